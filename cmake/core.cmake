@@ -1,0 +1,38 @@
+# libondine: everything up to src/surface/. Needs the C library alone (and OpenMP where there is one).
+set(core_sources)
+foreach(folder base geom space physics particles grid sim surface)
+  file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.c)
+  list(APPEND core_sources ${found})
+endforeach()
+
+# Hot loops (loops_*.c) are compiled once for each instruction set and chosen at start.
+file(GLOB loop_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/particles/loops_*.c)
+list(REMOVE_ITEM core_sources ${loop_sources})
+
+add_library(ondine STATIC ${core_sources})
+target_include_directories(ondine PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
+target_link_libraries(ondine PUBLIC m)
+
+set(isa_names base)
+set(isa_flags_base "")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT ONDINE_SCALAR)
+  list(APPEND isa_names v3 v4)
+  set(isa_flags_v3 -march=x86-64-v3)
+  set(isa_flags_v4 -march=x86-64-v4 -mprefer-vector-width=512)
+endif()
+foreach(isa ${isa_names})
+  if(loop_sources)
+    add_library(ondine_loops_${isa} OBJECT ${loop_sources})
+    target_include_directories(ondine_loops_${isa} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
+    target_compile_definitions(ondine_loops_${isa} PRIVATE OND_ISA=${isa})
+    target_compile_options(ondine_loops_${isa} PRIVATE ${isa_flags_${isa}})
+    target_sources(ondine PRIVATE $<TARGET_OBJECTS:ondine_loops_${isa}>)
+  endif()
+  string(TOUPPER ${isa} upper)
+  target_compile_definitions(ondine PRIVATE OND_HAVE_ISA_${upper}=1)
+endforeach()
+
+if(ONDINE_OPENMP)
+  find_package(OpenMP REQUIRED)
+  target_link_libraries(ondine PUBLIC OpenMP::OpenMP_C)
+endif()

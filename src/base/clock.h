@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#ifndef OND_BASE_CLOCK_H
+#define OND_BASE_CLOCK_H
+
+/// Milliseconds since some fixed moment; never goes backwards.
+double ond_now_ms(void);
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "base/fields.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+#include <string.h>
+
+#define PAD 64 // elements past the end that vector loops may read
+
+static void *new_array(int capacity)
+{
+    return ond_alloc(((size_t)capacity + PAD) * 4);
+}
+
+int ond_fields_add(OndFields *set, const char *name, const char *unit, OndFieldType type,
+                   int components, unsigned flags)
+{
+    if (set->field_count == OND_FIELDS_MAX) return -1;
+    OndField f = {name, unit, type, components, flags, {NULL, NULL, NULL}};
+    for (int c = 0; c < components; ++c) {
+        f.data[c] = new_array(set->capacity);
+        if (!f.data[c]) {
+            while (c--)
+                ond_free(f.data[c]);
+            return -1;
+        }
+    }
+    set->field[set->field_count] = f;
+    return set->field_count++;
+}
+
+static OndStatus grow(void **array, int count, int capacity)
+{
+    void *larger = new_array(capacity);
+    if (!larger) return OND_NO_MEMORY;
+    if (*array && count) memcpy(larger, *array, (size_t)count * 4);
+    ond_free(*array);
+    *array = larger;
+    return OND_OK;
+}
+
+OndStatus ond_fields_reserve(OndFields *set, int capacity, OndError *err)
+{
+    if (capacity <= set->capacity && set->spare) return OND_OK;
+    OndStatus status = grow(&set->spare, 0, capacity);
+    for (int f = 0; f < set->field_count; ++f)
+        for (int c = 0; c < set->field[f].components; ++c)
+            if (status == OND_OK) status = grow(&set->field[f].data[c], set->count, capacity);
+    if (status != OND_OK)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles (%.1f GB)", capacity,
+                        (double)capacity * ond_fields_bytes_each(set) * 1e-9);
+    set->capacity = capacity;
+    return OND_OK;
+}
+
+OndField *ond_fields_find(const OndFields *set, const char *name)
+{
+    for (int f = 0; f < set->field_count; ++f)
+        if (strcmp(set->field[f].name, name) == 0) return (OndField *)&set->field[f];
+    return NULL;
+}
+
+typedef struct Move {
+    const uint32_t *from, *order;
+    uint32_t *to;
+} Move;
+
+static void move_range(int first, int last, int worker, void *context)
+{
+    (void)worker;
+    const Move *m = context;
+    for (int k = first; k < last; ++k)
+        m->to[k] = m->from[m->order[k]];
+}
+
+void ond_fields_reorder(OndFields *set, const uint32_t *order)
+{
+    for (int f = 0; f < set->field_count; ++f) {
+        OndField *field = &set->field[f];
+        if (field->flags & OND_FIELD_TEMP) continue;
+        for (int c = 0; c < field->components; ++c) {
+            Move m = {field->data[c], order, set->spare};
+            ond_parallel_for(set->count, 8192, move_range, &m);
+            void *old = field->data[c];
+            field->data[c] = set->spare;
+            set->spare = old;
+        }
+    }
+}
+
+int ond_fields_bytes_each(const OndFields *set)
+{
+    int bytes = 4; // the spare
+    for (int f = 0; f < set->field_count; ++f)
+        bytes += 4 * set->field[f].components;
+    return bytes;
+}
+
+const char *ond_fields_keep_text(OndFields *set, const char *text)
+{
+    OndArena arena = {set->name_store};
+    const char *copy = ond_arena_text(&arena, text, strlen(text));
+    set->name_store = arena.head;
+    return copy ? copy : "";
+}
+
+void ond_fields_free(OndFields *set)
+{
+    for (int f = 0; f < set->field_count; ++f)
+        for (int c = 0; c < set->field[f].components; ++c)
+            ond_free(set->field[f].data[c]);
+    ond_free(set->spare);
+    OndArena arena = {set->name_store};
+    ond_arena_free(&arena);
+    memset(set, 0, sizeof *set);
+}

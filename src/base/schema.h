@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// One table a struct: it reads, checks and documents.
+//
+// A schema lists the keys of a map: type, default, range, unit and a sentence each. From that one
+// table come the values in a C struct (ond_schema_read), the errors with file, line and nearest right key,
+// the reference in Markdown (ond_schema_markdown) and the JSON schema for editors (ond_schema_json).
+#ifndef OND_BASE_SCHEMA_H
+#define OND_BASE_SCHEMA_H
+
+#include "base/tree.h"
+#include "base/vec.h"
+
+#include <stdio.h>
+
+typedef enum OndKeyType {
+    OND_KEY_NUMBER,  ///< double
+    OND_KEY_INT,     ///< int
+    OND_KEY_BOOL,    ///< bool
+    OND_KEY_TEXT,    ///< const char *
+    OND_KEY_CHOICE,  ///< int: index into `choices`
+    OND_KEY_VEC,     ///< OndVec: [x, y] or [x, y, z]; z is 0 when left out
+    OND_KEY_MAP,     ///< struct of schema `sub`, in place
+    OND_KEY_LIST,    ///< OndList of structs of schema `sub`
+    OND_KEY_VARIANT, ///< OndVariant: a map whose `type` picks one of `variants`
+    OND_KEY_VARIANTS ///< OndList of OndVariant
+} OndKeyType;
+
+typedef struct OndList {
+    void *items; ///< array of structs, in the arena given to ond_schema_read
+    int count;
+} OndList;
+
+typedef struct OndVariant {
+    int which;           ///< index into the variants; -1 when the key was absent
+    void *def;           ///< struct of that variant's schema
+    const OndNode *node; ///< where it stood, for later complaints
+} OndVariant;
+
+struct OndSchema;
+
+typedef struct OndKey {
+    const char *name;
+    OndKeyType type;
+    size_t offset;            ///< of the value in the struct
+    double fallback;          ///< default of numbers, ints, bools, choices; each component of a vec
+    double min, max;          ///< accepted range of numbers, ints and vec components; both 0: any finite
+    bool above;               ///< min itself is not accepted
+    bool required;            ///< no default: its absence is an error
+    const char *text;         ///< default of texts; how the default is documented otherwise, where it helps
+    const char *unit;         ///< "m", "kg/m^3"; NULL for pure numbers
+    const char *const *choices; ///< NULL-terminated names
+    const struct OndSchema *sub;
+    const struct OndSchema *const *variants; ///< NULL-terminated; a variant's `name` is its `type`
+    const char *help;         ///< one sentence
+    OndVec vec;               ///< default of a vec
+} OndKey;
+
+typedef struct OndSchema {
+    const char *name; ///< title in the documentation; the value of `type` for a variant
+    const char *help;
+    size_t size; ///< of the struct
+    const OndKey *keys;
+    int count;
+    /// Offset of a `const OndNode *` that receives the map's place, or -1.
+    long node_offset;
+} OndSchema;
+
+/// Fills `out` with the defaults of the table. Lists are empty, variants absent (which = -1).
+void ond_schema_defaults(const OndSchema *schema, void *out);
+
+/// Reads a map into `out` (defaults first). Unknown keys, doubled keys, wrong types and values out of range
+/// are errors that point at the place. Lists and texts live in `arena` and in the tree.
+OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const OndNode *map, void *out,
+                          OndArena *arena, OndError *err);
+
+/// The reference: a table for this schema and one for each it leads to.
+void ond_schema_markdown(const OndSchema *schema, FILE *out);
+/// JSON schema (draft 2020-12) of the same.
+void ond_schema_json(const OndSchema *schema, FILE *out);
+
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include "sim/frame.h"
+
+#include <string.h>
+
+void ond_frame_free(OndFrame *frame)
+{
+    if (frame->owned) ond_fields_free(&frame->particles);
+    memset(frame, 0, sizeof *frame);
+}
