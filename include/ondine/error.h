@@ -5,9 +5,9 @@
 #define ONDINE_ERROR_H
 
 #ifdef __GNUC__
-#define OND_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define OND_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
-#define OND_PRINTF(format, first)
+#define OND_PRINTF(text, first)
 #endif
 
 #ifdef __cplusplus
