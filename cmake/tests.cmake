@@ -1,6 +1,31 @@
-# Each tests/test_*.c is one program with cmocka; ctest runs them all.
+# Each tests/test_*.c is one program with cmocka, each tests/check_*.sh looks at the sources; ctest runs
+# them all. Without cmocka there are no tests, but the build is whole.
+#
+# A line "// ctest: slow" at the top of a test keeps it out of the sanitizer builds of `make test`; "// ctest:
+# long" keeps it for `make test-long`.
 enable_testing()
-pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+pkg_check_modules(CMOCKA QUIET IMPORTED_TARGET cmocka)
+if(NOT CMOCKA_FOUND)
+  message(STATUS "no tests in this build: cmocka is missing (libcmocka-dev)")
+  return()
+endif()
+
+# Sanitizers: say all, stop at the first finding. The OpenMP runtime is not instrumented; Archer, which comes
+# with clang's libomp, tells the thread sanitizer what the runtime orders.
+set(sanitizer_environment
+    "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1"
+    "UBSAN_OPTIONS=print_stacktrace=1"
+    "TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:second_deadlock_stack=1"
+    "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tools/lsan.supp:print_suppressions=0")
+
+# The words after "// ctest:" in the first lines of a test, as labels.
+function(ondine_labels source out)
+  file(STRINGS ${source} lines LIMIT_COUNT 20 REGEX "^// ctest:")
+  string(REGEX REPLACE "// ctest: *" "" labels "${lines}")
+  string(REPLACE " " ";" labels "${labels}")
+  set(${out} "${labels}" PARENT_SCOPE)
+endfunction()
+
 file(GLOB test_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/test_*.c)
 foreach(source ${test_sources})
   get_filename_component(name ${source} NAME_WE)
@@ -9,5 +34,40 @@ foreach(source ${test_sources})
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE OND_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
     OND_COMMAND="$<TARGET_FILE_DIR:${name}>/ondine")
+  if(TARGET ondine_command)
+    add_dependencies(${name} ondine_command) # some tests run it
+  endif()
   add_test(NAME ${name} COMMAND ${name})
+  ondine_labels(${source} labels)
+  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 900
+    ENVIRONMENT "${sanitizer_environment}")
 endforeach()
+
+# The command line's own parts are not in a library; their test takes them in.
+if(TARGET test_cli)
+  target_sources(test_cli PRIVATE ${CMAKE_SOURCE_DIR}/src/app/cli.c ${CMAKE_SOURCE_DIR}/src/app/progress.c)
+endif()
+
+# Checks of the sources: once is enough, so not in special builds. 77 means that a tool is missing.
+get_directory_property(options COMPILE_OPTIONS)
+string(JOIN " " check_flags -std=gnu17 ${CMAKE_C_FLAGS_RELEASE} ${options})
+if(NOT ONDINE_SANITIZE AND NOT ONDINE_SCALAR AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  file(GLOB check_scripts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/check_*.sh)
+  foreach(script ${check_scripts})
+    get_filename_component(name ${script} NAME_WE)
+    add_test(NAME ${name} COMMAND sh ${script} ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES LABELS check TIMEOUT 300 SKIP_RETURN_CODE 77
+      ENVIRONMENT "OND_FLAGS=${check_flags}")
+  endforeach()
+endif()
+
+# Fuzzers (preset fuzz: clang). tools/fuzz.sh runs them.
+if(ONDINE_FUZZ)
+  file(GLOB fuzz_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/fuzz_*.c)
+  foreach(source ${fuzz_sources})
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(${name} ${source})
+    target_link_libraries(${name} PRIVATE ondine_parts)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  endforeach()
+endif()

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+# The front door. CMake does the building; this file knows the steps around it.
+#
+#   make            build build/release/ondine
+#   make demo       set up, build, simulate the dam break and film it
+#   make test       set up, build, test: all there is to run before a commit
+#   make test-long  every preset, fuzzers, slow physics
+#   make bench      the measured tables
+#   make format     clang-format over the sources
+#   make docs       the reference made from the tables in the code
+#   make clean      remove build/ and out/
+
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+ONDINE = build/release/ondine
+
+# What the demo runs, and the film it leaves.
+DEMO_SCENE = scenes/dam-break.yaml
+DEMO_OUT = out/dam-break
+DEMO_COMMAND = $(ONDINE) run $(DEMO_SCENE) -o $(DEMO_OUT) --force --film
+DEMO_FILM = $(DEMO_OUT)/film.mp4
+
+BENCH_COMMAND = $(ONDINE) bench sph
+DOCS_COMMAND = $(ONDINE) info --keys-markdown
+DOCS_FILE = docs/scene-reference.md
+
+FUZZ_SECONDS ?= 60
+
+.PHONY: all build demo test test-long bench format docs clean setup-run setup-test
+.NOTPARALLEL:
+
+all: build
+
+setup-run setup-test: setup-%:
+	@tools/setup.sh $*
+
+build:
+	@tools/build.sh release $(JOBS)
+
+demo: setup-run build
+	@echo "== simulate and film: $(DEMO_SCENE)"
+	@$(DEMO_COMMAND)
+	@test -s $(DEMO_FILM) || { echo "demo: no film was made" >&2; exit 1; }
+	@echo "The film:"
+	@echo "$(CURDIR)/$(DEMO_FILM)"
+
+# The sanitizer build goes first, so that the whole suite's summary is the last thing shown.
+test: setup-test
+	@tools/build.sh asan $(JOBS)
+	@tools/test.sh asan $(JOBS) -LE 'slow|long'
+	@tools/build.sh release $(JOBS)
+	@tools/test.sh release $(JOBS) -LE long
+
+test-long: setup-test
+	@for preset in debug scalar tsan asan release; do \
+	    tools/build.sh $$preset $(JOBS) && tools/test.sh $$preset $(JOBS) || exit 1; done
+	@tools/fuzz.sh $(FUZZ_SECONDS) $(JOBS)
+
+bench: setup-run build
+	@$(BENCH_COMMAND)
+
+format:
+	@tools/sources.sh | xargs clang-format -i
+
+docs: build
+	@$(DOCS_COMMAND) > $(DOCS_FILE).new && mv $(DOCS_FILE).new $(DOCS_FILE)
+	@echo "$(DOCS_FILE)"
+
+clean:
+	@rm -rf build out
