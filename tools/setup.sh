@@ -66,7 +66,8 @@ install() {
     need_root "$@"
     echo "setup: installing $*"
     if [ $updated = no ]; then
-        as_root apt-get update -qq
+        as_root apt-get update -qq ||
+            echo "setup: apt-get update failed; going on with the lists there are" >&2
         updated=yes
     fi
     as_root apt-get install -y -qq --no-install-recommends "$@" >"$log" 2>&1 || {

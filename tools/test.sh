@@ -10,4 +10,4 @@ shift 2
 cd "$(dirname "$0")/.."
 
 echo "== test $preset"
-exec ctest --test-dir "build/$preset" -j "$jobs" --output-on-failure --no-tests=error "$@"
+exec ctest --test-dir "build/$preset" -j "$jobs" --output-on-failure --no-label-summary --no-tests=error "$@"
