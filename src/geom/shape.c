@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// The tree of shapes: union, difference, and how any shape is asked.
+#include "geom/shape_kind.h"
+
+#include <string.h>
+
+// Far from everything, yet safe to square.
+#define NOWHERE 1e30
+
+// ---- asking any shape ----------------------------------------------------------------------
+
+static double distance_at(const OndShape *shape, OndVec point, bool flat)
+{
+    return shape->kind->distance(shape, point, flat);
+}
+
+double ond_shape_distance(const OndShape *shape, OndVec point, bool flat)
+{
+    if (flat) point.z = 0.0;
+    return distance_at(shape, point, flat);
+}
+
+OndBox ond_shape_bounds(const OndShape *shape)
+{
+    return shape->bounds;
+}
+
+static bool boxes_meet(const OndBox *a, const OndBox *b, bool flat)
+{
+    return a->min.x <= b->max.x && a->max.x >= b->min.x && a->min.y <= b->max.y &&
+           a->max.y >= b->min.y && (flat || (a->min.z <= b->max.z && a->max.z >= b->min.z));
+}
+
+bool ond_shape_touches(const OndShape *shape, const OndBox *box, bool flat)
+{
+    if (!boxes_meet(&shape->bounds, box, flat)) return false;
+    return !shape->kind->touches || shape->kind->touches(shape, box, flat);
+}
+
+/// A distance d says that all points nearer than |d| are on the same side: they need no question.
+static void walk_row(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside)
+{
+    for (int i = 0; i < row->count;) {
+        const OndVec point = {row->x + i * row->step, row->y, row->z};
+        const double distance = distance_at(shape, point, flat);
+        const double stride = ceil(fabs(distance) / row->step);
+        int same = row->count - i;
+        if (!(stride >= same)) same = stride > 1.0 ? (int)stride : 1;
+        memset(inside + i, distance < 0.0, (size_t)same);
+        i += same;
+    }
+}
+
+void ond_shape_row(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside)
+{
+    const OndBox box = {{row->x, row->y, row->z},
+                        {row->x + row->step * (row->count - 1), row->y, row->z}};
+    if (!boxes_meet(&shape->bounds, &box, flat))
+        memset(inside, 0, (size_t)row->count);
+    else if (shape->kind->row)
+        shape->kind->row(shape, row, flat, inside);
+    else
+        walk_row(shape, row, flat, inside);
+}
+
+// ---- union and difference ------------------------------------------------------------------
+
+typedef struct Group {
+    OndShape base;
+    OndShape **part;
+    int count;
+} Group;
+
+static double union_distance(const OndShape *shape, OndVec point, bool flat)
+{
+    const Group *group = (const Group *)shape;
+    double nearest = NOWHERE;
+    for (int i = 0; i < group->count; ++i)
+        nearest = fmin(nearest, distance_at(group->part[i], point, flat));
+    return nearest;
+}
+
+static void union_row(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside)
+{
+    const Group *group = (const Group *)shape;
+    unsigned char part[OND_ROW_MAX];
+    memset(inside, 0, (size_t)row->count);
+    for (int p = 0; p < group->count; ++p) {
+        ond_shape_row(group->part[p], row, flat, part);
+        for (int i = 0; i < row->count; ++i)
+            inside[i] |= part[i];
+    }
+}
+
+static bool union_touches(const OndShape *shape, const OndBox *box, bool flat)
+{
+    const Group *group = (const Group *)shape;
+    for (int i = 0; i < group->count; ++i)
+        if (ond_shape_touches(group->part[i], box, flat)) return true;
+    return false;
+}
+
+static double difference_distance(const OndShape *shape, OndVec point, bool flat)
+{
+    const Group *group = (const Group *)shape;
+    if (group->count == 0) return NOWHERE;
+    double farthest = distance_at(group->part[0], point, flat);
+    for (int i = 1; i < group->count; ++i)
+        farthest = fmax(farthest, -distance_at(group->part[i], point, flat));
+    return farthest;
+}
+
+static void difference_row(const OndShape *shape, const OndRow *row, bool flat,
+                           unsigned char *inside)
+{
+    const Group *group = (const Group *)shape;
+    unsigned char part[OND_ROW_MAX];
+    memset(inside, 0, (size_t)row->count);
+    for (int p = 0; p < group->count; ++p) {
+        ond_shape_row(group->part[p], row, flat, p == 0 ? inside : part);
+        for (int i = 0; p > 0 && i < row->count; ++i)
+            inside[i] &= (unsigned char)!part[i];
+    }
+}
+
+static bool difference_touches(const OndShape *shape, const OndBox *box, bool flat)
+{
+    const Group *group = (const Group *)shape;
+    return group->count > 0 && ond_shape_touches(group->part[0], box, flat);
+}
+
+static const OndShapeKind union_kind = {union_distance, union_row, union_touches};
+static const OndShapeKind difference_kind = {difference_distance, difference_row,
+                                             difference_touches};
+
+static Group *make_group(OndArena *arena, const OndShapeKind *kind, OndShape *const *part,
+                         int count)
+{
+    if (count < 0 || (size_t)count > SIZE_MAX / sizeof *part / 2) return NULL;
+    Group *group = ond_arena_take(arena, sizeof *group);
+    OndShape **copy = ond_arena_take(arena, (size_t)count * sizeof *copy);
+    if (!group || !copy) return NULL;
+    for (int i = 0; i < count; ++i) {
+        if (!part[i]) return NULL;
+        copy[i] = part[i];
+    }
+    *group = (Group){{kind, ond_box_empty()}, copy, count};
+    return group;
+}
+
+OndShape *ond_shape_union(OndArena *arena, OndShape *const *part, int count)
+{
+    Group *group = make_group(arena, &union_kind, part, count);
+    if (!group) return NULL;
+    for (int i = 0; i < count; ++i)
+        group->base.bounds = ond_box_join(group->base.bounds, part[i]->bounds);
+    return &group->base;
+}
+
+OndShape *ond_shape_difference(OndArena *arena, OndShape *const *part, int count)
+{
+    Group *group = make_group(arena, &difference_kind, part, count);
+    if (!group) return NULL;
+    if (count > 0) group->base.bounds = part[0]->bounds;
+    return &group->base;
+}

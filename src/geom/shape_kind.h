@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What every kind of shape provides; inside geom/ only.
+//
+// A shape begins with an OndShape and adds its own values behind it; its kind is a table of
+// functions. A new shape is a new table: nobody else changes.
+#ifndef OND_GEOM_SHAPE_KIND_H
+#define OND_GEOM_SHAPE_KIND_H
+
+#include "geom/shape.h"
+
+/// Most points of a row that are asked at once: scratch rows then fit on the stack.
+#define OND_ROW_MAX 512
+
+/// Points (x + i * step, y, z) for i < count.
+typedef struct OndRow {
+    double x, step, y, z;
+    int count;
+} OndRow;
+
+typedef struct OndShapeKind {
+    /// In flat mode the point's z is 0 already. Must not change by more than the way gone (that is
+    /// what lets rows be walked in strides).
+    double (*distance)(const OndShape *shape, OndVec point, bool flat);
+    /// Sets inside[i] to 1 or 0 for each point of the row. NULL: the row is walked by distance.
+    void (*row)(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside);
+    /// Whether a part of the shape may lie in the box. NULL: the bounds decide.
+    bool (*touches)(const OndShape *shape, const OndBox *box, bool flat);
+} OndShapeKind;
+
+struct OndShape {
+    const OndShapeKind *kind;
+    OndBox bounds;
+};
+
+/// The row of any shape, by its own function or by walking. Bounds are checked first.
+void ond_shape_row(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside);
+/// False only when no part of the shape lies in the box (flat: whatever its z).
+bool ond_shape_touches(const OndShape *shape, const OndBox *box, bool flat);
+
+/// Bounds of nothing: joining them to others changes nothing.
+static inline OndBox ond_box_empty(void)
+{
+    const OndBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    return box;
+}
+static inline OndBox ond_box_join(OndBox a, OndBox b)
+{
+    const OndBox box = {{fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmin(a.min.z, b.min.z)},
+                        {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)}};
+    return box;
+}
+static inline OndBox ond_box_add(OndBox box, OndVec p)
+{
+    const OndBox point = {p, p};
+    return ond_box_join(box, point);
+}
+
+/// Distance in a product of two directions from the distances in each: exact outside (Pythagoras)
+/// and inside (the nearer face).
+static inline double ond_distance_both(double a, double b)
+{
+    const double x = fmax(a, 0.0), y = fmax(b, 0.0);
+    return fmin(fmax(a, b), 0.0) + sqrt(x * x + y * y);
+}
+
+#endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Box, sphere, cylinder and capsule: closed forms.
+#include "geom/shape_kind.h"
+
+// ---- box -----------------------------------------------------------------------------------
+
+typedef struct BoxShape {
+    OndShape base;
+    OndVec center, half;
+} BoxShape;
+
+static double box_distance(const OndShape *shape, OndVec p, bool flat)
+{
+    const BoxShape *box = (const BoxShape *)shape;
+    const double x = fabs(p.x - box->center.x) - box->half.x;
+    const double y = fabs(p.y - box->center.y) - box->half.y;
+    const double z = flat ? -INFINITY : fabs(p.z - box->center.z) - box->half.z;
+    const OndVec out = {fmax(x, 0.0), fmax(y, 0.0), fmax(z, 0.0)};
+    return fmin(fmax(x, fmax(y, z)), 0.0) + ond_length(out);
+}
+
+static const OndShapeKind box_kind = {box_distance, NULL, NULL};
+
+OndShape *ond_shape_box(OndArena *arena, OndVec min, OndVec max)
+{
+    BoxShape *box = ond_arena_take(arena, sizeof *box);
+    if (!box) return NULL;
+    *box = (BoxShape){{&box_kind, {min, max}},
+                      ond_scale(ond_add(min, max), 0.5),
+                      ond_scale(ond_sub(max, min), 0.5)};
+    return &box->base;
+}
+
+// ---- sphere, cylinder, capsule: all that is within `radius` of a segment ---------------------
+
+typedef struct RoundShape {
+    OndShape base;
+    OndVec from, axis; ///< axis has length 1
+    OndVec flat_axis;  ///< the axis seen along z; 0 when it is z itself
+    double length, flat_length;
+    double radius;
+} RoundShape;
+
+/// A point seen from a segment: how far along it, and how far from its line.
+typedef struct Seen {
+    double along, aside;
+} Seen;
+
+static Seen look(const RoundShape *round, OndVec p, bool flat)
+{
+    OndVec offset = ond_sub(p, round->from);
+    if (flat) offset.z = 0.0;
+    const OndVec axis = flat ? round->flat_axis : round->axis;
+    const double along = ond_dot(offset, axis);
+    const Seen seen = {along, ond_length(ond_sub(offset, ond_scale(axis, along)))};
+    return seen;
+}
+
+static double capsule_distance(const OndShape *shape, OndVec p, bool flat)
+{
+    const RoundShape *round = (const RoundShape *)shape;
+    const double length = flat ? round->flat_length : round->length;
+    const Seen seen = look(round, p, flat);
+    const double past = seen.along - fmin(fmax(seen.along, 0.0), length);
+    return sqrt(past * past + seen.aside * seen.aside) - round->radius;
+}
+
+static double cylinder_distance(const OndShape *shape, OndVec p, bool flat)
+{
+    const RoundShape *round = (const RoundShape *)shape;
+    const Seen seen = look(round, p, flat);
+    const double side = seen.aside - round->radius;
+    if (flat && round->flat_length == 0.0) return side;
+    const double half = 0.5 * (flat ? round->flat_length : round->length);
+    return ond_distance_both(side, fabs(seen.along - half) - half);
+}
+
+static const OndShapeKind capsule_kind = {capsule_distance, NULL, NULL};
+static const OndShapeKind cylinder_kind = {cylinder_distance, NULL, NULL};
+
+static RoundShape *make_round(OndArena *arena, const OndShapeKind *kind, OndVec from, OndVec to,
+                              double radius)
+{
+    RoundShape *round = ond_arena_take(arena, sizeof *round);
+    if (!round) return NULL;
+    const OndVec way = ond_sub(to, from), flat_way = {way.x, way.y, 0.0};
+    round->base.kind = kind;
+    round->from = from;
+    round->length = ond_length(way);
+    round->flat_length = ond_length(flat_way);
+    // An axis that is z but for rounding must not become a rectangle of no length.
+    if (round->flat_length <= 1e-9 * round->length) round->flat_length = 0.0;
+    round->axis = round->length > 0.0 ? ond_unit(way) : ond_vec(0.0, 1.0, 0.0);
+    round->flat_axis = round->flat_length > 0.0 ? ond_unit(flat_way) : ond_vec(0.0, 0.0, 0.0);
+    round->radius = radius;
+    return round;
+}
+
+/// Bounds of the segment, wider by `reach` in each direction.
+static OndBox bounds_around(OndVec from, OndVec to, OndVec reach)
+{
+    const OndBox box = ond_box_add((OndBox){from, from}, to);
+    const OndBox wide = {ond_sub(box.min, reach), ond_add(box.max, reach)};
+    return wide;
+}
+
+OndShape *ond_shape_capsule(OndArena *arena, OndVec from, OndVec to, double radius)
+{
+    RoundShape *round = make_round(arena, &capsule_kind, from, to, radius);
+    if (!round) return NULL;
+    round->base.bounds = bounds_around(from, to, ond_vec(radius, radius, radius));
+    return &round->base;
+}
+
+OndShape *ond_shape_sphere(OndArena *arena, OndVec center, double radius)
+{
+    return ond_shape_capsule(arena, center, center, radius);
+}
+
+OndShape *ond_shape_cylinder(OndArena *arena, OndVec from, OndVec to, double radius)
+{
+    RoundShape *round = make_round(arena, &cylinder_kind, from, to, radius);
+    if (!round) return NULL;
+    // A disc square to the axis reaches radius * sin(angle between axis and x) along x.
+    const OndVec a = round->axis;
+    const OndVec reach = {radius * sqrt(a.y * a.y + a.z * a.z),
+                          radius * sqrt(a.x * a.x + a.z * a.z),
+                          radius * sqrt(a.x * a.x + a.y * a.y)};
+    round->base.bounds = bounds_around(from, to, reach);
+    return &round->base;
+}
