@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Fonts are found by opening each one and asking for its name: no index to keep, nothing to
+// configure, and a few hundred fonts take a fraction of a second.
+#include "io/font_find.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#define PATH_SIZE   4096
+#define NAME_SIZE   128
+#define DEPTH_MAX   8 // of folders in folders: a link may lead back up
+#define NAMES_SHOWN 6
+
+typedef struct Search {
+    FT_Library library;
+    const char *wanted;
+    int best; ///< score of what was found; 0: nothing yet
+    char path[PATH_SIZE];
+    FT_Long index;                       ///< of the face in its file
+    char family[NAMES_SHOWN][NAME_SIZE]; ///< some that are there, for the message
+    int family_count;
+} Search;
+
+enum { SCORE_NONE, SCORE_FAMILY, SCORE_UPRIGHT, SCORE_PLAIN, SCORE_FULL };
+
+static bool is_plain_style(const char *style)
+{
+    static const char *const plain[] = {"Regular", "Book", "Roman", "Normal", "Medium"};
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; ++i)
+        if (strcasecmp(style, plain[i]) == 0) return true;
+    return false;
+}
+
+static int score(FT_Face face, const char *wanted)
+{
+    const char *family = face->family_name, *style = face->style_name ? face->style_name : "";
+    const size_t length = strlen(family);
+    if (strncasecmp(wanted, family, length) != 0) return SCORE_NONE;
+    if (wanted[length] == ' ')
+        return strcasecmp(wanted + length + 1, style) == 0 ? SCORE_FULL : SCORE_NONE;
+    if (wanted[length] != '\0') return SCORE_NONE;
+    if (is_plain_style(style)) return SCORE_PLAIN;
+    return face->style_flags == 0 ? SCORE_UPRIGHT : SCORE_FAMILY;
+}
+
+static void remember_family(Search *search, const char *family)
+{
+    for (int i = 0; i < search->family_count; ++i)
+        if (strncmp(search->family[i], family, NAME_SIZE - 1) == 0) return;
+    if (search->family_count == NAMES_SHOWN) return;
+    snprintf(search->family[search->family_count++], NAME_SIZE, "%s", family);
+}
+
+static void look_at_face(Search *search, const char *path, FT_Face face, FT_Long index)
+{
+    if (!face->family_name || !FT_IS_SCALABLE(face)) return;
+    remember_family(search, face->family_name);
+    const int points = score(face, search->wanted);
+    if (points <= search->best) return;
+    search->best = points;
+    search->index = index;
+    snprintf(search->path, sizeof search->path, "%s", path);
+}
+
+static void look_at_file(Search *search, const char *path)
+{
+    FT_Long faces = 1;
+    for (FT_Long i = 0; i < faces && i < 64; ++i) {
+        FT_Face face;
+        if (FT_New_Face(search->library, path, i, &face) != 0) return;
+        faces = face->num_faces;
+        look_at_face(search, path, face, i);
+        FT_Done_Face(face);
+    }
+}
+
+static bool is_font_name(const char *name)
+{
+    static const char *const ends[] = {".ttf", ".otf", ".ttc", ".otc", ".pfb"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof ends / sizeof ends[0]; ++i)
+        if (strcasecmp(dot, ends[i]) == 0) return true;
+    return false;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/// In the order of names, so that the same machine always picks the same file.
+static void look_in_folder(Search *search, const char *folder, int depth)
+{
+    struct dirent **entry = NULL;
+    const int count = depth < DEPTH_MAX ? scandir(folder, &entry, is_visible, alphasort) : 0;
+    for (int i = 0; i < count; ++i) {
+        char path[PATH_SIZE];
+        struct stat info;
+        const int length = snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
+        free(entry[i]);
+        if (search->best >= SCORE_FULL || length >= PATH_SIZE || stat(path, &info) != 0) continue;
+        if (S_ISDIR(info.st_mode))
+            look_in_folder(search, path, depth + 1);
+        else if (S_ISREG(info.st_mode) && is_font_name(path))
+            look_at_file(search, path);
+    }
+    free(entry);
+}
+
+static void look_everywhere(Search *search)
+{
+    const char *home = getenv("HOME");
+    static const char *const own[] = {".fonts", ".local/share/fonts"};
+    for (int i = 0; home && i < 2; ++i) {
+        char folder[PATH_SIZE];
+        if (snprintf(folder, sizeof folder, "%s/%s", home, own[i]) < PATH_SIZE)
+            look_in_folder(search, folder, 0);
+    }
+    look_in_folder(search, "/usr/local/share/fonts", 0);
+    look_in_folder(search, "/usr/share/fonts", 0);
+}
+
+static OndStatus fail_unknown(const Search *search, OndError *err)
+{
+    if (search->family_count == 0)
+        return ond_fail(err, OND_MISSING,
+                        "no font '%s': there are no fonts at all in /usr/share/fonts or ~/.fonts; "
+                        "install some (package fonts-dejavu-core) or give a font file's path",
+                        search->wanted);
+    char found[NAMES_SHOWN * (NAME_SIZE + 2)] = "";
+    for (int i = 0; i < search->family_count; ++i) {
+        const size_t used = strlen(found);
+        snprintf(found + used, sizeof found - used, "%s%s", i ? ", " : "", search->family[i]);
+    }
+    return ond_fail(err, OND_BAD_VALUE,
+                    "no font '%.100s' in /usr/share/fonts or ~/.fonts; there are, for example: "
+                    "%.700s (or give a font file's path)",
+                    search->wanted, found);
+}
+
+static OndStatus open_file(FT_Library library, const char *path, FT_Long index, FT_Face *face,
+                           OndError *err)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) return ond_fail(err, OND_IO, "%s: cannot read the font: %s", path, strerror(errno));
+    fclose(file);
+    if (FT_New_Face(library, path, index, face) != 0)
+        return ond_fail(err, OND_BAD_VALUE, "%s: is not a font that can be read", path);
+    if (FT_IS_SCALABLE(*face)) return OND_OK;
+    FT_Done_Face(*face);
+    return ond_fail(err, OND_BAD_VALUE, "%s: is a bitmap font; a font with outlines is needed",
+                    path);
+}
+
+OndStatus ond_font_open(FT_Library library, const char *name, FT_Face *face, OndError *err)
+{
+    if (strchr(name, '/') || is_font_name(name)) return open_file(library, name, 0, face, err);
+    Search *search = calloc(1, sizeof *search);
+    if (!search) return ond_fail(err, OND_NO_MEMORY, "no memory to look for a font");
+    search->library = library;
+    search->wanted = name;
+    look_everywhere(search);
+    OndStatus status = OND_OK;
+    if (search->best > SCORE_NONE)
+        status = open_file(library, search->path, search->index, face, err);
+    else
+        status = fail_unknown(search, err);
+    free(search);
+    return status;
+}
