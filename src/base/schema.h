@@ -2,8 +2,9 @@
 // One table a struct: it reads, checks and documents.
 //
 // A schema lists the keys of a map: type, default, range, unit and a sentence each. From that one
-// table come the values in a C struct (ond_schema_read), the errors with file, line and nearest right key,
-// the reference in Markdown (ond_schema_markdown) and the JSON schema for editors (ond_schema_json).
+// table come the values in a C struct (ond_schema_read), the errors with file, line and nearest
+// right key, the reference in Markdown (ond_schema_markdown) and the JSON schema for editors
+// (ond_schema_json).
 #ifndef OND_BASE_SCHEMA_H
 #define OND_BASE_SCHEMA_H
 
@@ -41,18 +42,20 @@ struct OndSchema;
 typedef struct OndKey {
     const char *name;
     OndKeyType type;
-    size_t offset;            ///< of the value in the struct
-    double fallback;          ///< default of numbers, ints, bools, choices; each component of a vec
-    double min, max;          ///< accepted range of numbers, ints and vec components; both 0: any finite
-    bool above;               ///< min itself is not accepted
-    bool required;            ///< no default: its absence is an error
-    const char *text;         ///< default of texts; how the default is documented otherwise, where it helps
-    const char *unit;         ///< "m", "kg/m^3"; NULL for pure numbers
+    size_t offset;   ///< of the value in the struct
+    double fallback; ///< default of numbers, ints, bools, choices; each component of a vec
+    /// Accepted range of numbers, ints and vec components. Both 0: any finite value. A max that is
+    /// not above min means no upper bound, and either may be INFINITY.
+    double min, max;
+    bool above;       ///< min itself is not accepted (with min = max = 0: must be > 0)
+    bool required;    ///< no default: its absence is an error
+    const char *text; ///< default of texts; how the default is documented otherwise, where it helps
+    const char *unit; ///< "m", "kg/m^3"; NULL for pure numbers
     const char *const *choices; ///< NULL-terminated names
     const struct OndSchema *sub;
     const struct OndSchema *const *variants; ///< NULL-terminated; a variant's `name` is its `type`
-    const char *help;         ///< one sentence
-    OndVec vec;               ///< default of a vec
+    const char *help;                        ///< one sentence
+    OndVec vec;                              ///< default of a vec
 } OndKey;
 
 typedef struct OndSchema {
@@ -61,17 +64,19 @@ typedef struct OndSchema {
     size_t size; ///< of the struct
     const OndKey *keys;
     int count;
-    /// Offset of a `const OndNode *` that receives the map's place, or -1.
+    /// Offset of a `const OndNode *` that receives the map's place (NULL where defaults stand), or
+    /// -1.
     long node_offset;
 } OndSchema;
 
-/// Fills `out` with the defaults of the table. Lists are empty, variants absent (which = -1).
+/// Clears `out` and fills in the defaults of the table. Lists are empty, variants absent (which =
+/// -1).
 void ond_schema_defaults(const OndSchema *schema, void *out);
 
-/// Reads a map into `out` (defaults first). Unknown keys, doubled keys, wrong types and values out of range
-/// are errors that point at the place. Lists and texts live in `arena` and in the tree.
-OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const OndNode *map, void *out,
-                          OndArena *arena, OndError *err);
+/// Reads a map into `out` (defaults first). Unknown keys, doubled keys, wrong types and values out
+/// of range are errors that point at the place. Lists and texts live in `arena` and in the tree.
+OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const OndNode *map,
+                          void *out, OndArena *arena, OndError *err);
 
 /// The reference: a table for this schema and one for each it leads to.
 void ond_schema_markdown(const OndSchema *schema, FILE *out);

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+// Reading a map into a struct by its table.
+//
+// Every complaint goes through ond_tree_fail at the node it is about and quotes what was written
+// there, so that a person sees the place, what stands in it, and what would be right.
+#include "base/number.h"
+#include "base/schema.h"
+#include "base/schema_range.h"
+#include "base/words.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+
+#define DEEPEST   64
+#define NAMES_MAX 64
+
+typedef struct Reader {
+    const OndTree *tree;
+    OndArena *arena;
+    OndError *err;
+} Reader;
+
+static OndStatus read_map(const Reader *r, const OndSchema *schema, const OndNode *map, void *out,
+                          bool variant, int depth);
+
+// "the text 'abc'", "a list": what stands there, for "must be a number, not ...".
+static const char *what(const OndNode *node, char *buffer, size_t size)
+{
+    if (node->kind == OND_NODE_LIST) return "a list";
+    if (node->kind == OND_NODE_MAP) return "a map";
+    if (node->kind == OND_NODE_NULL) return "empty";
+    snprintf(buffer, size, node->quoted ? "the text \"%.60s\"" : "'%.60s'", node->text);
+    return buffer;
+}
+
+static OndStatus must_be(const Reader *r, const char *name, const OndNode *node, const char *wanted)
+{
+    char buffer[96];
+    return ond_tree_fail(r->tree, node, r->err, "%s must be %s, not %s", name, wanted,
+                         what(node, buffer, sizeof buffer));
+}
+
+// ---- single values
+
+static OndStatus not_a_number(const Reader *r, const OndKey *key, const OndNode *node,
+                              const char *name, OndNumberFault fault)
+{
+    if (fault == OND_NUMBER_NOT_FINITE)
+        return ond_tree_fail(r->tree, node, r->err, "%s must be a finite number, not %.60s", name,
+                             node->text);
+    if (fault == OND_NUMBER_TAIL && key->unit)
+        return ond_tree_fail(
+            r->tree, node, r->err,
+            "%s must be a number, not '%.60s'; units are fixed, so write the value "
+            "in %s without the unit",
+            name, node->text, key->unit);
+    return must_be(r, name, node, "a number");
+}
+
+static OndStatus out_of_range(const Reader *r, const OndKey *key, const OndNode *node,
+                              const char *name)
+{
+    char range[96];
+    ond_key_range_text(key, range, sizeof range);
+    return ond_tree_fail(r->tree, node, r->err, "%s must be %s, not %.60s%s%s", name, range,
+                         node->text, key->unit ? " " : "", key->unit ? key->unit : "");
+}
+
+static OndStatus read_number(const Reader *r, const OndKey *key, const OndNode *node,
+                             const char *name, double *out)
+{
+    if (node->kind != OND_NODE_SCALAR) return must_be(r, name, node, "a number");
+    if (node->quoted) return must_be(r, name, node, "a number (without quotes)");
+    double value = 0.0;
+    const OndNumberFault fault = ond_number_parse(node->text, &value);
+    if (fault != OND_NUMBER_OK) return not_a_number(r, key, node, name, fault);
+    if (!ond_key_accepts(key, value)) return out_of_range(r, key, node, name);
+    *out = value;
+    return OND_OK;
+}
+
+static OndStatus read_int(const Reader *r, const OndKey *key, const OndNode *node, int *out)
+{
+    double value = 0.0;
+    const OndStatus status = read_number(r, key, node, key->name, &value);
+    if (status != OND_OK) return status;
+    if (!(value >= INT_MIN && value <= INT_MAX) || value != floor(value))
+        return must_be(r, key->name, node, "a whole number");
+    *out = (int)value;
+    return OND_OK;
+}
+
+static bool same_word(const char *a, const char *b)
+{
+    while (*a && (*a | 0x20) == *b) {
+        ++a;
+        ++b;
+    }
+    return *a == *b;
+}
+
+static OndStatus read_bool(const Reader *r, const OndKey *key, const OndNode *node, bool *out)
+{
+    static const char *const words[] = {"true", "false", "yes", "no", "on", "off"};
+    if (node->kind == OND_NODE_SCALAR && !node->quoted)
+        for (int w = 0; w < OND_COUNT(words); ++w)
+            if (same_word(node->text, words[w])) {
+                *out = w % 2 == 0;
+                return OND_OK;
+            }
+    return must_be(r, key->name, node, "true or false");
+}
+
+static OndStatus read_text(const Reader *r, const OndKey *key, const OndNode *node,
+                           const char **out)
+{
+    if (node->kind != OND_NODE_SCALAR) return must_be(r, key->name, node, "a text");
+    *out = node->text;
+    return OND_OK;
+}
+
+static OndStatus read_choice(const Reader *r, const OndKey *key, const OndNode *node, int *out)
+{
+    int count = 0;
+    while (key->choices[count])
+        ++count;
+    for (int c = 0; node->kind == OND_NODE_SCALAR && c < count; ++c)
+        if (strcmp(node->text, key->choices[c]) == 0) {
+            *out = c;
+            return OND_OK;
+        }
+    char list[256], written[96];
+    ond_words_list(key->choices, count, list, sizeof list);
+    const char *const nearest =
+        node->kind == OND_NODE_SCALAR ? ond_word_nearest(node->text, key->choices, count) : NULL;
+    return ond_tree_fail(r->tree, node, r->err, "%s must be %s, not %s%s%s%s", key->name, list,
+                         what(node, written, sizeof written), nearest ? "; did you mean '" : "",
+                         nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static OndStatus read_vec(const Reader *r, const OndKey *key, const OndNode *node, OndVec *out)
+{
+    if (node->kind != OND_NODE_LIST)
+        return must_be(r, key->name, node, "a list of numbers such as [0, 0, 0]");
+    if (node->count != 2 && node->count != 3)
+        return ond_tree_fail(r->tree, node, r->err, "%s must have 2 or 3 numbers, not %d",
+                             key->name, node->count);
+    double value[3] = {0.0, 0.0, 0.0};
+    int axis = 0;
+    for (const OndNode *n = node->child; n; n = n->next, ++axis) {
+        char name[64];
+        snprintf(name, sizeof name, "%.40s[%d]", key->name, axis);
+        const OndStatus status = read_number(r, key, n, name, &value[axis]);
+        if (status != OND_OK) return status;
+    }
+    *out = ond_vec(value[0], value[1], value[2]);
+    return OND_OK;
+}
+
+// ---- nested ones
+
+static OndStatus take(const Reader *r, size_t count, size_t size, void **out)
+{
+    *out = count <= SIZE_MAX / 2 / size ? ond_arena_take(r->arena, count * size) : NULL;
+    return *out ? OND_OK : ond_fail(r->err, OND_NO_MEMORY, "not enough memory for the scene");
+}
+
+static int variant_names(const OndKey *key, const char **names)
+{
+    int count = 0;
+    while (key->variants[count] && count < NAMES_MAX) {
+        names[count] = key->variants[count]->name;
+        ++count;
+    }
+    return count;
+}
+
+static OndStatus pick_variant(const Reader *r, const OndKey *key, const OndNode *node, int *which)
+{
+    const char *names[NAMES_MAX];
+    const int count = variant_names(key, names);
+    char list[256], wanted[320];
+    ond_words_list(names, count, list, sizeof list);
+    if (node->kind != OND_NODE_MAP) {
+        snprintf(wanted, sizeof wanted, "a map such as {type: %s}", names[0]);
+        return must_be(r, key->name, node, wanted);
+    }
+    const OndNode *const type = ond_node_get(node, "type");
+    if (!type) return ond_tree_fail(r->tree, node, r->err, "%s needs a type: %s", key->name, list);
+    OndKey choice = {.name = "type", .type = OND_KEY_CHOICE};
+    const char *choices[NAMES_MAX + 1] = {NULL};
+    memcpy(choices, names, (size_t)count * sizeof names[0]);
+    choice.choices = choices;
+    return read_choice(r, &choice, type, which);
+}
+
+static OndStatus read_variant(const Reader *r, const OndKey *key, const OndNode *node,
+                              OndVariant *out, int depth)
+{
+    int which = -1;
+    OndStatus status = pick_variant(r, key, node, &which);
+    if (status != OND_OK) return status;
+    const OndSchema *const schema = key->variants[which];
+    status = take(r, 1, schema->size, &out->def);
+    if (status != OND_OK) return status;
+    out->which = which;
+    out->node = node;
+    return read_map(r, schema, node, out->def, true, depth + 1);
+}
+
+static OndStatus read_list(const Reader *r, const OndKey *key, const OndNode *node, OndList *out,
+                           int depth)
+{
+    if (node->kind != OND_NODE_LIST)
+        return must_be(r, key->name, node, "a list (each entry begins with '-')");
+    const bool variants = key->type == OND_KEY_VARIANTS;
+    const size_t size = variants ? sizeof(OndVariant) : key->sub->size;
+    OndStatus status = take(r, (size_t)node->count, size, &out->items);
+    char *place = out->items;
+    for (const OndNode *n = node->child; n && status == OND_OK; n = n->next, place += size) {
+        if (variants)
+            status = read_variant(r, key, n, (OndVariant *)place, depth);
+        else if (n->kind != OND_NODE_MAP)
+            status = must_be(r, key->name, n, "a list of maps (key: value)");
+        else
+            status = read_map(r, key->sub, n, place, false, depth + 1);
+        out->count++;
+    }
+    return status;
+}
+
+static OndStatus read_value(const Reader *r, const OndKey *key, const OndNode *node, void *place,
+                            int depth)
+{
+    if (node->kind == OND_NODE_NULL)
+        return ond_tree_fail_key(r->tree, node, r->err,
+                                 "%s has no value; give one, or leave the key out", key->name);
+    switch (key->type) {
+    case OND_KEY_NUMBER:
+        return read_number(r, key, node, key->name, place);
+    case OND_KEY_INT:
+        return read_int(r, key, node, place);
+    case OND_KEY_BOOL:
+        return read_bool(r, key, node, place);
+    case OND_KEY_TEXT:
+        return read_text(r, key, node, place);
+    case OND_KEY_CHOICE:
+        return read_choice(r, key, node, place);
+    case OND_KEY_VEC:
+        return read_vec(r, key, node, place);
+    case OND_KEY_MAP:
+        if (node->kind != OND_NODE_MAP) return must_be(r, key->name, node, "a map (key: value)");
+        return read_map(r, key->sub, node, place, false, depth + 1);
+    case OND_KEY_VARIANT:
+        return read_variant(r, key, node, place, depth);
+    case OND_KEY_LIST:
+    case OND_KEY_VARIANTS:
+        return read_list(r, key, node, place, depth);
+    }
+    return ond_fail(r->err, OND_BAD_VALUE, "key '%s' has no known type", key->name);
+}
+
+// ---- maps
+
+static const OndKey *find_key(const OndSchema *schema, const char *name)
+{
+    for (int k = 0; k < schema->count; ++k)
+        if (strcmp(schema->keys[k].name, name) == 0) return &schema->keys[k];
+    return NULL;
+}
+
+static OndStatus unknown_key(const Reader *r, const OndSchema *schema, const OndNode *node,
+                             bool variant)
+{
+    const char *names[NAMES_MAX];
+    int count = 0;
+    if (variant) names[count++] = "type";
+    for (int k = 0; k < schema->count && count < NAMES_MAX; ++k)
+        names[count++] = schema->keys[k].name;
+    const char *const nearest = ond_word_nearest(node->key, names, count);
+    if (nearest)
+        return ond_tree_fail_key(r->tree, node, r->err, "unknown key '%.60s'; did you mean '%s'?",
+                                 node->key, nearest);
+    char list[400];
+    ond_words_list(names, count, list, sizeof list);
+    return ond_tree_fail_key(r->tree, node, r->err, "unknown key '%.60s'; %s takes %s", node->key,
+                             schema->name, list);
+}
+
+static OndStatus read_member(const Reader *r, const OndSchema *schema, const OndNode *map,
+                             const OndNode *member, void *out, bool variant, int depth)
+{
+    const bool is_type = variant && strcmp(member->key, "type") == 0;
+    const OndKey *const key = find_key(schema, member->key);
+    if (!key && !is_type) return unknown_key(r, schema, member, variant);
+    if (ond_node_get(map, member->key) != member)
+        return ond_tree_fail_key(r->tree, member, r->err, "key '%s' stands here a second time",
+                                 member->key);
+    if (is_type) return OND_OK;
+    return read_value(r, key, member, (char *)out + key->offset, depth);
+}
+
+static OndStatus check_required(const Reader *r, const OndSchema *schema, const OndNode *map)
+{
+    for (int k = 0; k < schema->count; ++k) {
+        const OndKey *const key = &schema->keys[k];
+        if (!key->required || ond_node_get(map, key->name)) continue;
+        return ond_tree_fail(r->tree, map, r->err, "%s needs the key '%s': %s", schema->name,
+                             key->name, key->help ? key->help : "it has no default");
+    }
+    return OND_OK;
+}
+
+static OndStatus read_map(const Reader *r, const OndSchema *schema, const OndNode *map, void *out,
+                          bool variant, int depth)
+{
+    ond_schema_defaults(schema, out);
+    if (schema->node_offset >= 0) *(const OndNode **)((char *)out + schema->node_offset) = map;
+    if (depth > DEEPEST)
+        return ond_tree_fail(r->tree, map, r->err, "more than %d levels of nesting", DEEPEST);
+    OndStatus status = OND_OK;
+    for (const OndNode *n = map->child; n && status == OND_OK; n = n->next)
+        status = read_member(r, schema, map, n, out, variant, depth);
+    return status == OND_OK ? check_required(r, schema, map) : status;
+}
+
+OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const OndNode *map,
+                          void *out, OndArena *arena, OndError *err)
+{
+    const Reader r = {tree, arena, err};
+    if (!map || map->kind == OND_NODE_NULL)
+        return ond_tree_fail(tree, NULL, err, "there is nothing in it; %s is a map (key: value)",
+                             schema->name);
+    if (map->kind != OND_NODE_MAP) return must_be(&r, schema->name, map, "a map (key: value)");
+    return read_map(&r, schema, map, out, false, 0);
+}
