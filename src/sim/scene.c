@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "sim/scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const OndNode *ond_scene_at(const OndNode *node, const char *key)
+{
+    const OndNode *const member = ond_node_get(node, key);
+    return member ? member : node;
+}
+
+bool ond_scene_path(const OndScene *scene, const char *file, char *out, size_t size)
+{
+    const char *const name = scene->tree.name ? scene->tree.name : "";
+    const char *const slash = strrchr(name, '/');
+    const bool absolute = file[0] == '/' || !slash;
+    const int folder = absolute ? 0 : (int)(slash - name) + 1;
+    const int length = snprintf(out, size, "%.*s%s", folder, name, file);
+    return length >= 0 && (size_t)length < size;
+}
+
+// ---- what follows from what was written
+
+static void settle_sides(OndDomainDef *domain)
+{
+    for (int s = 0; s < 6; ++s) {
+        const int kind = domain->node ? domain->axis[s / 2] : OND_SIDE_OPEN;
+        domain->side[s] = (OndSide){kind, domain->slip, domain->restitution, {0, 0, 0}};
+    }
+    for (int i = 0; i < domain->sides.count; ++i) {
+        OndSideDef *const def = (OndSideDef *)domain->sides.items + i;
+        if (!ond_node_get(def->node, "slip")) def->slip = domain->slip;
+        if (!ond_node_get(def->node, "restitution")) def->restitution = domain->restitution;
+        OndSide *const side = &domain->side[def->side];
+        side->slip = def->slip;
+        side->restitution = def->restitution;
+        side->velocity = def->velocity;
+    }
+}
+
+static OndStatus settle_method(OndScene *scene, OndError *err)
+{
+    if (scene->method.which < 0) {
+        scene->method.which = OND_METHOD_SPH;
+        scene->method.def = ond_arena_take(&scene->arena, sizeof(OndSphDef));
+        if (!scene->method.def)
+            return ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
+        ond_schema_defaults(&ond_sph_schema, scene->method.def);
+    }
+    if (scene->method.which == OND_METHOD_SPH) ond_sph_apply_preset(scene->method.def);
+    return OND_OK;
+}
+
+static OndStatus settle_names(OndScene *scene, OndError *err)
+{
+    for (int f = 0; f < scene->fluids.count; ++f) {
+        OndFluidDef *const fluid = (OndFluidDef *)scene->fluids.items + f;
+        char name[32];
+        snprintf(name, sizeof name, "fluid %d", f);
+        if (!fluid->name) fluid->name = ond_arena_text(&scene->arena, name, strlen(name));
+        if (!fluid->name) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
+    }
+    return OND_OK;
+}
+
+static int find_fluid(const OndScene *scene, const char *name)
+{
+    for (int f = 0; f < scene->fluids.count; ++f)
+        if (strcmp(ond_scene_fluid(scene, f)->name, name) == 0) return f;
+    return -1;
+}
+
+// A name that no fluid has stays -1; the checks complain.
+static void settle_emitters(OndScene *scene)
+{
+    for (int e = 0; e < scene->emitters.count; ++e) {
+        OndEmitterDef *const emitter = (OndEmitterDef *)scene->emitters.items + e;
+        emitter->direction = ond_unit(emitter->direction);
+        emitter->material = emitter->fluid            ? find_fluid(scene, emitter->fluid)
+                            : scene->fluids.count > 0 ? 0
+                                                      : -1;
+    }
+}
+
+static OndStatus settle(OndScene *scene, OndError *err)
+{
+    scene->has_domain = scene->domain.node != NULL;
+    if (scene->fluids.count > 0) scene->spacing = ond_scene_fluid(scene, 0)->spacing;
+    settle_sides(&scene->domain);
+    OndStatus status = settle_names(scene, err);
+    if (status == OND_OK) status = settle_method(scene, err);
+    if (status == OND_OK) settle_emitters(scene);
+    return status;
+}
+
+OndStatus ond_scene_read(OndTree *tree, OndScene *out, OndError *err)
+{
+    OndArena arena = {NULL};
+    OndStatus status = ond_schema_read(&ond_scene_schema, tree, tree->root, out, &arena, err);
+    if (status != OND_OK) memset(out, 0, sizeof *out); // half read, and nothing to settle
+    out->tree = *tree;
+    out->arena = arena;
+    memset(tree, 0, sizeof *tree);
+    if (status == OND_OK) status = settle(out, err);
+    if (status == OND_OK) status = ond_scene_check(out, err);
+    if (status != OND_OK) ond_scene_free(out);
+    return status;
+}
+
+void ond_scene_free(OndScene *scene)
+{
+    ond_arena_free(&scene->arena);
+    ond_tree_free(&scene->tree);
+    memset(scene, 0, sizeof *scene);
+}

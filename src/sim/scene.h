@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// A scene: what a person wrote, checked and in numbers. SI units, temperatures in degrees Celsius.
+//
+// The structs mirror the scene file key by key; the tables in scene_keys.c and scene_shape_keys.c give
+// each key its default, unit, range and sentence, read it, and document it. Every struct keeps the
+// node it came from, so that whoever finds a fault later can point at the line (ond_tree_fail with
+// scene->tree).
+#ifndef OND_SIM_SCENE_H
+#define OND_SIM_SCENE_H
+
+#include "base/schema.h"
+#include "particles/sph_def.h"
+
+// ---- shapes: `which` of an OndVariant, and the struct its `def` points at
+
+typedef enum OndShapeType {
+    OND_SHAPE_BOX,
+    OND_SHAPE_SPHERE,
+    OND_SHAPE_CYLINDER,
+    OND_SHAPE_CAPSULE,
+    OND_SHAPE_UNION,
+    OND_SHAPE_DIFFERENCE,
+    OND_SHAPE_TEXT,
+    OND_SHAPE_PARTICLES,
+    OND_SHAPE_MESH,
+} OndShapeType;
+
+typedef struct OndBoxDef {
+    OndVec min, max;
+} OndBoxDef;
+
+typedef struct OndSphereDef {
+    OndVec center;
+    double radius;
+} OndSphereDef;
+
+typedef struct OndRodDef { // cylinder, capsule
+    OndVec from, to;
+    double radius;
+} OndRodDef;
+
+typedef struct OndPartsDef { // union, difference
+    OndList parts;           ///< of OndVariant
+} OndPartsDef;
+
+typedef struct OndTextDef {
+    const char *text, *font;
+    double height, depth;
+    OndVec at;
+} OndTextDef;
+
+typedef struct OndFileDef { // particles, mesh
+    const char *file;       ///< as written; ond_scene_path finds it
+    double scale;
+    OndVec move;
+} OndFileDef;
+
+// ---- sections
+
+typedef enum OndSideKind { OND_SIDE_WALL, OND_SIDE_OPEN, OND_SIDE_PERIODIC } OndSideKind;
+typedef enum OndWallMode { OND_WALLS_MIRROR, OND_WALLS_PROJECT } OndWallMode;
+
+typedef struct OndSide {
+    int kind; ///< OndSideKind
+    double slip, restitution;
+    OndVec velocity;
+} OndSide;
+
+typedef struct OndSideDef {
+    int side; ///< 0 to 5: -x +x -y +y -z +z
+    double slip, restitution;
+    OndVec velocity;
+    const OndNode *node;
+} OndSideDef;
+
+typedef struct OndDomainDef {
+    OndVec min, max;
+    double slip, restitution;
+    int walls; ///< OndWallMode
+    double margin;
+    int axis[3];     ///< OndSideKind of x, y, z
+    OndList sides;   ///< of OndSideDef, as written
+    OndSide side[6]; ///< -x +x -y +y -z +z with everything settled: what a method reads
+    const OndNode *node;
+} OndDomainDef;
+
+typedef struct OndFluidDef {
+    const char *name; ///< never NULL: one without a name is called after its number
+    double spacing, density, viscosity, tension, temperature;
+    OndVec velocity, stretch, spin;
+    OndVariant shape; ///< which = -1: only emitters use this fluid
+    const OndNode *node;
+} OndFluidDef;
+
+typedef enum OndEmitterShape { OND_EMITTER_DISC, OND_EMITTER_RECTANGLE } OndEmitterShape;
+
+typedef struct OndEmitterDef {
+    const char *fluid;
+    int material; ///< index of that fluid
+    int shape;    ///< OndEmitterShape
+    OndVec center;
+    OndVec direction; ///< one long
+    double radius, width, height, rate, from, to;
+    const OndNode *node;
+} OndEmitterDef;
+
+typedef enum OndMethodType { OND_METHOD_SPH } OndMethodType;
+typedef enum OndOutputFormat { OND_OUTPUT_PLY, OND_OUTPUT_VTK, OND_OUTPUT_BOTH } OndOutputFormat;
+
+typedef struct OndOutputDef {
+    int format; ///< OndOutputFormat
+    double checkpoint;
+} OndOutputDef;
+
+typedef struct OndCameraDef {
+    OndVec from, to;
+    double fov;
+    const OndNode *node; ///< NULL: no camera in the scene, fit one
+} OndCameraDef;
+
+typedef enum OndSceneColour {
+    OND_SCENE_COLOUR_SPEED,
+    OND_SCENE_COLOUR_TEMPERATURE,
+    OND_SCENE_COLOUR_DENSITY,
+    OND_SCENE_COLOUR_PLAIN,
+} OndSceneColour;
+
+typedef struct OndPictureDef { // the section `render`
+    int width, height;
+    int colour; ///< OndSceneColour
+    double min, max;
+    bool legend;
+    const OndNode *node;
+} OndPictureDef;
+
+typedef struct OndScene {
+    const char *title;
+    int dimension;
+    double duration, frame_rate;
+    OndVec gravity;
+    OndDomainDef domain;
+    bool has_domain; ///< false: open on all sides
+    OndVariant method;
+    OndList fluids;   ///< of OndFluidDef
+    OndList emitters; ///< of OndEmitterDef
+    OndOutputDef output;
+    OndCameraDef camera;
+    OndPictureDef render;
+    double spacing; ///< of all fluids, m
+    OndTree tree;   ///< what was read; owns the texts
+    OndArena arena; ///< owns lists and shapes
+} OndScene;
+
+extern const OndSchema ond_scene_schema;
+/// The types a shape may have, in the order of OndShapeType; NULL-terminated.
+extern const OndSchema *const ond_shape_schemas[];
+
+/// Reads and checks a tree. Takes the tree over in every case, and leaves `tree` empty; on failure
+/// `out` is empty too. Free with ond_scene_free.
+OndStatus ond_scene_read(OndTree *tree, OndScene *out, OndError *err);
+void ond_scene_free(OndScene *scene);
+
+/// Checks what no single key can know. Called by ond_scene_read.
+OndStatus ond_scene_check(const OndScene *scene, OndError *err);
+
+static inline const OndFluidDef *ond_scene_fluid(const OndScene *scene, int index)
+{
+    return (const OndFluidDef *)scene->fluids.items + index;
+}
+static inline const OndEmitterDef *ond_scene_emitter(const OndScene *scene, int index)
+{
+    return (const OndEmitterDef *)scene->emitters.items + index;
+}
+/// NULL when the method is another.
+static inline const OndSphDef *ond_scene_sph(const OndScene *scene)
+{
+    return scene->method.which == OND_METHOD_SPH ? (const OndSphDef *)scene->method.def : NULL;
+}
+
+/// Where a file named in the scene lies: relative to the scene file's folder. False when `out` is
+/// too small.
+bool ond_scene_path(const OndScene *scene, const char *file, char *out, size_t size);
+
+/// Where `key` of the map at `node` stands; the map itself when the key was left out.
+const OndNode *ond_scene_at(const OndNode *node, const char *key);
+
+#endif

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+// What no single key can know: that values fit each other. Each complaint points at the value that
+// is easiest to change.
+#include "base/words.h"
+#include "sim/scene_limits.h"
+
+#include <string.h>
+
+#define FAIL(scene, node, key, ...)                                                                \
+    ond_tree_fail(&(scene)->tree, ond_scene_at(node, key), err, __VA_ARGS__)
+
+static const char axis_name[] = "xyz";
+
+// ---- 2D: nothing may point out of the plane
+
+static OndStatus check_flat(const OndScene *scene, const OndNode *node, const char *key, OndVec v,
+                            OndError *err)
+{
+    if (scene->dimension == 3 || v.z == 0.0) return OND_OK;
+    return FAIL(scene, node, key, "%s has a z part (%g), but dimension is 2", key, v.z);
+}
+
+static OndStatus check_flat_fluid(const OndScene *scene, const OndFluidDef *fluid, OndError *err)
+{
+    OndStatus status = check_flat(scene, fluid->node, "velocity", fluid->velocity, err);
+    if (status == OND_OK) status = check_flat(scene, fluid->node, "stretch", fluid->stretch, err);
+    if (status != OND_OK || scene->dimension == 3) return status;
+    if (fluid->spin.x != 0.0 || fluid->spin.y != 0.0)
+        return FAIL(scene, fluid->node, "spin",
+                    "in 2D a fluid turns about z only: spin is [0, 0, rate]");
+    return OND_OK;
+}
+
+// ---- sections
+
+static OndStatus check_time(const OndScene *scene, OndError *err)
+{
+    const double frames = scene->duration * scene->frame_rate;
+    if (frames <= OND_FRAMES_MAX) return OND_OK;
+    return FAIL(scene, scene->tree.root,
+                ond_node_get(scene->tree.root, "duration") ? "duration" : "frame_rate",
+                "duration times frame_rate is %.3g frames; at most %d are made", frames,
+                OND_FRAMES_MAX);
+}
+
+static OndStatus check_side_list(const OndScene *scene, OndError *err)
+{
+    const OndDomainDef *const d = &scene->domain;
+    unsigned seen = 0;
+    for (int i = 0; i < d->sides.count; ++i) {
+        const OndSideDef *const side = (const OndSideDef *)d->sides.items + i;
+        const int axis = side->side / 2;
+        if (seen & 1u << side->side)
+            return FAIL(scene, side->node, "side", "this side is described twice");
+        seen |= 1u << side->side;
+        if (d->axis[axis] != OND_SIDE_WALL)
+            return FAIL(scene, side->node, "side", "the domain has no wall here: %c is %s",
+                        axis_name[axis], d->axis[axis] == OND_SIDE_OPEN ? "open" : "periodic");
+        if (ond_axis(side->velocity, axis) != 0.0)
+            return FAIL(scene, side->node, "velocity",
+                        "a wall moves along itself only: its velocity in %c must be 0",
+                        axis_name[axis]);
+    }
+    return OND_OK;
+}
+
+static OndStatus check_periodic(const OndScene *scene, int axis, double width, OndError *err)
+{
+    const OndSphDef *const sph = ond_scene_sph(scene);
+    if (!sph || scene->domain.axis[axis] != OND_SIDE_PERIODIC) return OND_OK;
+    const double support = sph->smoothing * scene->spacing;
+    if (width >= 2.0 * support) return OND_OK;
+    const char key[2] = {axis_name[axis], '\0'};
+    return FAIL(scene, scene->domain.node, key,
+                "a periodic domain must be at least 2 support radii wide (%g m); in %s it is %g m",
+                2.0 * support, key, width);
+}
+
+static OndStatus check_domain(const OndScene *scene, OndError *err)
+{
+    const OndDomainDef *const d = &scene->domain;
+    if (!scene->has_domain) return OND_OK;
+    for (int a = 0; a < scene->dimension; ++a) {
+        const double low = ond_axis(d->min, a), high = ond_axis(d->max, a);
+        if (!(high > low))
+            return FAIL(scene, d->node, "max",
+                        "the domain's max must be above its min in %c (%g, %g)", axis_name[a], high,
+                        low);
+        if (!(high - low > 2.0 * d->margin))
+            return FAIL(scene, d->node, "margin",
+                        "a margin of %g m leaves no room in %c, where the domain is %g m wide",
+                        d->margin, axis_name[a], high - low);
+        const OndStatus status = check_periodic(scene, a, high - low, err);
+        if (status != OND_OK) return status;
+    }
+    if (scene->dimension == 2 && d->axis[2] != OND_SIDE_WALL)
+        return FAIL(scene, d->node, "z", "there are no sides across z: dimension is 2");
+    return check_side_list(scene, err);
+}
+
+// ---- shapes
+
+static OndStatus check_shape(const OndScene *scene, const OndVariant *shape, bool part,
+                             OndError *err);
+
+static OndStatus check_box(const OndScene *scene, const OndVariant *shape, OndError *err)
+{
+    const OndBoxDef *const box = shape->def;
+    for (int a = 0; a < scene->dimension; ++a)
+        if (!(ond_axis(box->max, a) > ond_axis(box->min, a)))
+            return FAIL(scene, shape->node, "max",
+                        "the box's max must be above its min in %c (%g, %g)", axis_name[a],
+                        ond_axis(box->max, a), ond_axis(box->min, a));
+    return OND_OK;
+}
+
+static OndStatus check_rod(const OndScene *scene, const OndVariant *shape, OndError *err)
+{
+    const OndRodDef *const rod = shape->def;
+    OndVec along = ond_sub(rod->to, rod->from);
+    if (scene->dimension == 2) along.z = 0.0;
+    if (ond_length(along) > 0.0) return OND_OK;
+    return FAIL(scene, shape->node, "to", "its two ends are the same point");
+}
+
+static OndStatus check_parts(const OndScene *scene, const OndVariant *shape, OndError *err)
+{
+    const OndPartsDef *const def = shape->def;
+    const int least = shape->which == OND_SHAPE_DIFFERENCE ? 2 : 1;
+    if (def->parts.count < least)
+        return FAIL(scene, shape->node, "parts", "%s needs at least %d part%s, not %d",
+                    ond_shape_schemas[shape->which]->name, least, least > 1 ? "s" : "",
+                    def->parts.count);
+    OndStatus status = OND_OK;
+    for (int p = 0; p < def->parts.count && status == OND_OK; ++p)
+        status = check_shape(scene, (const OndVariant *)def->parts.items + p, true, err);
+    return status;
+}
+
+static OndStatus check_file(const OndScene *scene, const OndVariant *shape, bool part,
+                            OndError *err)
+{
+    const OndFileDef *const def = shape->def;
+    if (def->file[0] == '\0')
+        return FAIL(scene, shape->node, "file", "file must be a path, not empty");
+    if (shape->which == OND_SHAPE_PARTICLES && part)
+        return FAIL(scene, shape->node, "type",
+                    "particles have no inside, so they cannot be part of another shape");
+    return OND_OK;
+}
+
+static OndStatus check_shape(const OndScene *scene, const OndVariant *shape, bool part,
+                             OndError *err)
+{
+    switch ((OndShapeType)shape->which) {
+    case OND_SHAPE_BOX:
+        return check_box(scene, shape, err);
+    case OND_SHAPE_CYLINDER:
+    case OND_SHAPE_CAPSULE:
+        return check_rod(scene, shape, err);
+    case OND_SHAPE_UNION:
+    case OND_SHAPE_DIFFERENCE:
+        return check_parts(scene, shape, err);
+    case OND_SHAPE_TEXT:
+        if (((const OndTextDef *)shape->def)->text[0]) return OND_OK;
+        return FAIL(scene, shape->node, "text", "text must not be empty");
+    case OND_SHAPE_PARTICLES:
+    case OND_SHAPE_MESH:
+        return check_file(scene, shape, part, err);
+    case OND_SHAPE_SPHERE:
+        break;
+    }
+    return OND_OK;
+}
+
+// ---- fluids and emitters
+
+static OndStatus check_name(const OndScene *scene, int index, OndError *err)
+{
+    const OndFluidDef *const fluid = ond_scene_fluid(scene, index);
+    if (fluid->name[0] == '\0') return FAIL(scene, fluid->node, "name", "a name must not be empty");
+    for (int f = 0; f < index; ++f)
+        if (strcmp(ond_scene_fluid(scene, f)->name, fluid->name) == 0)
+            return FAIL(scene, fluid->node, "name", "two fluids are called '%.60s'", fluid->name);
+    return OND_OK;
+}
+
+static OndStatus check_fluid(const OndScene *scene, int index, OndError *err)
+{
+    const OndFluidDef *const fluid = ond_scene_fluid(scene, index);
+    OndStatus status = check_name(scene, index, err);
+    if (status != OND_OK) return status;
+    if (fluid->spacing != scene->spacing)
+        return FAIL(scene, fluid->node, "spacing",
+                    "all fluids must have the same spacing in this version; '%.60s' has %g m",
+                    ond_scene_fluid(scene, 0)->name, scene->spacing);
+    status = check_flat_fluid(scene, fluid, err);
+    if (status == OND_OK && fluid->shape.which >= 0)
+        status = check_shape(scene, &fluid->shape, false, err);
+    return status;
+}
+
+static OndStatus unknown_fluid(const OndScene *scene, const OndEmitterDef *emitter, OndError *err)
+{
+    const char *names[64];
+    int count = 0;
+    for (; count < scene->fluids.count && count < OND_COUNT(names); ++count)
+        names[count] = ond_scene_fluid(scene, count)->name;
+    if (count == 0 || !emitter->fluid)
+        return FAIL(scene, emitter->node, "fluid",
+                    "there is no fluid to pour; describe one under 'fluid'");
+    char list[300];
+    ond_words_list(names, count, list, sizeof list);
+    const char *const nearest = ond_word_nearest(emitter->fluid, names, count);
+    return FAIL(scene, emitter->node, "fluid", "there is no fluid '%.60s'; %s%s%s", emitter->fluid,
+                nearest ? "did you mean '" : "the scene has ", nearest ? nearest : list,
+                nearest ? "'?" : "");
+}
+
+static OndStatus check_opening(const OndScene *scene, const OndEmitterDef *e, OndError *err)
+{
+    if (e->shape == OND_EMITTER_DISC && !(e->radius > 0.0))
+        return FAIL(scene, e->node, "radius", "a disc needs a radius > 0");
+    if (e->shape == OND_EMITTER_RECTANGLE && !(e->width > 0.0))
+        return FAIL(scene, e->node, "width", "a rectangle needs a width > 0");
+    if (e->shape == OND_EMITTER_RECTANGLE && scene->dimension == 3 && !(e->height > 0.0))
+        return FAIL(scene, e->node, "height", "a rectangle needs a height > 0");
+    const double across = e->shape == OND_EMITTER_DISC ? 2.0 * e->radius : e->width;
+    if (across < scene->spacing)
+        return FAIL(scene, e->node, e->shape == OND_EMITTER_DISC ? "radius" : "width",
+                    "the opening is narrower than one particle (spacing %g m)", scene->spacing);
+    return OND_OK;
+}
+
+static OndStatus check_emitter_place(const OndScene *scene, const OndEmitterDef *e, OndError *err)
+{
+    const OndDomainDef *const d = &scene->domain;
+    for (int a = 0; scene->has_domain && a < scene->dimension; ++a) {
+        const double x = ond_axis(e->center, a);
+        if (d->axis[a] != OND_SIDE_OPEN && !(x >= ond_axis(d->min, a) && x <= ond_axis(d->max, a)))
+            return FAIL(scene, e->node, "center", "the emitter is outside the domain in %c",
+                        axis_name[a]);
+    }
+    return OND_OK;
+}
+
+static OndStatus check_emitter(const OndScene *scene, const OndEmitterDef *e, OndError *err)
+{
+    if (e->material < 0) return unknown_fluid(scene, e, err);
+    if (!(ond_length(e->direction) > 0.0))
+        return FAIL(scene, e->node, "direction", "direction must not be zero");
+    if (!(e->to > e->from))
+        return FAIL(scene, e->node, "to", "to must be later than from (%g s, %g s)", e->to,
+                    e->from);
+    OndStatus status = check_flat(scene, e->node, "direction", e->direction, err);
+    if (status == OND_OK) status = check_opening(scene, e, err);
+    if (status == OND_OK) status = check_emitter_place(scene, e, err);
+    return status;
+}
+
+static OndStatus check_something(const OndScene *scene, OndError *err)
+{
+    bool something = scene->emitters.count > 0;
+    for (int f = 0; f < scene->fluids.count; ++f)
+        something = something || ond_scene_fluid(scene, f)->shape.which >= 0;
+    if (something) return OND_OK;
+    return FAIL(scene, scene->tree.root, "fluid",
+                "nothing to simulate: give a fluid a shape, or add an emitter");
+}
+
+static OndStatus check_camera(const OndScene *scene, OndError *err)
+{
+    const OndCameraDef *const c = &scene->camera;
+    const OndPictureDef *const r = &scene->render;
+    if (c->node && !(ond_length(ond_sub(c->to, c->from)) > 0.0))
+        return FAIL(scene, c->node, "to", "the camera stands where it looks");
+    if (r->max < r->min) return FAIL(scene, r->node, "max", "max must not be below min");
+    return OND_OK;
+}
+
+OndStatus ond_scene_check(const OndScene *scene, OndError *err)
+{
+    OndStatus status = check_time(scene, err);
+    if (status == OND_OK)
+        status = check_flat(scene, scene->tree.root, "gravity", scene->gravity, err);
+    if (status == OND_OK && scene->fluids.count > OND_FLUIDS_MAX)
+        status = FAIL(scene, scene->tree.root, "fluid", "at most %d fluids, not %d", OND_FLUIDS_MAX,
+                      scene->fluids.count);
+    for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f)
+        status = check_fluid(scene, f, err);
+    if (status == OND_OK) status = check_domain(scene, err);
+    for (int e = 0; e < scene->emitters.count && status == OND_OK; ++e)
+        status = check_emitter(scene, ond_scene_emitter(scene, e), err);
+    if (status == OND_OK) status = check_something(scene, err);
+    return status == OND_OK ? check_camera(scene, err) : status;
+}

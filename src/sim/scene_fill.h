@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The start: shapes become particles.
+//
+// Each fluid's shape is filled with a lattice of its spacing (or read from a particle file); the
+// particles get the fluid's velocity and temperature and its index as material. What cannot start
+// is refused at the shape's place in the scene: too many particles, none at all, beyond the domain,
+// inside another fluid.
+#ifndef OND_SIM_SCENE_FILL_H
+#define OND_SIM_SCENE_FILL_H
+
+#include "sim/assets.h"
+#include "sim/scene.h"
+
+#include <stdint.h>
+
+typedef struct OndStart {
+    float *position[3]; ///< m
+    float *velocity[3]; ///< m/s
+    float *temperature; ///< C
+    uint32_t *material; ///< index into the scene's fluids
+    int count;          ///< may be 0: a scene of emitters only
+} OndStart;
+
+/// The particles at time 0. `assets` may be NULL for scenes that name no files. Free with
+/// ond_start_free.
+OndStatus ond_scene_fill(const OndScene *scene, const OndAssets *assets, OndStart *out,
+                         OndError *err);
+void ond_start_free(OndStart *start);
+
+/// How many particles the scene starts with, without making them; -1 and a sentence when it is
+/// wrong or they are too many.
+long long ond_scene_forecast(const OndScene *scene, const OndAssets *assets, OndError *err);
+
+/// How many more its emitters pour before the end.
+double ond_scene_forecast_poured(const OndScene *scene);
+
+#endif

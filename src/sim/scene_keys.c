@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// The tables of a scene's sections. docs/scene.md and the JSON schema are made from them.
+#include "sim/scene_limits.h"
+
+#define AT(member) .offset = offsetof(OWNER, member)
+#define POINT      .unit = "m", .min = -OND_FAR, .max = OND_FAR
+#define SPEED      .unit = "m/s", .min = -OND_FAST, .max = OND_FAST
+#define SHARE      .min = 0, .max = 1
+#define SCHEMA(title, table, where, sentence)                                                      \
+    {                                                                                              \
+        .name = title, .size = sizeof(OWNER), .keys = table, .count = OND_COUNT(table),            \
+        .node_offset = where, .help = sentence                                                     \
+    }
+
+static const char *const side_names[] = {"-x", "+x", "-y", "+y", "-z", "+z", NULL};
+static const char *const side_kinds[] = {"wall", "open", "periodic", NULL};
+static const char *const wall_modes[] = {"mirror", "project", NULL};
+static const char *const emitter_shapes[] = {"disc", "rectangle", NULL};
+static const char *const formats[] = {"ply", "vtk", "both", NULL};
+static const char *const colours[] = {"speed", "temperature", "density", "plain", NULL};
+static const OndSchema *const methods[] = {&ond_sph_schema, NULL};
+
+#define OWNER OndSideDef
+static const OndKey side_keys[] = {
+    {"side", OND_KEY_CHOICE, AT(side), .choices = side_names, .required = true,
+     .help = "Which side this is about."},
+    {"slip", OND_KEY_NUMBER, AT(slip), SHARE, .text = "the domain's",
+     .help = "0: the fluid sticks to this side; 1: it slides."},
+    {"restitution", OND_KEY_NUMBER, AT(restitution), SHARE, .text = "the domain's",
+     .help = "Share of the speed towards this side that comes back."},
+    {"velocity", OND_KEY_VEC, AT(velocity), SPEED,
+     .help = "How fast this side moves along itself and drags the fluid with it, as a belt does."},
+};
+static const OndSchema side_schema = SCHEMA("sides", side_keys, offsetof(OndSideDef, node),
+                                            "One side that differs from the others.");
+#undef OWNER
+
+#define OWNER OndDomainDef
+static const OndKey domain_keys[] = {
+    {"min", OND_KEY_VEC, AT(min), POINT, .required = true, .help = "Lowest corner of the box."},
+    {"max", OND_KEY_VEC, AT(max), POINT, .required = true, .help = "Highest corner of the box."},
+    {"slip", OND_KEY_NUMBER, AT(slip), SHARE, .fallback = 1,
+     .help = "0: the fluid sticks to the walls; 1: it slides along them."},
+    {"restitution", OND_KEY_NUMBER, AT(restitution), SHARE,
+     .help = "Share of the speed towards a wall that comes back: 0 does not bounce."},
+    {"walls", OND_KEY_CHOICE, AT(walls), .choices = wall_modes,
+     .help =
+         "`mirror`: walls count in the density, so that a still pool is right at them; `project`: "
+         "only a bounce, as in Dagenais 2012."},
+    {"margin", OND_KEY_NUMBER, AT(margin), .unit = "m", .max = OND_FAR,
+     .help = "How far from a wall particles are kept."},
+    {"x", OND_KEY_CHOICE, AT(axis[0]), .choices = side_kinds,
+     .help = "Both sides across x: a wall, open, or periodic (what leaves on one comes in on the "
+             "other)."},
+    {"y", OND_KEY_CHOICE, AT(axis[1]), .choices = side_kinds, .help = "Both sides across y."},
+    {"z", OND_KEY_CHOICE, AT(axis[2]), .choices = side_kinds, .help = "Both sides across z."},
+    {"sides", OND_KEY_LIST, AT(sides), .sub = &side_schema,
+     .help = "Single sides that differ from the rest."},
+};
+static const OndSchema domain_schema =
+    SCHEMA("domain", domain_keys, offsetof(OndDomainDef, node),
+           "The box the fluid lives in. A scene without this key is open on all sides.");
+#undef OWNER
+
+#define OWNER OndFluidDef
+static const OndKey fluid_keys[] = {
+    {"name", OND_KEY_TEXT, AT(name), .help = "What messages and emitters call it."},
+    {"spacing", OND_KEY_NUMBER, AT(spacing), .unit = "m", .above = true, .max = 1e6,
+     .required = true,
+     .help =
+         "Rest distance between particles, the same for all fluids: half of it means eight times "
+         "the particles."},
+    {"density", OND_KEY_NUMBER, AT(density), .unit = "kg/m^3", .above = true, .max = 1e6,
+     .fallback = 998.23, .help = "Mass per volume at rest. The default is water at 20 degrees."},
+    {"viscosity", OND_KEY_NUMBER, AT(viscosity), .unit = "Pa s", .max = 1e9,
+     .help = "Inner friction (dynamic viscosity): water 0.001, honey about 5. 0: only the method's "
+             "damping."},
+    {"tension", OND_KEY_NUMBER, AT(tension), .unit = "N/m", .max = 1e6,
+     .help = "Surface tension, which makes drops round: water in air 0.0728."},
+    {"temperature", OND_KEY_NUMBER, AT(temperature), .unit = "C", .min = -273.15, .max = 1e5,
+     .fallback = 20, .help = "Temperature at the start."},
+    {"velocity", OND_KEY_VEC, AT(velocity), SPEED, .help = "Velocity at the start."},
+    {"stretch", OND_KEY_VEC, AT(stretch), .unit = "1/s", .min = -OND_FAST, .max = OND_FAST,
+     .help = "Adds to each component of the velocity this much times the distance from the shape's "
+             "centre."},
+    {"spin", OND_KEY_VEC, AT(spin), .unit = "rad/s", .min = -OND_FAST, .max = OND_FAST,
+     .help = "Turns the fluid about the shape's centre; the vector is the axis."},
+    {"shape", OND_KEY_VARIANT, AT(shape), .variants = ond_shape_schemas,
+     .help = "Where the fluid is at the start. Left out, only emitters bring it."},
+};
+static const OndSchema fluid_schema = SCHEMA("fluid", fluid_keys, offsetof(OndFluidDef, node),
+                                             "A fluid: what it is and where it starts.");
+#undef OWNER
+
+#define OWNER OndEmitterDef
+static const OndKey emitter_keys[] = {
+    {"fluid", OND_KEY_TEXT, AT(fluid), .text = NULL,
+     .help = "Name of the fluid; left out, the first one."},
+    {"shape", OND_KEY_CHOICE, AT(shape), .choices = emitter_shapes,
+     .help =
+         "The opening: a `disc` of `radius`, or a `rectangle` of `width` and `height`. In 2D both "
+         "are a slit, 2 `radius` or `width` long."},
+    {"center", OND_KEY_VEC, AT(center), POINT, .required = true, .help = "Centre of the opening."},
+    {"direction", OND_KEY_VEC, AT(direction), .vec = {0, -1, 0}, .min = -OND_FAR, .max = OND_FAR,
+     .help = "Where it pours; only the direction counts, not the length."},
+    {"radius", OND_KEY_NUMBER, AT(radius), .unit = "m", .max = OND_FAR,
+     .help = "Radius of a disc."},
+    {"width", OND_KEY_NUMBER, AT(width), .unit = "m", .max = OND_FAR,
+     .help = "Horizontal extent of a rectangle."},
+    {"height", OND_KEY_NUMBER, AT(height), .unit = "m", .max = OND_FAR,
+     .help = "Extent of a rectangle across its width."},
+    {"rate", OND_KEY_NUMBER, AT(rate), .unit = "m^3/s", .above = true, .max = OND_FAR,
+     .required = true, .help = "How much it pours (m^2/s in 2D); rate over area is the speed."},
+    {"from", OND_KEY_NUMBER, AT(from), .unit = "s", .max = OND_FAR, .help = "When it starts."},
+    {"to", OND_KEY_NUMBER, AT(to), .unit = "s", .max = OND_FAR, .fallback = OND_FAR,
+     .text = "the end", .help = "When it stops."},
+};
+static const OndSchema emitter_schema = SCHEMA(
+    "emitter", emitter_keys, offsetof(OndEmitterDef, node), "An opening that pours a fluid.");
+#undef OWNER
+
+#define OWNER OndOutputDef
+static const OndKey output_keys[] = {
+    {"format", OND_KEY_CHOICE, AT(format), .choices = formats,
+     .help = "Files for frames: `ply`, `vtk` (for ParaView) or `both`."},
+    {"checkpoint", OND_KEY_NUMBER, AT(checkpoint), .unit = "s", .max = OND_FAR,
+     .help = "Wall-clock time between checkpoints; 0 writes one at every frame."},
+};
+static const OndSchema output_schema = SCHEMA("output", output_keys, -1, "What is written.");
+#undef OWNER
+
+#define OWNER OndCameraDef
+static const OndKey camera_keys[] = {
+    {"from", OND_KEY_VEC, AT(from), POINT, .required = true, .help = "Where the eye is."},
+    {"to", OND_KEY_VEC, AT(to), POINT, .required = true, .help = "What it looks at."},
+    {"fov", OND_KEY_NUMBER, AT(fov), .unit = "deg", .min = 1, .max = 150, .fallback = 35,
+     .help = "Vertical angle of view."},
+};
+static const OndSchema camera_schema = SCHEMA("camera", camera_keys, offsetof(OndCameraDef, node),
+                                              "The eye. A scene without this key is seen whole.");
+#undef OWNER
+
+#define OWNER OndPictureDef
+static const OndKey render_keys[] = {
+    {"width", OND_KEY_INT, AT(width), .unit = "pixels", .min = 1, .max = 16384, .fallback = 1280,
+     .help = "Width of the pictures."},
+    {"height", OND_KEY_INT, AT(height), .unit = "pixels", .min = 1, .max = 16384, .fallback = 720,
+     .help = "Height of the pictures."},
+    {"colour", OND_KEY_CHOICE, AT(colour), .choices = colours, .help = "What the colours show."},
+    {"min", OND_KEY_NUMBER, AT(min), .text = "0 (with `max` 0: automatic)",
+     .help = "Value at the low end of the colours."},
+    {"max", OND_KEY_NUMBER, AT(max), .text = "0 (with `min` 0: automatic)",
+     .help = "Value at the high end of the colours."},
+    {"legend", OND_KEY_BOOL, AT(legend), .fallback = 1, .help = "Draw the scale of the colours."},
+};
+static const OndSchema render_schema =
+    SCHEMA("render", render_keys, offsetof(OndPictureDef, node), "How pictures look.");
+#undef OWNER
+
+#define OWNER OndScene
+static const OndKey scene_keys[] = {
+    {"title", OND_KEY_TEXT, AT(title), .text = "Untitled",
+     .help = "Shown on pictures and in lists."},
+    {"dimension", OND_KEY_INT, AT(dimension), .min = 2, .max = 3, .fallback = 3,
+     .help = "2 puts everything into the plane z = 0."},
+    {"duration", OND_KEY_NUMBER, AT(duration), .unit = "s", .above = true, .max = 1e6,
+     .fallback = 4, .help = "Simulated time."},
+    {"frame_rate", OND_KEY_NUMBER, AT(frame_rate), .unit = "1/s", .above = true, .max = 1e6,
+     .fallback = 24, .help = "Frames per simulated second."},
+    {"gravity", OND_KEY_VEC, AT(gravity), .unit = "m/s^2", .min = -OND_FAST, .max = OND_FAST,
+     .vec = {0, -9.81, 0}, .help = "Acceleration that pulls everything."},
+    {"domain", OND_KEY_MAP, AT(domain), .sub = &domain_schema, .text = "open on all sides",
+     .help = "The box the fluid lives in."},
+    {"method", OND_KEY_VARIANT, AT(method), .variants = methods, .text = "`sph` with its defaults",
+     .help = "How the fluid is computed."},
+    {"fluid", OND_KEY_LIST, AT(fluids), .sub = &fluid_schema, .help = "The fluids."},
+    {"emitter", OND_KEY_LIST, AT(emitters), .sub = &emitter_schema, .help = "Openings that pour."},
+    {"output", OND_KEY_MAP, AT(output), .sub = &output_schema, .text = "its defaults",
+     .help = "What is written."},
+    {"camera", OND_KEY_MAP, AT(camera), .sub = &camera_schema, .text = "fitted to the scene",
+     .help = "The eye."},
+    {"render", OND_KEY_MAP, AT(render), .sub = &render_schema, .text = "its defaults",
+     .help = "How pictures look."},
+};
+const OndSchema ond_scene_schema = SCHEMA(
+    "scene", scene_keys, -1,
+    "Everything is in SI units: metres, kilograms, seconds; temperatures in degrees Celsius.");
+#undef OWNER

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Bounds of what a scene may say. They are far from anything sensible and keep the arithmetic after
+// them finite: a coordinate and a count of lattice cells fit where they are put.
+#ifndef OND_SIM_SCENE_LIMITS_H
+#define OND_SIM_SCENE_LIMITS_H
+
+#include "sim/scene.h"
+
+#define OND_FAR           1e9 // m
+#define OND_FAST          1e6 // m/s, rad/s, 1/s
+#define OND_FRAMES_MAX    1000000
+#define OND_FLUIDS_MAX    256
+#define OND_PARTICLES_MAX 200000000LL
+
+#endif

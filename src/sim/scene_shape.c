@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "sim/scene_shape.h"
+
+#include <string.h>
+
+#define PATH_MAX_LENGTH 1024
+
+typedef struct Maker {
+    const OndScene *scene;
+    const OndAssets *assets;
+    OndArena *arena;
+    OndError *err;
+} Maker;
+
+static OndStatus make(const Maker *m, const OndVariant *def, OndShape **out);
+
+// A reader's complaint, at the place that named the file.
+static OndStatus fail_asset(const Maker *m, const OndVariant *def, const char *key,
+                            const OndError *why)
+{
+    if (why->status == OND_NO_MEMORY) return ond_fail(m->err, OND_NO_MEMORY, "%s", why->text);
+    return ond_tree_fail(&m->scene->tree, ond_scene_at(def->node, key), m->err, "%.500s",
+                         why->text);
+}
+
+static OndStatus fail_missing(const Maker *m, const OndVariant *def, const char *what)
+{
+    ond_tree_fail(&m->scene->tree, ond_scene_at(def->node, "type"), m->err,
+                  "this build cannot read %s", what);
+    return OND_MISSING;
+}
+
+static OndStatus find_file(const Maker *m, const OndVariant *def, const char *key, const char *file,
+                           char path[PATH_MAX_LENGTH])
+{
+    if (ond_scene_path(m->scene, file, path, PATH_MAX_LENGTH)) return OND_OK;
+    return ond_tree_fail(&m->scene->tree, ond_scene_at(def->node, key), m->err,
+                         "the path is longer than %d characters", PATH_MAX_LENGTH);
+}
+
+static OndStatus made(const Maker *m, OndShape *shape, OndShape **out)
+{
+    *out = shape;
+    return shape ? OND_OK : ond_fail(m->err, OND_NO_MEMORY, "not enough memory for the shapes");
+}
+
+static OndStatus make_parts(const Maker *m, const OndVariant *def, OndShape **out)
+{
+    const OndList *const parts = &((const OndPartsDef *)def->def)->parts;
+    OndShape **const shape = ond_arena_take(m->arena, (size_t)parts->count * sizeof(OndShape *));
+    if (!shape) return made(m, NULL, out);
+    for (int p = 0; p < parts->count; ++p) {
+        const OndStatus status = make(m, (const OndVariant *)parts->items + p, &shape[p]);
+        if (status != OND_OK) return status;
+    }
+    return made(m,
+                def->which == OND_SHAPE_UNION ? ond_shape_union(m->arena, shape, parts->count)
+                                              : ond_shape_difference(m->arena, shape, parts->count),
+                out);
+}
+
+// A font with a slash or an ending is a file beside the scene; anything else is a family name.
+static bool is_font_file(const char *font)
+{
+    const char *const dot = strrchr(font, '.');
+    return strchr(font, '/') || (dot && (strcmp(dot, ".ttf") == 0 || strcmp(dot, ".otf") == 0));
+}
+
+static OndStatus make_text(const Maker *m, const OndVariant *def, OndShape **out)
+{
+    const OndTextDef *const t = def->def;
+    if (!m->assets || !m->assets->text) return fail_missing(m, def, "fonts");
+    char path[PATH_MAX_LENGTH];
+    const char *font = t->font;
+    if (is_font_file(font)) {
+        const OndStatus status = find_file(m, def, "font", font, path);
+        if (status != OND_OK) return status;
+        font = path;
+    }
+    OndOutline outline = {0};
+    OndError why = {0};
+    if (m->assets->text(t->text, font, &outline, &why) != OND_OK)
+        return fail_asset(m, def, "font", &why);
+    OndShape *const shape = ond_shape_text(m->arena, &outline, t->at, t->height, t->depth);
+    ond_outline_free(&outline);
+    return made(m, shape, out);
+}
+
+static OndStatus make_mesh(const Maker *m, const OndVariant *def, OndShape **out)
+{
+    const OndFileDef *const f = def->def;
+    if (!m->assets || !m->assets->mesh) return fail_missing(m, def, "meshes");
+    char path[PATH_MAX_LENGTH];
+    const OndStatus status = find_file(m, def, "file", f->file, path);
+    if (status != OND_OK) return status;
+    OndMesh mesh = {0};
+    OndError why = {0};
+    if (m->assets->mesh(path, &mesh, &why) != OND_OK) return fail_asset(m, def, "file", &why);
+    *out = ond_shape_mesh(m->arena, &mesh, f->scale, f->move, &why);
+    ond_mesh_free(&mesh);
+    return *out ? OND_OK : fail_asset(m, def, "file", &why);
+}
+
+static OndStatus make(const Maker *m, const OndVariant *def, OndShape **out)
+{
+    switch ((OndShapeType)def->which) {
+    case OND_SHAPE_BOX: {
+        const OndBoxDef *const box = def->def;
+        return made(m, ond_shape_box(m->arena, box->min, box->max), out);
+    }
+    case OND_SHAPE_SPHERE: {
+        const OndSphereDef *const ball = def->def;
+        return made(m, ond_shape_sphere(m->arena, ball->center, ball->radius), out);
+    }
+    case OND_SHAPE_CYLINDER: {
+        const OndRodDef *const rod = def->def;
+        return made(m, ond_shape_cylinder(m->arena, rod->from, rod->to, rod->radius), out);
+    }
+    case OND_SHAPE_CAPSULE: {
+        const OndRodDef *const rod = def->def;
+        return made(m, ond_shape_capsule(m->arena, rod->from, rod->to, rod->radius), out);
+    }
+    case OND_SHAPE_UNION:
+    case OND_SHAPE_DIFFERENCE:
+        return make_parts(m, def, out);
+    case OND_SHAPE_TEXT:
+        return make_text(m, def, out);
+    case OND_SHAPE_MESH:
+        return make_mesh(m, def, out);
+    case OND_SHAPE_PARTICLES:
+        break;
+    }
+    return ond_tree_fail(&m->scene->tree, def->node, m->err, "this shape has no inside");
+}
+
+OndStatus ond_scene_shape(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
+                          OndArena *arena, OndShape **out, OndError *err)
+{
+    const Maker m = {scene, assets, arena, err};
+    return make(&m, def, out);
+}
+
+// ---- particle files
+
+static OndStatus place_particles(const Maker *m, const OndVariant *def, OndFrame *frame)
+{
+    const OndFileDef *const f = def->def;
+    const OndField *const position = ond_fields_find(&frame->particles, "position");
+    if (!position || position->components != 3 || position->type != OND_F32)
+        return ond_tree_fail(&m->scene->tree, ond_scene_at(def->node, "file"), m->err,
+                             "the file has no positions (x, y, z)");
+    for (int c = 0; c < 3; ++c) {
+        float *const x = position->data[c];
+        const double move = ond_axis(f->move, c);
+        for (int i = 0; i < frame->particles.count; ++i) {
+            x[i] = (float)(x[i] * f->scale + move);
+            if (!isfinite(x[i]))
+                return ond_tree_fail(&m->scene->tree, ond_scene_at(def->node, "file"), m->err,
+                                     "the position of particle %d in the file is not finite", i);
+        }
+    }
+    return OND_OK;
+}
+
+OndStatus ond_scene_particles(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
+                              OndFrame *out, OndError *err)
+{
+    const Maker m = {scene, assets, NULL, err};
+    if (!assets || !assets->particles) return fail_missing(&m, def, "particle files");
+    const OndFileDef *const f = def->def;
+    char path[PATH_MAX_LENGTH];
+    OndStatus status = find_file(&m, def, "file", f->file, path);
+    if (status != OND_OK) return status;
+    OndError why = {0};
+    if (assets->particles(path, out, &why) != OND_OK) return fail_asset(&m, def, "file", &why);
+    status = place_particles(&m, def, out);
+    if (status != OND_OK) ond_frame_free(out);
+    return status;
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// The tables of the shapes.
+#include "sim/scene_limits.h"
+
+#define AT(member) .offset = offsetof(OWNER, member)
+#define POINT      .unit = "m", .min = -OND_FAR, .max = OND_FAR
+#define LENGTH     .unit = "m", .above = true, .max = OND_FAR
+
+#define OWNER OndBoxDef
+static const OndKey box_keys[] = {
+    {"min", OND_KEY_VEC, AT(min), POINT, .required = true, .help = "Lowest corner."},
+    {"max", OND_KEY_VEC, AT(max), POINT, .required = true, .help = "Highest corner."},
+};
+#undef OWNER
+
+#define OWNER OndSphereDef
+static const OndKey sphere_keys[] = {
+    {"center", OND_KEY_VEC, AT(center), POINT, .required = true, .help = "Centre."},
+    {"radius", OND_KEY_NUMBER, AT(radius), LENGTH, .required = true, .help = "Radius."},
+};
+#undef OWNER
+
+#define OWNER OndRodDef
+static const OndKey rod_keys[] = {
+    {"from", OND_KEY_VEC, AT(from), POINT, .required = true, .help = "One end of the axis."},
+    {"to", OND_KEY_VEC, AT(to), POINT, .required = true, .help = "The other end of the axis."},
+    {"radius", OND_KEY_NUMBER, AT(radius), LENGTH, .required = true, .help = "Radius."},
+};
+#undef OWNER
+
+#define OWNER OndPartsDef
+static const OndKey parts_keys[] = {
+    {"parts", OND_KEY_VARIANTS, AT(parts), .variants = ond_shape_schemas, .required = true,
+     .help = "The shapes it is made of."},
+};
+#undef OWNER
+
+#define OWNER OndTextDef
+static const OndKey text_keys[] = {
+    {"text", OND_KEY_TEXT, AT(text), .required = true, .help = "What is written."},
+    {"font", OND_KEY_TEXT, AT(font), .text = "DejaVu Sans Bold",
+     .help = "A font's family name, or a font file's path."},
+    {"height", OND_KEY_NUMBER, AT(height), LENGTH, .fallback = 1,
+     .help = "Height of the capital letters."},
+    {"depth", OND_KEY_NUMBER, AT(depth), LENGTH, .fallback = 0.2,
+     .help = "Thickness, from `at` towards +z."},
+    {"at", OND_KEY_VEC, AT(at), POINT, .help = "Where the line of text begins, on its baseline."},
+};
+#undef OWNER
+
+#define OWNER OndFileDef
+static const OndKey file_keys[] = {
+    {"file", OND_KEY_TEXT, AT(file), .required = true,
+     .help = "Path of the file, from the scene file's folder."},
+    {"scale", OND_KEY_NUMBER, AT(scale), .above = true, .max = OND_FAR, .fallback = 1,
+     .help = "Factor on the file's coordinates."},
+    {"move", OND_KEY_VEC, AT(move), POINT, .help = "Added to the scaled coordinates."},
+};
+#undef OWNER
+
+#define SHAPE(title, type, table, sentence)                                                        \
+    {                                                                                              \
+        .name = title, .size = sizeof(type), .keys = table, .count = OND_COUNT(table),             \
+        .node_offset = -1, .help = sentence                                                        \
+    }
+
+static const OndSchema shapes[] = {
+    SHAPE("box", OndBoxDef, box_keys, "A box along the axes."),
+    SHAPE("sphere", OndSphereDef, sphere_keys, "A ball; a disc in 2D."),
+    SHAPE("cylinder", OndRodDef, rod_keys, "A cylinder with flat ends; a rectangle in 2D."),
+    SHAPE("capsule", OndRodDef, rod_keys, "A cylinder with round ends."),
+    SHAPE("union", OndPartsDef, parts_keys, "Everything that is in one of its parts."),
+    SHAPE("difference", OndPartsDef, parts_keys, "The first part without the others."),
+    SHAPE("text", OndTextDef, text_keys, "A line of text, standing upright and extruded."),
+    SHAPE("particles", OndFileDef, file_keys,
+          "Particles from a file: positions, and velocities and temperatures where it has them."),
+    SHAPE("mesh", OndFileDef, file_keys, "The inside of a closed triangle mesh."),
+};
+
+const OndSchema *const ond_shape_schemas[] = {
+    &shapes[OND_SHAPE_BOX],      &shapes[OND_SHAPE_SPHERE],
+    &shapes[OND_SHAPE_CYLINDER], &shapes[OND_SHAPE_CAPSULE],
+    &shapes[OND_SHAPE_UNION],    &shapes[OND_SHAPE_DIFFERENCE],
+    &shapes[OND_SHAPE_TEXT],     &shapes[OND_SHAPE_PARTICLES],
+    &shapes[OND_SHAPE_MESH],     NULL,
+};
