@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Frames for ParaView: VTK XML PolyData (.vtp) and the collection (.pvd) that gives them their
+// times.
+//
+// The arrays stand as raw bytes after the XML ("appended"), each behind its length in 64 bits; the
+// XML tells where. Every particle is also a vertex cell, so that ParaView shows the points at once
+// and its filters that work on cells can pick single particles. Written, not read.
+#ifndef OND_IO_VTK_H
+#define OND_IO_VTK_H
+
+#include "sim/frame.h"
+
+OndStatus ond_vtp_write(const char *path, const OndFrame *frame, OndError *err);
+
+/// Puts `file` (a path as seen from the collection's folder) with its time into the collection at
+/// `path`, which is made when absent. The entry of the same file is replaced, the others stay;
+/// entries are in the order of their times.
+OndStatus ond_pvd_add(const char *path, const char *file, double time, OndError *err);
+
+#endif
