@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "sim/checkpoint.h"
+
+#include <string.h>
+
+bool ond_checkpoint_add(OndCheckpoint *c, const char *name, double value)
+{
+    if (c->number_count == OND_CHECKPOINT_NUMBERS) return false;
+    c->number[c->number_count].name = name;
+    c->number[c->number_count++].value = value;
+    return true;
+}
+
+double ond_checkpoint_number(const OndCheckpoint *c, const char *name, double fallback)
+{
+    for (int k = 0; k < c->number_count; ++k)
+        if (strcmp(c->number[k].name, name) == 0) return c->number[k].value;
+    return fallback;
+}
+
+static OndStatus check_field(const OndField *from, const OndField *to, OndError *err)
+{
+    if (!from)
+        return ond_fail(
+            err, OND_BAD_VALUE,
+            "the checkpoint has no field '%s'; it comes from another method or version, "
+            "start the run anew",
+            to->name);
+    if (from->type != to->type || from->components != to->components)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "the checkpoint's field '%s' has %d components of another type than the %d "
+                        "needed; it comes from another version, start the run anew",
+                        to->name, from->components, to->components);
+    return OND_OK;
+}
+
+OndStatus ond_checkpoint_restore(const OndCheckpoint *c, OndFields *into, OndError *err)
+{
+    for (int f = 0; f < into->field_count; ++f) {
+        const OndField *to = &into->field[f];
+        if (!(to->flags & OND_FIELD_STATE)) continue;
+        const OndStatus status = check_field(ond_fields_find(&c->fields, to->name), to, err);
+        if (status != OND_OK) return status;
+    }
+    const OndStatus status = ond_fields_reserve(into, c->fields.count, err);
+    if (status != OND_OK) return status;
+    for (int f = 0; f < into->field_count; ++f) {
+        const OndField *to = &into->field[f];
+        if (!(to->flags & OND_FIELD_STATE)) continue;
+        const OndField *from = ond_fields_find(&c->fields, to->name);
+        for (int k = 0; k < to->components; ++k)
+            memcpy(to->data[k], from->data[k], (size_t)c->fields.count * 4);
+    }
+    into->count = c->fields.count;
+    return OND_OK;
+}
+
+void ond_checkpoint_free(OndCheckpoint *c)
+{
+    ond_fields_free(&c->fields);
+    memset(c, 0, sizeof *c);
+}

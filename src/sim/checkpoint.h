@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Everything a run needs to go on as if it had never stopped.
+//
+// The simulation fills one with borrowed arrays, io/checkpoint_hdf5.c brings it to a file and back,
+// and the simulation takes the values over. Values travel bit for bit.
+#ifndef OND_SIM_CHECKPOINT_H
+#define OND_SIM_CHECKPOINT_H
+
+#include "base/fields.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define OND_CHECKPOINT_NUMBERS 16
+
+typedef struct OndCheckpoint {
+    double time;         ///< s
+    long long step;      ///< steps done
+    int frame;           ///< frames written
+    double dt_previous;  ///< s
+    uint64_t scene_hash; ///< of the scene the run came from: another scene must not go on from it
+    int number_count;
+    struct {
+        const char *name;
+        double value;
+    } number[OND_CHECKPOINT_NUMBERS]; ///< what else a method needs: emitter layers, removed
+                                      ///< counts...
+    OndFields fields; ///< borrowed for writing, where only OND_FIELD_STATE fields count; owned
+                      ///< after reading
+} OndCheckpoint;
+
+/// Adds a number; `name` must outlive the checkpoint. False when there is no room left.
+bool ond_checkpoint_add(OndCheckpoint *c, const char *name, double value);
+
+/// The number of that name, or `fallback`.
+double ond_checkpoint_number(const OndCheckpoint *c, const char *name, double fallback);
+
+/// Copies the elements of every OND_FIELD_STATE field of `into` from the checkpoint and sets its
+/// count, making room first. A field that the checkpoint lacks or has with another type is an
+/// error, and `into` is as it was.
+OndStatus ond_checkpoint_restore(const OndCheckpoint *c, OndFields *into, OndError *err);
+
+/// Frees a checkpoint that was read. One filled for writing owns nothing: leave it.
+void ond_checkpoint_free(OndCheckpoint *c);
+
+#endif
