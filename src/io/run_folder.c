@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "io/run_folder.h"
+
+#include "base/memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct {
+    const char *folder; // NULL: the run's own; numbered items have one
+    const char *name;   // or the extension of numbered items
+} items[OND_RUN_ITEMS] = {
+    [OND_RUN_SCENE] = {NULL, "scene.yaml"},
+    [OND_RUN_LOG] = {NULL, "log.csv"},
+    [OND_RUN_CHECKPOINT] = {NULL, "checkpoint.h5"},
+    [OND_RUN_CHECKPOINT_PREVIOUS] = {NULL, "checkpoint.prev.h5"},
+    [OND_RUN_COLLECTION] = {NULL, "frames.pvd"},
+    [OND_RUN_FILM] = {NULL, "film.mp4"},
+    [OND_RUN_FRAME_PLY] = {"frames", ".ply"},
+    [OND_RUN_FRAME_VTP] = {"frames", ".vtp"},
+    [OND_RUN_PICTURE] = {"pictures", ".png"},
+};
+
+char *ond_run_name(OndRunItem item, int index, char out[64])
+{
+    if (items[item].folder)
+        snprintf(out, 64, "%s/frame_%04d%s", items[item].folder, index, items[item].name);
+    else
+        snprintf(out, 64, "%s", items[item].name);
+    return out;
+}
+
+char *ond_run_path(const OndRunFolder *folder, OndRunItem item, int index, char out[OND_PATH_MAX])
+{
+    char name[64];
+    ond_run_name(item, index, name);
+    snprintf(out, OND_PATH_MAX, "%s/%s", folder->path, name);
+    return out;
+}
+
+static OndStatus make_folder(const char *path, OndError *err)
+{
+    struct stat info;
+    if (mkdir(path, 0777) == 0) return OND_OK;
+    const int reason = errno;
+    if (reason != EEXIST) return ond_file_fail(err, "make the folder", path, reason);
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) return OND_OK;
+    return ond_fail(err, OND_IO, "cannot make the folder %s: a file has that name", path);
+}
+
+static OndStatus make_folders(const char *path, OndError *err)
+{
+    char part[OND_PATH_MAX];
+    const size_t length = strlen(path);
+    for (size_t k = 1; k < length; ++k) {
+        if (path[k] != '/' || path[k - 1] == '/') continue;
+        memcpy(part, path, k);
+        part[k] = 0;
+        const OndStatus status = make_folder(part, err);
+        if (status != OND_OK) return status;
+    }
+    return make_folder(path, err);
+}
+
+// -1 when the name is not that of a numbered item with this extension.
+static int number_of(const char *name, const char *extension)
+{
+    static const char start[] = "frame_";
+    const size_t skip = sizeof start - 1;
+    if (strncmp(name, start, skip) != 0) return -1;
+    const size_t digits = strspn(name + skip, "0123456789");
+    if (digits < 4 || digits > 9 || strcmp(name + skip + digits, extension) != 0) return -1;
+    return atoi(name + skip);
+}
+
+static OndStatus append(OndRunFrames *list, int *room, int value, OndError *err)
+{
+    if (list->count == *room) {
+        const int more = *room ? 2 * *room : 256;
+        int *larger = realloc(list->index, (size_t)more * sizeof(int));
+        if (!larger) return ond_fail(err, OND_NO_MEMORY, "not enough memory to list the frames");
+        list->index = larger;
+        *room = more;
+    }
+    list->index[list->count++] = value;
+    return OND_OK;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b);
+}
+
+static OndStatus read_names(DIR *dir, OndRunItem item, OndRunFrames *out, OndError *err)
+{
+    int room = 0;
+    OndStatus status = OND_OK;
+    for (const struct dirent *e; status == OND_OK && (e = readdir(dir));) {
+        const int number = number_of(e->d_name, items[item].name);
+        if (number >= 0) status = append(out, &room, number, err);
+    }
+    return status;
+}
+
+OndStatus ond_run_frames(const OndRunFolder *folder, OndRunItem item, OndRunFrames *out,
+                         OndError *err)
+{
+    char path[OND_PATH_MAX];
+    *out = (OndRunFrames){NULL, 0};
+    snprintf(path, sizeof path, "%s/%s", folder->path,
+             items[item].folder ? items[item].folder : "");
+    DIR *dir = opendir(path);
+    if (!dir) return errno == ENOENT ? OND_OK : ond_file_fail(err, "list", path, errno);
+    const OndStatus status = read_names(dir, item, out, err);
+    closedir(dir);
+    if (status != OND_OK) ond_run_frames_free(out);
+    if (out->count) qsort(out->index, (size_t)out->count, sizeof(int), by_number);
+    return status;
+}
+
+void ond_run_frames_free(OndRunFrames *frames)
+{
+    free(frames->index);
+    *frames = (OndRunFrames){NULL, 0};
+}
+
+OndStatus ond_run_next(const OndRunFolder *folder, OndRunItem item, int *next, OndError *err)
+{
+    OndRunFrames frames;
+    const OndStatus status = ond_run_frames(folder, item, &frames, err);
+    *next = frames.count ? frames.index[frames.count - 1] + 1 : 0;
+    ond_run_frames_free(&frames);
+    return status;
+}
+
+static OndStatus remove_file(const char *path, OndError *err)
+{
+    if (unlink(path) == 0 || errno == ENOENT) return OND_OK;
+    return ond_file_fail(err, "remove", path, errno);
+}
+
+OndStatus ond_run_remove_from(const OndRunFolder *folder, OndRunItem item, int first, OndError *err)
+{
+    OndRunFrames frames;
+    char path[OND_PATH_MAX];
+    OndStatus status = ond_run_frames(folder, item, &frames, err);
+    for (int k = 0; k < frames.count && status == OND_OK; ++k)
+        if (frames.index[k] >= first)
+            status = remove_file(ond_run_path(folder, item, frames.index[k], path), err);
+    ond_run_frames_free(&frames);
+    return status;
+}
+
+static OndStatus remove_run(const OndRunFolder *folder, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    OndStatus status = OND_OK;
+    for (int item = 0; item < OND_RUN_ITEMS && status == OND_OK; ++item)
+        status = items[item].folder ? ond_run_remove_from(folder, item, 0, err)
+                                    : remove_file(ond_run_path(folder, item, 0, path), err);
+    return status;
+}
+
+static bool is_there(const OndRunFolder *folder, OndRunItem item)
+{
+    char path[OND_PATH_MAX];
+    return access(ond_run_path(folder, item, 0, path), F_OK) == 0;
+}
+
+// The film and the pictures alone do not make a run: they can be made again.
+static bool holds_run(const OndRunFolder *folder)
+{
+    int next = 0;
+    for (int item = OND_RUN_SCENE; item <= OND_RUN_COLLECTION; ++item)
+        if (is_there(folder, item)) return true;
+    ond_run_next(folder, OND_RUN_FRAME_PLY, &next, NULL);
+    return next > 0;
+}
+
+static OndStatus check_old_run(const OndRunFolder *folder, OndRunMode mode, OndError *err)
+{
+    if (mode == OND_RUN_NEW && holds_run(folder))
+        return ond_fail(
+            err, OND_BAD_VALUE,
+            "%s already holds a run; go on with it (--resume), replace it (--force) or give "
+            "another folder (-o)",
+            folder->path);
+    if (mode == OND_RUN_RESUME && !is_there(folder, OND_RUN_CHECKPOINT) &&
+        !is_there(folder, OND_RUN_CHECKPOINT_PREVIOUS))
+        return ond_fail(
+            err, OND_BAD_VALUE,
+            "nothing to resume: %s has no checkpoint.h5; run without --resume, or give the "
+            "folder of the run (-o)",
+            folder->path);
+    return OND_OK;
+}
+
+// The folder may exist and yet refuse files: another owner, a full or read-only disk.
+static OndStatus try_writing(const OndRunFolder *folder, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    snprintf(path, sizeof path, "%s/frames/.try", folder->path);
+    OndFile *file = ond_file_create(path, err);
+    if (!file) return OND_IO;
+    ond_file_print(file, "ondine\n");
+    const OndStatus status = ond_file_commit(file, err);
+    unlink(path);
+    return status;
+}
+
+static OndStatus prepare(const OndRunFolder *folder, OndRunMode mode, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    OndStatus status = check_old_run(folder, mode, err);
+    if (status == OND_OK) status = make_folders(folder->path, err);
+    snprintf(path, sizeof path, "%s/frames", folder->path);
+    if (status == OND_OK) status = make_folder(path, err);
+    snprintf(path, sizeof path, "%s/pictures", folder->path);
+    if (status == OND_OK) status = make_folder(path, err);
+    if (status == OND_OK) status = try_writing(folder, err);
+    if (status == OND_OK && mode == OND_RUN_FORCE) status = remove_run(folder, err);
+    return status;
+}
+
+OndStatus ond_run_open(const char *path, OndRunMode mode, OndRunFolder *out, OndError *err)
+{
+    size_t length = strlen(path);
+    struct stat info;
+    while (length > 1 && path[length - 1] == '/')
+        --length;
+    if (length == 0 || length >= sizeof out->path)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "the folder's path has %zu characters; give one of 1 to %zu", length,
+                        sizeof out->path - 1);
+    memcpy(out->path, path, length);
+    out->path[length] = 0;
+    if (mode != OND_RUN_READ) return prepare(out, mode, err);
+    if (stat(out->path, &info) != 0) return ond_file_fail(err, "read the folder", out->path, errno);
+    if (!S_ISDIR(info.st_mode))
+        return ond_fail(err, OND_BAD_VALUE, "%s is not a folder; give the folder of a run",
+                        out->path);
+    return OND_OK;
+}

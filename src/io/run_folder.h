@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The folder of a run, and what stands where in it.
+//
+//     scene.yaml                 the scene as run
+//     log.csv                    a line for each step
+//     checkpoint.h5              where to resume; checkpoint.prev.h5 is the one before
+//     frames/frame_0000.ply      particles
+//     frames/frame_0000.vtp      the same for ParaView, listed in frames.pvd
+//     pictures/frame_0000.png
+//     film.mp4
+#ifndef OND_IO_RUN_FOLDER_H
+#define OND_IO_RUN_FOLDER_H
+
+#include "io/file.h"
+
+typedef struct OndRunFolder {
+    char path[OND_PATH_MAX - 80]; ///< leaves room for the longest name in it
+} OndRunFolder;
+
+typedef enum OndRunMode {
+    OND_RUN_NEW,    ///< refuses a folder that holds a run
+    OND_RUN_FORCE,  ///< removes the files of an earlier run; nothing else
+    OND_RUN_RESUME, ///< needs a checkpoint
+    OND_RUN_READ,   ///< only looks: makes nothing, needs no right to write
+} OndRunMode;
+
+typedef enum OndRunItem {
+    OND_RUN_SCENE,
+    OND_RUN_LOG,
+    OND_RUN_CHECKPOINT,
+    OND_RUN_CHECKPOINT_PREVIOUS,
+    OND_RUN_COLLECTION,
+    OND_RUN_FILM,
+    OND_RUN_FRAME_PLY, ///< these three are numbered
+    OND_RUN_FRAME_VTP,
+    OND_RUN_PICTURE,
+    OND_RUN_ITEMS
+} OndRunItem;
+
+/// Makes the folder and those in it (parents too), and makes sure that files can be written there,
+/// so that a run fails before it starts and not at its first frame.
+OndStatus ond_run_open(const char *path, OndRunMode mode, OndRunFolder *out, OndError *err);
+
+/// The path of an item; `index` counts for numbered ones. Always fits, and returns `out`.
+char *ond_run_path(const OndRunFolder *folder, OndRunItem item, int index, char out[OND_PATH_MAX]);
+
+/// The name of an item as seen from the folder: "frames/frame_0012.vtp".
+char *ond_run_name(OndRunItem item, int index, char out[64]);
+
+typedef struct OndRunFrames {
+    int *index; ///< ascending; free with ond_run_frames_free
+    int count;
+} OndRunFrames;
+
+/// The numbers of the files of a numbered item that are there. None is not an error.
+OndStatus ond_run_frames(const OndRunFolder *folder, OndRunItem item, OndRunFrames *out,
+                         OndError *err);
+void ond_run_frames_free(OndRunFrames *frames);
+
+/// The number after the last one that is there; 0 when there is none.
+OndStatus ond_run_next(const OndRunFolder *folder, OndRunItem item, int *next, OndError *err);
+
+/// Removes the files of a numbered item from `first` on: what a resumed run will make again.
+OndStatus ond_run_remove_from(const OndRunFolder *folder, OndRunItem item, int first,
+                              OndError *err);
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The log of a run: a CSV file with one line for each step.
+//
+//     step,time_s,dt_s,particles,max_speed,density_error,kinetic_J,potential_J,iterations,ms_sort,...
+//
+// It grows in place (it cannot be written beside and renamed), so a killed run may leave half a
+// line at its end; that line goes when the run is resumed, and so do the lines of steps that will
+// be done again. A resumed log equals that of a run that never stopped, but for the milliseconds.
+// Flush before each checkpoint: then no line before it can be missing.
+#ifndef OND_IO_STEP_LOG_H
+#define OND_IO_STEP_LOG_H
+
+#include "sim/step_record.h"
+
+#include <ondine/error.h>
+
+typedef struct OndStepLog OndStepLog;
+
+/// `resume_step` below 0: a new log (what was there is replaced). Otherwise goes on after that
+/// step; when there is no log yet it begins one. The names of the phases become columns.
+OndStepLog *ond_step_log_open(const char *path, const char *const *phase_names, int phase_count,
+                              long long resume_step, OndError *err);
+
+/// Buffered: a failure may show only at the next flush. Phases that the record lacks are 0.
+OndStatus ond_step_log_add(OndStepLog *log, const OndStepRecord *record, OndError *err);
+
+OndStatus ond_step_log_flush(OndStepLog *log, OndError *err);
+
+/// Flushes and frees. NULL is allowed.
+OndStatus ond_step_log_close(OndStepLog *log, OndError *err);
+
+#endif

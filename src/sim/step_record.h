@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What a simulation says about each step: one line of the log, one update of a progress bar.
+#ifndef OND_SIM_STEP_RECORD_H
+#define OND_SIM_STEP_RECORD_H
+
+#define OND_PHASES_MAX 16
+
+typedef struct OndStepRecord {
+    int step;             ///< 1 is the first
+    double time;          ///< at the end of the step, s
+    double dt;            ///< s
+    int particles;        ///< in the simulation at the end of the step
+    double max_speed;     ///< m/s
+    double density_error; ///< mean relative compression, pure number
+    double kinetic;       ///< J
+    double potential;     ///< J
+    int iterations;       ///< of an implicit solver; 0 when there is none
+    int phase_count;
+    const char *const *phase_names; ///< "sort", "density"...; outlive the simulation
+    double phase_ms[OND_PHASES_MAX];
+} OndStepRecord;
+
+#endif
