@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: MIT
+// The order of an SPH step, and the life of the method. The passes are in sph_*.c, their loops in loops_*.c.
+#include "particles/sph.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "particles/sph_state.h"
+
+#include <string.h>
+
+#define SQUEEZE 0.02 // an automatic speed of sound lets weight and fall squeeze the liquid this much
+
+static const char *const phase_names[OND_PHASE_COUNT] = {
+    "sort", "neighbours", "density", "pressure", "viscosity", "tension", "integrate",
+};
+
+static void lap(OndSph *s, OndSphPhase phase, double *since)
+{
+    const double now = ond_now_ms();
+    s->phase_ms[phase] += now - *since;
+    *since = now;
+}
+
+static void weigh_range(int first, int last, int worker, void *context)
+{
+    const OndSph *s = context;
+    for (int a = 0; a < 3; ++a)
+        for (int i = first; i < last; ++i)
+            s->a[a][i] = s->world.gravity[a];
+}
+
+static OndStatus find_neighbours(OndSph *s, OndError *err)
+{
+    double clock = ond_now_ms();
+    OndStatus status = ond_sph_sort(s, err); // near in space becomes near in memory
+    lap(s, OND_PHASE_SORT, &clock);
+    if (status == OND_OK) status = ond_sph_make_images(s, err); // walls and periodic sides
+    if (status == OND_OK) status = ond_sph_search(s, err);
+    lap(s, OND_PHASE_NEIGHBOURS, &clock);
+    return status;
+}
+
+static OndStatus find_forces(OndSph *s, OndError *err)
+{
+    memset(s->phase_ms, 0, sizeof s->phase_ms);
+    const OndStatus status = find_neighbours(s, err);
+    if (status != OND_OK) return status;
+    double clock = ond_now_ms();
+    ond_sph_density(s);
+    lap(s, OND_PHASE_DENSITY, &clock);
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, weigh_range, s);
+    ond_sph_pressure(s);
+    lap(s, OND_PHASE_PRESSURE, &clock);
+    ond_sph_viscosity(s);
+    lap(s, OND_PHASE_VISCOSITY, &clock);
+    ond_sph_tension(s);
+    lap(s, OND_PHASE_TENSION, &clock);
+    s->ready = true;
+    return ond_sph_limits(s, err);
+}
+
+static OndStatus largest_step(void *self, double *dt, OndError *err)
+{
+    OndSph *s = self;
+    *dt = s->def.largest_step;
+    if (s->fields.count == 0) return OND_OK;
+    const OndStatus status = s->ready ? OND_OK : find_forces(s, err);
+    if (status == OND_OK) *dt = ond_sph_step_size(s);
+    return status;
+}
+
+static OndStatus step(void *self, double dt, OndError *err)
+{
+    OndSph *s = self;
+    if (s->fields.count == 0) return OND_OK;
+    OndStatus status = s->ready ? OND_OK : find_forces(s, err);
+    if (status != OND_OK) return status;
+    double clock = ond_now_ms();
+    ond_sph_integrate(s, (float)dt);
+    s->ready = false;
+    status = ond_sph_measure(s, err);
+    lap(s, OND_PHASE_INTEGRATE, &clock);
+    return status;
+}
+
+void ond_sph_bind(OndSph *s)
+{
+    const OndFields *f = &s->fields;
+    float *none[3] = {NULL, NULL, NULL};
+#define BIND3(to, name)                                                                            \
+    do {                                                                                           \
+        const OndField *field = ond_fields_find(f, name);                                          \
+        memcpy(s->to, field ? (void *)field->data : (void *)none, sizeof s->to);                   \
+    } while (0)
+#define BIND(to, name)                                                                             \
+    do {                                                                                           \
+        const OndField *field = ond_fields_find(f, name);                                          \
+        s->to = field ? field->data[0] : NULL;                                                     \
+    } while (0)
+    BIND3(x, "position");
+    BIND3(v, "velocity");
+    BIND3(last, "acceleration");
+    BIND3(a, "force");
+    BIND3(normal, "normal");
+    BIND(density, "density");
+    BIND(temperature, "temperature");
+    BIND(rigidity, "rigidity");
+    BIND(factor, "density_factor");
+    BIND(pressure, "pressure");
+    BIND(volume, "volume");
+    BIND(weight, "weight");
+    BIND(load, "load");
+    BIND(scale, "scale");
+    BIND(rate, "rate");
+    BIND(viscosity, "viscosity");
+    BIND(tension, "tension");
+    BIND(bend, "bend");
+    BIND(id, "id");
+    BIND(material, "material");
+#undef BIND
+#undef BIND3
+}
+
+OndPairs ond_sph_pairs(const OndSph *s)
+{
+    return (OndPairs){s->lists.pool, s->lists.first, s->lists.length,
+                      s->x[0],       s->x[1],        s->x[2],
+                      s->v[0],       s->v[1],        s->v[2],
+                      s->density,    s->volume,      s->kernel,
+                      s->a[0],       s->a[1],        s->a[2]};
+}
+
+double *ond_sph_sums(OndSph *s, int count)
+{
+    if (count <= s->sum_room) return s->sum;
+    ond_free(s->sum);
+    s->sum = OND_NEW_ARRAY(double, count + count / 4);
+    s->sum_room = s->sum ? count + count / 4 : 0;
+    return s->sum;
+}
+
+// What a particle carries. A new value is one line here.
+static bool describe(OndSph *s)
+{
+    const unsigned state = OND_FIELD_STATE, shown = OND_FIELD_STATE | OND_FIELD_FRAME, temp = OND_FIELD_TEMP;
+    const struct {
+        const char *name, *unit;
+        OndFieldType type;
+        int components;
+        unsigned flags;
+        bool wanted;
+    } list[] = {
+        {"position", "m", OND_F32, 3, shown, true},
+        {"velocity", "m/s", OND_F32, 3, shown, true},
+        {"acceleration", "m/s^2", OND_F32, 3, state, true}, // of the last step: leapfrog
+        {"density", "kg/m^3", OND_F32, 1, shown, true},
+        {"temperature", "C", OND_F32, 1, shown, true},
+        {"rigidity", "", OND_F32, 1, shown, true},
+        {"id", "", OND_U32, 1, shown, true},
+        {"material", "", OND_U32, 1, shown, true},
+        {"density_factor", "", OND_F32, 1, state, true},
+        {"viscosity", "Pa s", OND_F32, 1, state, s->has_viscosity},
+        {"tension", "N/m", OND_F32, 1, state, s->has_tension},
+        {"pressure", "Pa", OND_F32, 1, temp | OND_FIELD_FRAME, true},
+        {"force", "m/s^2", OND_F32, 3, temp, true},
+        {"volume", "m^3", OND_F32, 1, temp, true},
+        {"weight", "", OND_F32, 1, temp, true},
+        {"load", "", OND_F32, 1, temp, true},
+        {"scale", "", OND_F32, 1, temp, true},
+        {"rate", "", OND_F32, 1, temp, true},
+        {"normal", "", OND_F32, 3, temp, s->has_tension},
+        {"bend", "1/m^2", OND_F32, 1, temp, s->has_tension},
+    };
+    for (int f = 0; f < OND_COUNT(list); ++f)
+        if (list[f].wanted && ond_fields_add(&s->fields, list[f].name, list[f].unit, list[f].type,
+                                             list[f].components, list[f].flags) < 0)
+            return false;
+    return true;
+}
+
+// Sums over the square lattice round a particle: of W, of r G r and of r^2 lap W, without the particle's volume.
+static void lattice_sums(const OndSph *s, double sums[3])
+{
+    const double spacing = s->world.spacing;
+    const int reach = (int)ceil(s->def.smoothing), flat = s->world.dimension == 2 ? 0 : reach;
+    sums[0] = sums[1] = sums[2] = 0;
+    for (int z = -flat; z <= flat; ++z)
+        for (int y = -reach; y <= reach; ++y)
+            for (int x = -reach; x <= reach; ++x) {
+                const double r2 = spacing * spacing * (x * x + y * y + z * z);
+                sums[0] += ond_kernel_value(s->kernel, (float)r2);
+                sums[1] += r2 * ond_kernel_gradient(s->kernel, (float)sqrt(r2));
+                sums[2] += r2 * ond_kernel_laplacian(s->kernel, (float)sqrt(r2));
+            }
+}
+
+// The lattice the liquid starts on must have exactly its rest density. Either the mass is chosen so
+// [Dagenais 2012, 4.4], or (calibrate) the mass is what the volume weighs, and the kernels' factors are
+// scaled so that value, gradient and Laplacian are exact on that lattice.
+static void set_up_kernel(OndSph *s)
+{
+    const int d = s->world.dimension;
+    const double spacing = s->world.spacing, h = s->def.smoothing * spacing;
+    const double volume = d == 2 ? spacing * spacing : spacing * spacing * spacing;
+    s->kernel = ond_kernel_set(s->def.kernel, h, d);
+    s->colour = ond_kernel_set(OND_KERNEL_WENDLAND, h, d);
+    double sums[3];
+    lattice_sums(s, sums);
+    if (s->def.calibrate) {
+        s->kernel.value *= (float)(1.0 / (volume * sums[0]));
+        s->kernel.gradient *= (float)(-d / (volume * sums[1]));
+        s->kernel.laplacian *= (float)(2.0 * d / (volume * sums[2]));
+    }
+    for (int m = 0; m < s->world.material_count; ++m)
+        s->mass[m] = s->def.mass > 0.0    ? (float)s->def.mass
+                     : s->def.calibrate ? (float)(s->world.material[m].density * volume)
+                                        : (float)(s->world.material[m].density / sums[0]);
+}
+
+static void set_up_walls(OndSph *s)
+{
+    const OndWorld *w = &s->world;
+    const bool mirror = w->wall_model == OND_WALL_MIRROR;
+    // on the wall itself a particle would meet its own image
+    const float gap = fmaxf(w->margin, mirror ? 0.1f * (float)w->spacing : 0.0f);
+    for (int side = 0; side < 6; ++side) {
+        const int axis = side / 2, kind = axis < w->dimension ? w->side[side].kind : OND_SIDE_OPEN;
+        const float inward = side % 2 ? -1.0f : 1.0f;
+        const float at = (float)(side % 2 ? ond_axis(w->box.max, axis) : ond_axis(w->box.min, axis));
+        const bool images = kind == OND_SIDE_PERIODIC || (kind == OND_SIDE_WALL && mirror);
+        s->wall_at[side] = kind == OND_SIDE_WALL ? at + inward * gap : -inward * INFINITY;
+        s->image_at[side] = images ? at + inward * s->kernel.h : -inward * INFINITY;
+        s->has_walls |= images;
+    }
+}
+
+static void destroy(void *self)
+{
+    OndSph *s = self;
+    if (!s) return;
+    ond_fields_free(&s->fields);
+    ond_cells_free(&s->cells);
+    ond_images_free(&s->images);
+    for (int w = 0; w < s->worker_count; ++w)
+        ond_free(s->worker[w].r2);
+    void *blocks[] = {s->worker, s->lists.pool, s->lists.first, s->lists.length, s->key, s->order, s->sum};
+    for (int b = 0; b < OND_COUNT(blocks); ++b)
+        ond_free(blocks[b]);
+    ond_free(s);
+}
+
+static void *create(const OndSetup *setup, OndError *err)
+{
+    OndSph *s = OND_NEW(OndSph);
+    if (!s) {
+        ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
+        return NULL;
+    }
+    s->def = *(const OndSphDef *)setup->def;
+    s->world = *setup->world;
+    s->loops = ond_loops();
+    for (int m = 0; m < s->world.material_count; ++m) {
+        s->has_viscosity |= s->world.material[m].viscosity > 0.0f;
+        s->has_tension |= s->world.material[m].tension > 0.0f;
+    }
+    set_up_kernel(s);
+    set_up_walls(s);
+    if (!describe(s)) {
+        ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
+    } else if (ond_fields_reserve(&s->fields, setup->room, err) == OND_OK) {
+        ond_sph_bind(s);
+        return s;
+    }
+    destroy(s);
+    return NULL;
+}
+
+static OndFields *particles(void *self)
+{
+    return &((OndSph *)self)->fields;
+}
+
+static OndStatus added(void *self, int first, OndError *err)
+{
+    OndSph *s = self;
+    ond_sph_bind(s);
+    for (int i = first; i < s->fields.count; ++i) {
+        const OndMaterial *m = &s->world.material[s->material[i]];
+        s->id[i] = (uint32_t)s->next_id++;
+        s->factor[i] = 1.0f;
+        s->density[i] = m->density;
+        s->pressure[i] = s->rigidity[i] = 0.0f;
+        for (int a = 0; a < 3; ++a)
+            s->last[a][i] = s->a[a][i] = 0.0f;
+        if (s->has_viscosity) s->viscosity[i] = m->viscosity;
+        if (s->has_tension) s->tension[i] = m->tension;
+    }
+    s->ready = false;
+    return OND_OK;
+}
+
+// The way a particle can fall: from the top of the liquid to the bottom of the box, or of the liquid.
+static double fall_height(const OndSph *s)
+{
+    double fall = 0;
+    for (int a = 0; a < s->world.dimension; ++a) {
+        double low = s->x[a][0], high = low;
+        for (int i = 1; i < s->fields.count; ++i) {
+            low = fmin(low, s->x[a][i]);
+            high = fmax(high, s->x[a][i]);
+        }
+        const bool down = s->world.gravity[a] < 0.0f;
+        const OndSide *floor_side = &s->world.side[2 * a + (down ? 0 : 1)];
+        if (floor_side->kind == OND_SIDE_WALL && down) low = fmin(low, ond_axis(s->world.box.min, a));
+        if (floor_side->kind == OND_SIDE_WALL && !down) high = fmax(high, ond_axis(s->world.box.max, a));
+        if (floor_side->kind == OND_SIDE_PERIODIC) continue; // a body force along a channel squeezes nothing
+        fall += fabs(s->world.gravity[a]) * (high - low);
+    }
+    return fall; // g H, m^2/s^2
+}
+
+// c^2 = (g H + v^2 / 2) / squeeze: hydrostatic and dynamic pressure each squeeze by about that share.
+static double automatic_sound(const OndSph *s)
+{
+    double fastest = 0;
+    for (int i = 0; i < s->fields.count; ++i)
+        fastest = fmax(fastest, (double)s->v[0][i] * s->v[0][i] + (double)s->v[1][i] * s->v[1][i] +
+                                    (double)s->v[2][i] * s->v[2][i]);
+    double drop = 0; // a drop's pressure, sigma / R with R no less than a few spacings
+    for (int m = 0; m < s->world.material_count; ++m)
+        drop = fmax(drop, s->world.material[m].tension / (s->world.material[m].density * 5.0 * s->world.spacing));
+    const double c2 = (fall_height(s) + 2.0 * fastest + drop) / SQUEEZE;
+    return c2 > 0.0 ? sqrt(c2) : 10.0;
+}
+
+static OndStatus start(void *self, OndError *err)
+{
+    OndSph *s = self;
+    s->sound_speed = s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s);
+    s->sound = (float)s->sound_speed;
+    if (s->fields.count == 0) return OND_OK;
+    const OndStatus status = find_neighbours(s, err);
+    if (status != OND_OK) return status;
+    if (s->def.start_correction) ond_sph_start_factor(s);
+    ond_sph_density(s);
+    return ond_sph_measure(s, err);
+}
+
+static void report(const void *self, OndReport *out)
+{
+    const OndSph *s = self;
+    double pairs = 0;
+    for (int i = 0; i < s->fields.count && s->lists.length; ++i)
+        pairs += s->lists.length[i];
+    *out = (OndReport){.max_speed = s->speed,
+                       .max_acceleration = s->acceleration,
+                       .density_error = s->density_error,
+                       .kinetic = s->kinetic,
+                       .potential = s->potential,
+                       .neighbours = s->fields.count ? pairs / s->fields.count : 0,
+                       .phase_count = OND_PHASE_COUNT,
+                       .phase_names = phase_names};
+    memcpy(out->phase_ms, s->phase_ms, sizeof s->phase_ms);
+}
+
+static const char *number(void *self, int slot, double **value)
+{
+    OndSph *s = self;
+    switch (slot) {
+    case 0: *value = &s->last_dt; return "last_dt";
+    case 1: *value = &s->next_id; return "next_id";
+    case 2: *value = &s->sound_speed; return "sound_speed";
+    default: return NULL;
+    }
+}
+
+static size_t bytes(const void *self)
+{
+    const OndSph *s = self;
+    const size_t images = (size_t)s->images.capacity * (4 + 4 + 4 + 4 + 12 + 2) + ond_cells_bytes(&s->images.cells);
+    const size_t lists = (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 + (size_t)s->order_room * 8;
+    return (size_t)s->fields.capacity * (size_t)ond_fields_bytes_each(&s->fields) + images + lists +
+           ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 +
+           (size_t)s->worker_count * (size_t)s->candidate_room * 4;
+}
+
+const OndMethod ond_sph_method = {
+    .name = "sph",
+    .schema = &ond_sph_schema,
+    .create = create,
+    .start = start,
+    .largest_step = largest_step,
+    .step = step,
+    .particles = particles,
+    .added = added,
+    .report = report,
+    .number = number,
+    .bytes = bytes,
+    .destroy = destroy,
+};

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "particles/sph_def.h"
+
+#include "physics/kernels.h"
+
+#include <string.h>
+
+static const char *const presets[] = {"none", "thesis", "muller2d", NULL};
+static const char *const kernels[] = {"mueller", "cubic", "wendland", "muller2d", NULL};
+static const char *const densities[] = {"summation", "continuity", NULL};
+static const char *const pressures[] = {"mueller", "monaghan", NULL};
+static const char *const states[] = {"linear", "tait", NULL};
+static const char *const tensions[] = {"area", "mueller", NULL};
+static const char *const integrators[] = {"leapfrog", "euler", NULL};
+static const char *const step_rules[] = {"adaptive", "thesis", "cfl", "monaghan", "fixed", NULL};
+
+#define AT(member) .offset = offsetof(OndSphDef, member)
+
+static const OndKey keys[] = {
+    {"preset", OND_KEY_CHOICE, AT(preset), .choices = presets,
+     .help = "Constants of a publication for all keys left out: `thesis` (Dagenais 2012, table 4.1) or "
+             "`muller2d` (a small interactive program in pixel units)."},
+    {"kernel", OND_KEY_CHOICE, AT(kernel), .fallback = OND_KERNEL_MUELLER, .choices = kernels,
+     .help = "`mueller`: poly6 for density, spiky for pressure, viscosity for friction; `cubic` "
+             "spline; `wendland` C2; `muller2d`: the 2D constants of that program."},
+    {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 2.0, .min = 1.0, .max = 4.0,
+     .unit = "spacings", .help = "Support radius h of the kernels: how far a particle feels others."},
+    {"calibrate", OND_KEY_BOOL, AT(calibrate), .fallback = 1,
+     .help = "Scale gradient and Laplacian so that they are exact on the start lattice, as the mass is."},
+    {"mass", OND_KEY_NUMBER, AT(mass), .fallback = 0, .min = 0, .max = 1e12, .unit = "kg",
+     .text = "0 (from density and spacing)", .help = "Mass of every particle."},
+    {"density", OND_KEY_CHOICE, AT(density), .fallback = OND_DENSITY_SUMMATION, .choices = densities,
+     .help = "`summation` over neighbours each step; `continuity` integrates the divergence of velocity, "
+             "smoother in long-lived thin sheets."},
+    {"diffusion", OND_KEY_NUMBER, AT(diffusion), .fallback = 0.1, .min = 0, .max = 1,
+     .help = "With `continuity`: strength of the density's numerical diffusion (delta-SPH)."},
+    {"start_correction", OND_KEY_BOOL, AT(start_correction), .fallback = 0,
+     .help = "Multiply each particle's density by the factor that makes the start exactly at rest "
+             "density, surface included (Dagenais 2012, eq. 3.9)."},
+    {"pressure", OND_KEY_CHOICE, AT(pressure), .fallback = OND_PRESSURE_MUELLER, .choices = pressures,
+     .help = "Symmetric form of the pressure force: `mueller` (mean) or `monaghan` (weighted sum)."},
+    {"state", OND_KEY_CHOICE, AT(state), .fallback = OND_STATE_LINEAR, .choices = states,
+     .help = "Equation of state: `linear` p = c^2 (rho - rho0), or `tait`, which stiffens when squeezed."},
+    {"sound_speed", OND_KEY_NUMBER, AT(sound_speed), .fallback = 0, .min = 0, .max = 1e6, .unit = "m/s",
+     .text = "0 (chosen so that the liquid's weight and fall squeeze it by 2 %)",
+     .help = "Speed of sound c: higher is less compressible and needs smaller steps."},
+    {"exponent", OND_KEY_NUMBER, AT(exponent), .fallback = 7, .min = 1, .max = 10,
+     .help = "Exponent of Tait's equation."},
+    {"suction", OND_KEY_BOOL, AT(suction), .fallback = 0,
+     .help = "Let stretched liquid pull (negative pressure). Off, a free surface tears cleanly."},
+    {"artificial", OND_KEY_NUMBER, AT(artificial), .fallback = 0.1, .min = 0, .max = 10,
+     .help = "Artificial viscosity alpha (Monaghan, one-term form of Paiva): damps what pressure stirs up."},
+    {"quadratic", OND_KEY_NUMBER, AT(quadratic), .fallback = 0, .min = 0, .max = 10,
+     .help = "Second, quadratic term xi of the artificial viscosity, against particles that rush together."},
+    {"xsph", OND_KEY_NUMBER, AT(xsph), .fallback = 0, .min = 0, .max = 1,
+     .help = "XSPH: moves velocities this far towards their neighbours' mean each step."},
+    {"tension", OND_KEY_CHOICE, AT(tension), .fallback = OND_TENSION_AREA, .choices = tensions,
+     .help = "Surface tension from the colour field: `area` lowers its total variation (keeps momentum, "
+             "calibrated), `mueller` is Mueller 2003's force."},
+    {"tension_threshold", OND_KEY_NUMBER, AT(tension_threshold), .fallback = 0.3, .min = 0, .max = 10,
+     .help = "Colour gradient times h below which a particle does not belong to the surface."},
+    {"integrator", OND_KEY_CHOICE, AT(integrator), .fallback = OND_LEAPFROG, .choices = integrators,
+     .help = "`leapfrog` (second order) or symplectic `euler`."},
+    {"step_rule", OND_KEY_CHOICE, AT(step_rule), .fallback = OND_STEP_ADAPTIVE, .choices = step_rules,
+     .help = "How long a step is: `adaptive` (speed and acceleration, capped by sound, viscosity and "
+             "tension), `thesis` (Dagenais 2012 eq. 3.3 alone), `cfl` (its eq. 3.1), `monaghan` (1989), "
+             "`fixed`."},
+    {"courant", OND_KEY_NUMBER, AT(courant), .fallback = 0.2, .min = 0.001, .max = 2,
+     .help = "Largest share of h that a particle may move in a step (beta)."},
+    {"acoustic", OND_KEY_NUMBER, AT(acoustic), .fallback = 0.4, .min = 0.01, .max = 2,
+     .help = "With `step_rule: adaptive`: largest share of h that sound may travel in a step."},
+    {"time_step", OND_KEY_NUMBER, AT(time_step), .fallback = 0.001, .min = 0, .max = 1e3, .above = true,
+     .unit = "s", .help = "Step of `step_rule: fixed`."},
+    {"largest_step", OND_KEY_NUMBER, AT(largest_step), .fallback = 0.1, .min = 0, .max = 1e3,
+     .above = true, .unit = "s", .help = "No step is longer than this, nor than a frame."},
+};
+
+const OndSchema ond_sph_schema = {
+    .name = "sph",
+    .help = "Smoothed particle hydrodynamics, weakly compressible.",
+    .size = sizeof(OndSphDef),
+    .keys = keys,
+    .count = OND_COUNT(keys),
+    .node_offset = offsetof(OndSphDef, node),
+};
+
+typedef struct PresetValue {
+    OndSphPreset preset;
+    const char *key;
+    double value;
+} PresetValue;
+
+static const PresetValue preset_values[] = {
+    {OND_PRESET_THESIS, "sound_speed", 10},
+    {OND_PRESET_THESIS, "artificial", 0.1},
+    {OND_PRESET_THESIS, "start_correction", 1},
+    {OND_PRESET_THESIS, "suction", 1},
+    {OND_PRESET_THESIS, "calibrate", 0},
+    {OND_PRESET_THESIS, "step_rule", OND_STEP_THESIS},
+    {OND_PRESET_MULLER2D, "kernel", OND_KERNEL_MULLER2D},
+    {OND_PRESET_MULLER2D, "smoothing", 15.0 / 14.25},
+    {OND_PRESET_MULLER2D, "calibrate", 0},
+    {OND_PRESET_MULLER2D, "mass", 4},
+    {OND_PRESET_MULLER2D, "sound_speed", 44.721359549995796}, // square root of the gas constant 2000
+    {OND_PRESET_MULLER2D, "suction", 1},
+    {OND_PRESET_MULLER2D, "artificial", 0},
+    {OND_PRESET_MULLER2D, "integrator", OND_EULER},
+    {OND_PRESET_MULLER2D, "step_rule", OND_STEP_FIXED},
+    {OND_PRESET_MULLER2D, "time_step", 0.001},
+};
+
+static void put_number(OndSphDef *def, const char *name, double value)
+{
+    for (int k = 0; k < OND_COUNT(keys); ++k) {
+        if (strcmp(keys[k].name, name) != 0) continue;
+        char *place = (char *)def + keys[k].offset;
+        if (keys[k].type == OND_KEY_NUMBER) memcpy(place, &value, sizeof value);
+        if (keys[k].type == OND_KEY_BOOL) *(bool *)place = value != 0;
+        if (keys[k].type == OND_KEY_CHOICE) *(int *)place = (int)value;
+    }
+}
+
+void ond_sph_apply_preset(OndSphDef *def)
+{
+    for (int v = 0; v < OND_COUNT(preset_values); ++v) {
+        const PresetValue *p = &preset_values[v];
+        const bool given = def->node && ond_node_get(def->node, p->key);
+        if ((int)p->preset == def->preset && !given) put_number(def, p->key, p->value);
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The largest speed and acceleration, whether all numbers are sane, and how long the next step may be.
+#include "base/parallel.h"
+#include "particles/sph_state.h"
+#include "physics/step.h"
+
+#define SPEED_CAP 1e6f // m/s: beyond it nothing a scene can mean is moving
+
+typedef struct Limits {
+    const OndSph *s;
+    double *speed2, *push2;
+} Limits;
+
+static void limits_blocks(int first, int last, int worker, void *context)
+{
+    const Limits *l = context;
+    const OndSph *s = l->s;
+    for (int b = first; b < last; ++b) {
+        const int begin = b * OND_SUM_BLOCK;
+        const int end = begin + OND_SUM_BLOCK < s->fields.count ? begin + OND_SUM_BLOCK : s->fields.count;
+        float speed2 = 0.0f, push2 = 0.0f, all = 0.0f;
+        for (int i = begin; i < end; ++i) {
+            const float v2 = s->v[0][i] * s->v[0][i] + s->v[1][i] * s->v[1][i] + s->v[2][i] * s->v[2][i];
+            const float a2 = s->a[0][i] * s->a[0][i] + s->a[1][i] * s->a[1][i] + s->a[2][i] * s->a[2][i];
+            speed2 = v2 > speed2 ? v2 : speed2;
+            push2 = a2 > push2 ? a2 : push2;
+            all += v2 + a2 * 0.0f; // NaN and infinity survive here, not in the maxima
+        }
+        l->speed2[b] = all == all ? speed2 : NAN;
+        l->push2[b] = push2;
+    }
+}
+
+OndStatus ond_sph_limits(OndSph *s, OndError *err)
+{
+    const int blocks = ond_sum_block_count(s->fields.count);
+    double *sums = ond_sph_sums(s, 2 * blocks);
+    if (!sums) return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d particles", s->fields.count);
+    Limits l = {s, sums, sums + blocks};
+    ond_parallel_for(blocks, 1, limits_blocks, &l);
+    double speed2 = 0, push2 = 0;
+    for (int b = 0; b < blocks; ++b) {
+        if (!(l.speed2[b] <= (double)SPEED_CAP * SPEED_CAP))
+            return ond_fail(err, OND_UNSTABLE,
+                            "a particle's speed is %s; the liquid has burst. Try a smaller `courant` (now %g), a "
+                            "higher `artificial` viscosity (now %g), or `step_rule: adaptive`",
+                            isnan(l.speed2[b]) ? "not a number" : "beyond 1e6 m/s", s->def.courant,
+                            s->def.artificial);
+        speed2 = fmax(speed2, l.speed2[b]);
+        push2 = fmax(push2, l.push2[b]);
+    }
+    s->speed = sqrt(speed2);
+    s->acceleration = sqrt(push2);
+    return OND_OK;
+}
+
+static double stable_step(const OndSph *s)
+{
+    const double h = s->kernel.h, c = s->sound, alpha = s->def.artificial;
+    double dt = ond_step_cfl(s->speed, c * (1.0 + 0.6 * alpha), s->def.acoustic * h);
+    for (int m = 0; m < s->world.material_count; ++m) {
+        const OndMaterial *liquid = &s->world.material[m];
+        dt = fmin(dt, ond_step_viscous(liquid->viscosity / liquid->density, h));
+        dt = fmin(dt, ond_step_capillary(liquid->tension, liquid->density, h));
+    }
+    return dt;
+}
+
+double ond_sph_step_size(const OndSph *s)
+{
+    const double h = s->kernel.h, reach = s->def.courant * h, v = s->speed, a = s->acceleration;
+    double dt = 0;
+    switch (s->def.step_rule) {
+    case OND_STEP_ADAPTIVE: dt = fmin(ond_step_adaptive(v, a, reach), stable_step(s)); break;
+    case OND_STEP_THESIS: dt = ond_step_adaptive(v, a, reach); break;
+    case OND_STEP_CFL: dt = ond_step_cfl(v, s->sound, reach); break;
+    case OND_STEP_MONAGHAN:
+        dt = ond_step_monaghan(v, a, h, s->sound, s->def.artificial, s->def.quadratic);
+        break;
+    default: dt = s->def.time_step; break;
+    }
+    return fmin(dt, s->def.largest_step);
+}

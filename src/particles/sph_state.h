@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What the passes of an SPH step share. Only sph_*.c include this.
+#ifndef OND_PARTICLES_SPH_STATE_H
+#define OND_PARTICLES_SPH_STATE_H
+
+#include "particles/loops.h"
+#include "particles/sph_def.h"
+#include "physics/method.h"
+
+#include <stdbool.h>
+
+#define OND_GRAIN 512 // particles a worker claims at a time
+
+typedef enum OndSphPhase {
+    OND_PHASE_SORT,
+    OND_PHASE_NEIGHBOURS,
+    OND_PHASE_DENSITY,
+    OND_PHASE_PRESSURE,
+    OND_PHASE_VISCOSITY,
+    OND_PHASE_TENSION,
+    OND_PHASE_INTEGRATE,
+    OND_PHASE_COUNT
+} OndSphPhase;
+
+// Copies of particles behind walls (mirrored) and beyond periodic sides (moved). They stand behind the
+// particles in the same arrays, sorted by the same cells, and are read like any neighbour.
+typedef struct OndImages {
+    OndCells cells;
+    int count, capacity;
+    uint32_t *source; // particle each one is a copy of
+    uint8_t *code;    // base 3 digits x, y, z: 0 as it is, 1 across the lower side, 2 across the upper
+    float *place[3];  // scratch before sorting
+    uint32_t *found_source, *key, *order;
+    uint8_t *found_code;
+    int *block_first; // where each block of particles puts its images
+    int block_capacity;
+} OndImages;
+
+typedef struct OndSph {
+    OndSphDef def;
+    OndWorld world;
+    OndKernelSet kernel;       // for density, pressure, viscosity
+    OndKernelSet colour;       // for surface tension
+    float sound;               // m/s
+    double sound_speed;        // the same, as checkpoints keep it
+    float mass[OND_MATERIALS_MAX];
+    float wall_at[6];          // where particles stop, m; infinite without a wall
+    float image_at[6];         // particles beyond these get an image; infinite where there are none
+    bool has_viscosity, has_tension, has_walls;
+    const OndLoops *loops;
+
+    OndFields fields;
+    // the fields' arrays, bound anew whenever they move (ond_sph_bind)
+    float *x[3], *v[3], *last[3], *a[3];
+    float *density, *temperature, *rigidity, *factor, *pressure;
+    float *volume, *weight, *load, *scale, *rate, *viscosity, *tension, *normal[3], *bend;
+    uint32_t *id, *material;
+
+    OndCells cells;
+    OndImages images;
+    OndLists lists;
+    int list_room;
+    _Atomic(uint32_t) list_used;
+    _Atomic(int) list_overflow;
+    OndCandidates *worker;
+    int worker_count, candidate_room;
+    uint32_t *key, *order;
+    int order_room;
+
+    bool ready;           // forces are found for the present positions
+    double last_dt;       // s; 0 before the first step
+    double next_id;
+    double speed, acceleration; // largest of all
+    double density_error, kinetic, potential;
+    double *sum;          // scratch for sums by block
+    int sum_room;
+    double phase_ms[OND_PHASE_COUNT];
+} OndSph;
+
+void ond_sph_bind(OndSph *s);
+OndPairs ond_sph_pairs(const OndSph *s);
+/// Scratch of `count` doubles; NULL when there is no memory.
+double *ond_sph_sums(OndSph *s, int count);
+
+// Passes, in the order of a step.
+OndStatus ond_sph_sort(OndSph *s, OndError *err);
+OndStatus ond_sph_make_images(OndSph *s, OndError *err);
+OndStatus ond_sph_search(OndSph *s, OndError *err);
+void ond_sph_density(OndSph *s);
+void ond_sph_start_factor(OndSph *s); // makes the present state rest exactly
+void ond_sph_pressure(OndSph *s);
+void ond_sph_viscosity(OndSph *s);
+void ond_sph_tension(OndSph *s);
+OndStatus ond_sph_limits(OndSph *s, OndError *err);
+double ond_sph_step_size(const OndSph *s);
+void ond_sph_integrate(OndSph *s, float dt);
+OndStatus ond_sph_measure(OndSph *s, OndError *err);
+
+// Images: bring a value or a vector over from the particles they copy.
+void ond_sph_image_scalar(OndSph *s, float *value);
+void ond_sph_image_velocity(OndSph *s);
+void ond_sph_image_direction(OndSph *s, float *const vector[3]);
+/// Pressure behind a wall, continued by the weight of the liquid in between.
+void ond_sph_image_pressure(OndSph *s);
+void ond_images_free(OndImages *images);
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// A method is this table. sim/ owns time, frames, checkpoints, the step log and stopping; a method only
+// advances. A new method is a new file in particles/ or grid/ and one line in sim/methods.c.
+#ifndef OND_PHYSICS_METHOD_H
+#define OND_PHYSICS_METHOD_H
+
+#include "base/fields.h"
+#include "base/schema.h"
+#include "physics/world.h"
+
+#include <stddef.h>
+
+#define OND_PHASES_MAX 16
+
+// What a step did, for the log.
+typedef struct OndReport {
+    double max_speed;        // m/s
+    double max_acceleration; // m/s^2
+    double density_error;    // mean of how much denser than at rest, as a share
+    double kinetic, potential; // J
+    int iterations;          // of an iterative solver; 0 without one
+    double neighbours;       // mean per particle
+    int phase_count;
+    const char *const *phase_names;
+    double phase_ms[OND_PHASES_MAX]; // of the last step
+} OndReport;
+
+typedef struct OndSetup {
+    const OndWorld *world; // copied
+    const void *def;       // struct of the method's schema; copied
+    int room;              // particles there may ever be, emitters included
+} OndSetup;
+
+typedef struct OndMethod {
+    const char *name;
+    const OndSchema *schema;
+
+    // An empty simulation. Particles are added to its fields, then `start` is called once.
+    void *(*create)(const OndSetup *setup, OndError *err);
+    // After the first particles are in (a resumed run skips this).
+    OndStatus (*start)(void *self, OndError *err);
+    // The largest stable step from here, s. Finds the forces, unless they are found already.
+    OndStatus (*largest_step)(void *self, double *dt, OndError *err);
+    OndStatus (*step)(void *self, double dt, OndError *err);
+    // The particles, described. Adding some: write past `count`, raise it, then call `added`.
+    OndFields *(*particles)(void *self);
+    OndStatus (*added)(void *self, int first, OndError *err);
+    void (*report)(const void *self, OndReport *out);
+    // Numbers beside the fields that a resumed run needs; `slot` from 0, NULL name ends the list.
+    const char *(*number)(void *self, int slot, double **value);
+    size_t (*bytes)(const void *self);
+    void (*destroy)(void *self);
+} OndMethod;
+
+#endif
