@@ -3,6 +3,24 @@
 
 #include <stdlib.h>
 
+OndStatus ond_image_resize(OndImage *image, int width, int height, OndError *err)
+{
+    if (width < 1 || height < 1 || width > OND_IMAGE_SIDE_MAX || height > OND_IMAGE_SIDE_MAX)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a picture of %d x %d pixels cannot be made; each side must be 1 to %d",
+                        width, height, OND_IMAGE_SIDE_MAX);
+    if (image->rgb && image->width == width && image->height == height) return OND_OK;
+    ond_image_free(image);
+    image->rgb = calloc((size_t)width * (size_t)height, 3);
+    if (!image->rgb)
+        return ond_fail(err, OND_NO_MEMORY,
+                        "no memory for a picture of %d x %d pixels; make it smaller", width,
+                        height);
+    image->width = width;
+    image->height = height;
+    return OND_OK;
+}
+
 void ond_image_free(OndImage *image)
 {
     free(image->rgb);

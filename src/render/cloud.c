@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "render/cloud.h"
+
+#include "base/memory.h"
+#include "render/quantity.h"
+
+#include <string.h>
+
+#define FARTHEST 1e15f // metres; what lies beyond has left any scene
+
+static bool in_reach(float x, float y, float z)
+{
+    return fabsf(x) < FARTHEST && fabsf(y) < FARTHEST && fabsf(z) < FARTHEST; // NaN fails
+}
+
+OndStatus ond_cloud_positions(const OndFrame *frame, const OndField **out, OndError *err)
+{
+    *out = NULL;
+    if (frame->particles.count <= 0) return OND_OK;
+    const OndField *field = ond_fields_find(&frame->particles, "position");
+    if (!field || field->type != OND_F32 || field->components != 3)
+        return ond_fail(
+            err, OND_BAD_VALUE,
+            "frame %d has %d particles but no field 'position' of three floats; there is "
+            "nothing to draw them by",
+            frame->index, frame->particles.count);
+    *out = field;
+    return OND_OK;
+}
+
+bool ond_cloud_bounds(const OndFrame *frame, OndBox *box)
+{
+    const OndField *field;
+    if (ond_cloud_positions(frame, &field, NULL) != OND_OK || !field) return false;
+    const float *x = field->data[0], *y = field->data[1], *z = field->data[2];
+    float min[3] = {INFINITY, INFINITY, INFINITY}, max[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < frame->particles.count; ++i) {
+        if (!in_reach(x[i], y[i], z[i])) continue;
+        const float p[3] = {x[i], y[i], z[i]};
+        for (int k = 0; k < 3; ++k) {
+            min[k] = p[k] < min[k] ? p[k] : min[k];
+            max[k] = p[k] > max[k] ? p[k] : max[k];
+        }
+    }
+    *box = (OndBox){ond_vec(min[0], min[1], min[2]), ond_vec(max[0], max[1], max[2])};
+    return min[0] <= max[0];
+}
+
+double ond_cloud_radius(const OndFrame *frame, const OndBox *box)
+{
+    // spheres that only just touch leave gaps to look through; in a single layer more so
+    const double overlap = frame->dimension == 2 ? 1.25 : 1.06;
+    if (frame->spacing > 0.0) return 0.5 * overlap * frame->spacing;
+    const OndVec size = ond_sub(box->max, box->min);
+    const double n = frame->particles.count > 0 ? frame->particles.count : 1;
+    const double spacing =
+        frame->dimension == 2 ? sqrt(size.x * size.y / n) : cbrt(size.x * size.y * size.z / n);
+    return spacing > 0.0 ? 0.5 * overlap * spacing : 0.01 * ond_length(size);
+}
+
+static void gather(OndCloud *cloud, const OndFrame *frame, const OndField *position,
+                   const OndField *field, const OndPlace *place)
+{
+    const float *x = position->data[0], *y = position->data[1], *z = position->data[2];
+    int n = 0;
+    for (int i = 0; i < frame->particles.count; ++i) {
+        if (!in_reach(x[i], y[i], z[i])) continue;
+        const OndF3 p = ond_place(place, ond_vec(x[i], y[i], z[i]));
+        if (!in_reach(p.x, p.y, p.z)) continue;
+        cloud->sphere[n] = (OndSphere){p.x, p.y, p.z, cloud->radius};
+        if (field) cloud->value[n] = ond_quantity_value(field, i);
+        ++n;
+    }
+    cloud->count = n;
+}
+
+static OndStatus attach(OndCloud *cloud, RTCDevice device, OndError *err)
+{
+    cloud->scene = rtcNewScene(device);
+    if (cloud->scene && cloud->count > 0) {
+        RTCGeometry spheres = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_SPHERE_POINT);
+        if (spheres) {
+            rtcSetSharedGeometryBuffer(spheres, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT4,
+                                       cloud->sphere, 0, sizeof(OndSphere), (size_t)cloud->count);
+            rtcCommitGeometry(spheres);
+            rtcAttachGeometry(cloud->scene, spheres);
+            rtcReleaseGeometry(spheres);
+        }
+    }
+    if (cloud->scene) rtcCommitScene(cloud->scene);
+    if (rtcGetDeviceError(device) == RTC_ERROR_NONE && cloud->scene) return OND_OK;
+    return ond_fail(err, OND_NO_MEMORY,
+                    "Embree could not prepare %d spheres, most likely for lack of memory",
+                    cloud->count);
+}
+
+OndStatus ond_cloud_build(OndCloud *cloud, RTCDevice device, const OndFrame *frame,
+                          const OndField *field, const OndPlace *place, double radius,
+                          OndError *err)
+{
+    memset(cloud, 0, sizeof *cloud);
+    const OndField *position;
+    OndStatus status = ond_cloud_positions(frame, &position, err);
+    if (status != OND_OK) return status;
+    const size_t room = position ? (size_t)frame->particles.count : 0;
+    cloud->radius = (float)(radius * place->scale);
+    cloud->sphere = ond_alloc((room + 1) * sizeof(OndSphere)); // Embree reads past the last
+    cloud->value = field && room ? ond_alloc(room * sizeof(float)) : NULL;
+    if (!cloud->sphere || (field && room && !cloud->value))
+        status =
+            ond_fail(err, OND_NO_MEMORY, "no memory to draw %d particles", frame->particles.count);
+    if (status == OND_OK && position)
+        gather(cloud, frame, position, cloud->value ? field : NULL, place);
+    if (status == OND_OK) status = attach(cloud, device, err);
+    if (status != OND_OK) ond_cloud_free(cloud);
+    return status;
+}
+
+void ond_cloud_free(OndCloud *cloud)
+{
+    if (cloud->scene) rtcReleaseScene(cloud->scene);
+    ond_free(cloud->sphere);
+    ond_free(cloud->value);
+    memset(cloud, 0, sizeof *cloud);
+}

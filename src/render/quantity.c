@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "render/quantity.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+#define BINS 1024
+
+static const OndQuantity quantities[] = {
+    [OND_COLOUR_SPEED] = {"velocity", "speed", "m/s", OND_PALETTE_WATER},
+    [OND_COLOUR_TEMPERATURE] = {"temperature", "temperature", "K", OND_PALETTE_HEAT},
+    [OND_COLOUR_DENSITY] = {"density", "density", "kg/m\xc2\xb3", OND_PALETTE_DEPTH},
+    [OND_COLOUR_PLAIN] = {NULL, "", "", OND_PALETTE_WATER},
+};
+
+const OndQuantity *ond_quantity(OndColour colour)
+{
+    return (int)colour >= 0 && (int)colour < OND_COUNT(quantities) ? &quantities[colour] : NULL;
+}
+
+OndStatus ond_quantity_field(const OndFrame *frame, OndColour colour, const OndField **out,
+                             OndError *err)
+{
+    const OndQuantity *quantity = ond_quantity(colour);
+    *out = NULL;
+    if (!quantity || !quantity->field || frame->particles.count <= 0) return OND_OK;
+    *out = ond_fields_find(&frame->particles, quantity->field);
+    if (*out) return OND_OK;
+    return ond_fail(
+        err, OND_BAD_VALUE,
+        "frame %d has no field '%s', so it cannot be coloured by %s; choose another colour, "
+        "or plain",
+        frame->index, quantity->field, quantity->name);
+}
+
+float ond_quantity_value(const OndField *field, int i)
+{
+    if (field->type == OND_U32) return (float)((const uint32_t *)field->data[0])[i];
+    if (field->components == 1) return ((const float *)field->data[0])[i];
+    const float x = ((const float *)field->data[0])[i], y = ((const float *)field->data[1])[i],
+                z = ((const float *)field->data[2])[i];
+    return sqrtf(x * x + y * y + z * z);
+}
+
+// The value below which a part of all lies, from a histogram over [min, max].
+static double part_below(const int *bin, int total, double part, double min, double max)
+{
+    int sum = 0, i = 0;
+    while (i < BINS - 1 && sum + bin[i] < part * total)
+        sum += bin[i++];
+    return min + (max - min) * (i + 0.5) / BINS;
+}
+
+bool ond_render_range(const OndFrame *frame, OndColour colour, double *min, double *max)
+{
+    const OndField *field;
+    if (ond_quantity_field(frame, colour, &field, NULL) != OND_OK || !field) return false;
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < frame->particles.count; ++i) {
+        const float v = ond_quantity_value(field, i);
+        if (!isfinite(v)) continue;
+        low = v < low ? v : low;
+        high = v > high ? v : high;
+    }
+    if (!(low <= high)) return false;
+    if (high > low) {
+        int bin[BINS] = {0}, total = 0;
+        for (int i = 0; i < frame->particles.count; ++i) {
+            const float v = ond_quantity_value(field, i);
+            if (!isfinite(v)) continue;
+            const int at = (int)((v - low) / (high - low) * BINS);
+            ++bin[at < BINS ? at : BINS - 1];
+            ++total;
+        }
+        const double first = part_below(bin, total, 0.005, low, high);
+        high = part_below(bin, total, 0.995, low, high);
+        low = first;
+    }
+    if (colour == OND_COLOUR_SPEED) low = 0.0;
+    *min = low < *min ? low : *min;
+    *max = high > *max ? high : *max;
+    return true;
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#include "render/render.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "render/band.h"
+#include "render/lines.h"
+#include "render/overlay.h"
+#include "render/quantity.h"
+#include "render/setup.h"
+
+#include <string.h>
+
+#define COOKIE 0x52454E44u
+
+struct OndRenderer {
+    OndRenderDef def;
+    OndArena arena; // copies of the definition's texts
+    RTCDevice device;
+    OndText *text; // NULL without a font
+    OndStage stage;
+    OndBand band;
+    int glow_room;
+    bool box_kept; // without a domain, the first frame's box is used for the whole film
+    OndBox box;
+    OndRenderTimes times;
+};
+
+OndRenderDef ond_render_default_def(void)
+{
+    return (OndRenderDef){.width = 1280,
+                          .height = 720,
+                          .colour = OND_COLOUR_SPEED,
+                          .fit = true,
+                          .up = {0, 1, 0},
+                          .fov = 28.0,
+                          .samples = 4,
+                          .legend = true,
+                          .time = true,
+                          .box = true,
+                          .cookie = COOKIE};
+}
+
+static bool is_point(OndVec v)
+{
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static OndStatus check_view(const OndRenderDef *d, OndError *err)
+{
+    if (!(d->fov >= 1.0 && d->fov <= 150.0))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a camera's angle of %g degrees cannot be drawn; accepted: 1 to 150",
+                        d->fov);
+    if (!is_point(d->camera_from) || !is_point(d->camera_to) || !is_point(d->up))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "the camera's place or direction is not a finite number");
+    if (!(ond_length(d->up) > 0.0))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "the camera's up direction is 0; give one, such as [0, 1, 0]");
+    if (!d->fit && !(ond_length(ond_sub(d->camera_from, d->camera_to)) > 0.0))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "the camera stands where it looks at (%g, %g, %g); move one of the two",
+                        d->camera_to.x, d->camera_to.y, d->camera_to.z);
+    return OND_OK;
+}
+
+static OndStatus check_def(const OndRenderDef *d, OndError *err)
+{
+    if (d->cookie != COOKIE)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "OndRenderDef was not made by ond_render_default_def()");
+    const int most = OND_IMAGE_SIDE_MAX;
+    if (d->width < 1 || d->height < 1 || d->width > most || d->height > most)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a picture of %d x %d pixels cannot be drawn; each side must be 1 to %d",
+                        d->width, d->height, most);
+    if (d->samples < 1 || d->samples > OND_SAMPLES_MAX)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%d samples a pixel are not possible; accepted: 1 to %d", d->samples,
+                        OND_SAMPLES_MAX);
+    if (!ond_quantity(d->colour))
+        return ond_fail(err, OND_BAD_VALUE, "there is no colour choice number %d", (int)d->colour);
+    if (!isfinite(d->range_min) || !isfinite(d->range_max) || d->range_min > d->range_max)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "the colours' range from %g to %g is empty; its lower end must come first",
+                        d->range_min, d->range_max);
+    if (!(d->radius >= 0.0 && d->radius < 1e12))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a particle radius of %g m cannot be drawn; give 0 or more", d->radius);
+    return check_view(d, err);
+}
+
+static OndStatus keep_text(OndRenderer *r, const char **text, OndError *err)
+{
+    if (!*text) return OND_OK;
+    *text = ond_arena_text(&r->arena, *text, strlen(*text));
+    return *text ? OND_OK : ond_fail(err, OND_NO_MEMORY, "no memory for a renderer");
+}
+
+static OndStatus open_parts(OndRenderer *r, OndError *err)
+{
+    OndStatus status = keep_text(r, &r->def.title, err);
+    if (status == OND_OK) status = keep_text(r, &r->def.font, err);
+    if (status != OND_OK) return status;
+    // one builder thread: with several, spheres at the same place could change order from run to
+    // run
+    r->device = rtcNewDevice("threads=1");
+    if (!r->device)
+        return ond_fail(err, OND_MISSING, "Embree did not start (its error %d); pictures need it",
+                        (int)rtcGetDeviceError(NULL));
+    r->text = ond_text_open(r->def.font);
+    status = ond_floor_create(&r->stage.floor, err);
+    if (status == OND_OK)
+        status = ond_band_create(&r->band, r->def.width, r->def.height, r->def.samples, err);
+    return status;
+}
+
+OndRenderer *ond_render_create(const OndRenderDef *def, OndError *err)
+{
+    if (check_def(def, err) != OND_OK) return NULL;
+    OndRenderer *r = OND_NEW(OndRenderer);
+    if (!r) {
+        ond_fail(err, OND_NO_MEMORY, "no memory for a renderer");
+        return NULL;
+    }
+    r->def = *def;
+    if (open_parts(r, err) == OND_OK) return r;
+    ond_render_destroy(r);
+    return NULL;
+}
+
+void ond_render_destroy(OndRenderer *r)
+{
+    if (!r) return;
+    ond_band_free(&r->band);
+    ond_floor_free(&r->stage.floor);
+    ond_free(r->stage.glow);
+    ond_text_close(r->text);
+    if (r->device) rtcReleaseDevice(r->device);
+    ond_arena_free(&r->arena);
+    ond_free(r);
+}
+
+OndRenderTimes ond_render_times(const OndRenderer *renderer)
+{
+    return renderer->times;
+}
+
+// The values at the ends of the colours: those asked for, else the frame's own.
+static void choose_range(const OndRenderer *r, const OndFrame *frame, double *min, double *max)
+{
+    *min = r->def.range_min, *max = r->def.range_max;
+    if (*min == 0.0 && *max == 0.0) {
+        *min = INFINITY, *max = -INFINITY;
+        if (!ond_render_range(frame, r->def.colour, min, max)) *min = 0.0, *max = 1.0;
+        ond_overlay_round(min, max);
+    }
+    if (*max > *min) return;
+    const double middle = *min, room = middle != 0.0 ? 0.01 * fabs(middle) : 1.0; // all the same
+    *min = r->def.colour == OND_COLOUR_SPEED ? 0.0 : middle - room;
+    *max = middle + room;
+}
+
+static OndStatus make_room(OndRenderer *r, OndError *err)
+{
+    const int count = r->stage.cloud.count;
+    if (count > r->glow_room) {
+        ond_free(r->stage.glow);
+        r->stage.glow = OND_NEW_ARRAY(OndGlow, count);
+        r->glow_room = r->stage.glow ? count : 0;
+        if (!r->stage.glow)
+            return ond_fail(err, OND_NO_MEMORY, "no memory to light %d particles", count);
+    }
+    return ond_band_begin(&r->band, count, err);
+}
+
+static OndStatus make_cloud(OndRenderer *r, const OndFrame *frame, const OndPlace *place,
+                            OndBox box, OndError *err)
+{
+    const OndField *field;
+    OndStatus status = ond_quantity_field(frame, r->def.colour, &field, err);
+    if (status != OND_OK) return status;
+    const double radius = r->def.radius > 0.0 ? r->def.radius : ond_cloud_radius(frame, &box);
+    status = ond_cloud_build(&r->stage.cloud, r->device, frame, field, place, radius, err);
+    return status == OND_OK ? make_room(r, err) : status;
+}
+
+static double lap(double *from)
+{
+    const double now = ond_now_ms(), spent = now - *from;
+    *from = now;
+    return spent;
+}
+
+static void draw_bands(OndRenderer *r, const OndF3 *box_corner, OndImage *out)
+{
+    OndBand *band = &r->band;
+    const int most = ond_band_rows(r->def.width, r->def.height, r->def.samples);
+    const float thick = fmaxf(1.0f, (float)r->def.height / 720.0f);
+    for (band->top = 0; band->top < r->def.height; band->top += most) {
+        const int left = r->def.height - band->top;
+        band->rows = left < most ? left : most;
+        double clock = ond_now_ms();
+        ond_band_trace(band, &r->stage);
+        r->times.trace += lap(&clock);
+        ond_band_light(band, &r->stage);
+        r->times.light += lap(&clock);
+        ond_band_shade(band, &r->stage);
+        r->times.shade += lap(&clock);
+        if (box_corner) ond_lines_box(band, &r->stage, box_corner, thick);
+        ond_band_encode(band, out);
+        r->times.finish += lap(&clock);
+    }
+}
+
+static void draw_overlay(OndRenderer *r, const OndFrame *frame, double min, double max,
+                         OndImage *out)
+{
+    const OndQuantity *quantity = ond_quantity(r->def.colour);
+    const OndField *field =
+        quantity->field ? ond_fields_find(&frame->particles, quantity->field) : NULL;
+    const char *unit = field && field->unit && field->unit[0] ? field->unit : quantity->unit;
+    OndOverlay overlay = {.title = r->def.title,
+                          .time = r->def.time ? frame->time : NAN,
+                          .map = r->def.legend && quantity->field ? r->stage.map : NULL,
+                          .quantity = quantity->name,
+                          .unit = unit,
+                          .min = min,
+                          .max = max};
+    const float ink[3] = {r->stage.studio.ink.x, r->stage.studio.ink.y, r->stage.studio.ink.z};
+    for (int k = 0; k < 3; ++k)
+        overlay.ink[k] = (uint8_t)lroundf(255.0f * ond_colour_gamma(ink[k]));
+    ond_overlay_draw(&overlay, r->text, out);
+}
+
+OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
+{
+    OndStatus status = ond_image_resize(out, r->def.width, r->def.height, err);
+    if (status != OND_OK) return status;
+    double clock = ond_now_ms();
+    r->times = (OndRenderTimes){0};
+
+    // where everything is
+    const bool flat = frame->dimension == 2;
+    bool has_domain;
+    OndBox box = ond_setup_box(frame, &has_domain);
+    if (!has_domain && r->box_kept) box = r->box;
+    r->box = box;
+    r->box_kept = !has_domain && frame->particles.count > 0;
+    const OndPlace place = ond_setup_place(box);
+    OndF3 corner[8];
+    ond_setup_corners(box, &place, corner);
+    status = make_cloud(r, frame, &place, box, err);
+    if (status == OND_OK) {
+        double min, max;
+        choose_range(r, frame, &min, &max);
+        r->stage.range_min = (float)min;
+        r->stage.range_factor = (float)(1.0 / (max - min));
+        ond_setup_studio(&r->stage, &r->def, flat);
+        ond_setup_camera(&r->stage, &r->def, corner, &place, flat);
+        ond_setup_lights(&r->stage, &r->def, corner, flat);
+        r->times.build = lap(&clock);
+        if (r->stage.has_floor)
+            ond_floor_gather(&r->stage.floor, &r->stage.lights, &r->stage.cloud);
+        r->times.floor = lap(&clock);
+        draw_bands(r, r->def.box && has_domain ? corner : NULL, out);
+        draw_overlay(r, frame, min, max, out);
+    }
+    ond_cloud_free(&r->stage.cloud);
+    return status;
+}

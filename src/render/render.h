@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// From a frame to a picture: particles as lit spheres in a quiet studio.
+//
+//     OndRenderDef def = ond_render_default_def();
+//     def.title = "Dam break";
+//     OndRenderer *renderer = ond_render_create(&def, &err);
+//     OndImage image = {0};
+//     ond_render_frame(renderer, &frame, &image, &err);   // once a frame; the image's memory is
+//     reused ond_image_free(&image); ond_render_destroy(renderer);
+//
+// Pictures are the same bits for any number of threads. src/render/README.md tells how they are
+// made.
+#ifndef OND_RENDER_RENDER_H
+#define OND_RENDER_RENDER_H
+
+#include "render/image.h"
+#include "sim/frame.h"
+
+typedef enum OndColour {
+    OND_COLOUR_SPEED,
+    OND_COLOUR_TEMPERATURE,
+    OND_COLOUR_DENSITY,
+    OND_COLOUR_PLAIN, ///< one colour, no legend
+} OndColour;
+
+typedef enum OndBackdrop {
+    OND_BACKDROP_AUTO, ///< dark for 3D, light for 2D
+    OND_BACKDROP_DARK,
+    OND_BACKDROP_LIGHT,
+} OndBackdrop;
+
+/// How pictures shall look. Get one from ond_render_default_def() and change what you mean to
+/// change.
+typedef struct OndRenderDef {
+    int width, height;           ///< pixels, 1 to 16384. Default 1280 x 720
+    OndColour colour;            ///< what colours the particles. Default speed
+    double range_min, range_max; ///< values at the ends of the colours; both 0: the frame's own (a
+                                 ///< film that should not flicker fixes them, see ond_render_range)
+    bool fit;           ///< place the camera by itself. Default true
+    OndVec camera_from; ///< the eye, m; used without `fit`
+    OndVec camera_to; ///< what it looks at, m; with `fit`, from - to is the direction to look from
+    OndVec up;        ///< default y
+    double fov;       ///< degrees from the upper to the lower edge, 1 to 150. Default 28
+    int samples;      ///< rays a pixel, 1 to 64. Default 4
+    double radius;    ///< of the spheres, m; 0: so that particles at rest touch
+    OndBackdrop backdrop;
+    const char *title; ///< upper left corner; NULL: none. Copied
+    bool legend;       ///< default true
+    bool time;         ///< lower left corner. Default true
+    bool box;          ///< the domain's edges. Default true
+    const char *font;  ///< a font file; NULL: DejaVu Sans where it is found. Copied
+    uint32_t cookie;   ///< set by ond_render_default_def()
+} OndRenderDef;
+
+OndRenderDef ond_render_default_def(void);
+
+typedef struct OndRenderer OndRenderer;
+
+/// Copies `def`. On failure returns NULL and explains in `err` (may be NULL).
+OndRenderer *ond_render_create(const OndRenderDef *def, OndError *err);
+
+/// Draws a frame; `out` is resized and filled. A fitted camera looks at the frame's domain; without
+/// one, at the particles of the first frame drawn, and stays there.
+OndStatus ond_render_frame(OndRenderer *renderer, const OndFrame *frame, OndImage *out,
+                           OndError *err);
+
+/// NULL is allowed.
+void ond_render_destroy(OndRenderer *renderer);
+
+/// Widens [*min, *max] to hold the frame's values; begin with *min > *max. Outliers (one in a
+/// hundred) are left out. Called for every frame of a film (or a few), it gives the range to fix.
+/// False: no such field.
+bool ond_render_range(const OndFrame *frame, OndColour colour, double *min, double *max);
+
+/// Milliseconds that the parts of the last picture took.
+typedef struct OndRenderTimes {
+    double build, floor, trace, light, shade, finish;
+} OndRenderTimes;
+OndRenderTimes ond_render_times(const OndRenderer *renderer);
+
+#endif
