@@ -1,5 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The C files that are written by hand, one a line.
-cd "${1:-$(dirname "$0")/..}"
-find include src tests bench -name '*.[ch]' | sort
+cd "${1:-$(dirname "$0")/..}" || exit 1
+for folder in include src tests bench; do
+    [ -d $folder ] && find $folder -name '*.[ch]'
+done | sort
