@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "geom/shape.h"
+#include "geom/triangle.h"
 #include "io/mesh_assimp.h"
 
 #include <stdlib.h>
@@ -270,6 +271,20 @@ static void test_lines_through_corners(void **state)
     ond_arena_free(&arena);
 }
 
+/// Three corners on a line but for rounding: their normal is noise, their distance is the line's.
+static void test_slivers(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2000; ++i) {
+        const OndVec a = random_point(i, 1.0), way = random_point(i + 5000, 1.0);
+        const OndVec c = ond_add(a, way), p = random_point(i + 9000, 1.0);
+        const OndVec b = ond_add(a, ond_scale(way, ond_random(i, 7)));
+        const double t = fmin(fmax(ond_dot(ond_sub(p, a), way) / ond_dot(way, way), 0), 1);
+        const double line = ond_length(ond_sub(p, ond_add(a, ond_scale(way, t))));
+        CHECK_NEAR(sqrt(ond_triangle_distance2(a, b, c, p)), line, 1e-9, "sliver");
+    }
+}
+
 static void test_needless_triangles(void **state)
 {
     (void)state;
@@ -307,7 +322,7 @@ static void test_bad_meshes(void **state)
     check_refused(&mesh, NAN, "scaled by nan", "scale NaN");
     check_refused(&mesh, 1e30, "smaller scale", "scale 1e30");
     mesh.triangle_count = 11;
-    check_refused(&mesh, 1.0, "3 open edges, one from (0, 0, 0) to", "an open cube");
+    check_refused(&mesh, 1.0, "3 open edges, one from (0, 0, 0) to (0, 1, 0)", "an open cube");
     mesh.triangle_count = 0;
     check_refused(&mesh, 1.0, "no triangles", "no triangles");
     mesh.triangle_count = 12;
@@ -466,6 +481,7 @@ int main(void)
         cmocka_unit_test(test_sampled_volumes),
         cmocka_unit_test(test_cube_is_a_box),
         cmocka_unit_test(test_lines_through_corners),
+        cmocka_unit_test(test_slivers),
         cmocka_unit_test(test_needless_triangles),
         cmocka_unit_test(test_bad_meshes),
         cmocka_unit_test(test_files),

@@ -115,6 +115,21 @@ static void test_layout(void **state)
     ond_outline_free(&lines);
 }
 
+/// No line of a round letter is long, and none turns sharply from the one before.
+static void test_curves_are_smooth(void **state)
+{
+    (void)state;
+    OndOutline o = make_outline("O", NULL);
+    assert_int_equal(o.loop_count, 2);
+    for (int i = 2; i < o.loop_end[0]; ++i) {
+        const float *p = o.point + 2 * i;
+        const double ax = p[-2] - p[-4], ay = p[-1] - p[-3], bx = p[0] - p[-2], by = p[1] - p[-1];
+        if (hypot(ax, ay) < 1e-6 || hypot(bx, by) < 1e-6) continue;
+        CHECK_NEAR(atan2(ax * by - ay * bx, ax * bx + ay * by), 0, 0.3, "turn, radians");
+    }
+    ond_outline_free(&o);
+}
+
 static double segment_distance(const float *a, const float *b, double x, double y)
 {
     double best = INFINITY;
@@ -163,6 +178,7 @@ static void test_bad_text(void **state)
         {"not UTF-8", "ab\xFF", NULL, "not UTF-8 at byte 2"},
         {"cut off", "ab\xC3", NULL, "not UTF-8 at byte 2"},
         {"overlong", "\xC0\xAF", NULL, "not UTF-8 at byte 0"},
+        {"overlong, three bytes", "\xE0\x80\xAF", NULL, "not UTF-8 at byte 0"},
         {"surrogate", "\xED\xA0\x80", NULL, "not UTF-8 at byte 0"},
         {"no such glyph", "A\xF0\x93\x80\x80", NULL, "(U+13000)"}, // a hieroglyph
         {"too long", endless, NULL, "20000 bytes"},
@@ -209,6 +225,7 @@ int main(void)
         cmocka_unit_test(test_capitals_are_one_high),
         cmocka_unit_test(test_the_right_face),
         cmocka_unit_test(test_layout),
+        cmocka_unit_test(test_curves_are_smooth),
         cmocka_unit_test(test_distance_against_brute),
         cmocka_unit_test(test_bad_text),
         cmocka_unit_test(test_odd_outlines),

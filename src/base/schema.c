@@ -45,7 +45,8 @@ void ond_schema_defaults(const OndSchema *schema, void *out)
 
 void ond_key_range_text(const OndKey *key, char *out, size_t size)
 {
-    const bool low = ond_key_has_min(key), high = ond_key_has_max(key);
+    const bool low = ond_key_has_min(key) && key->min > -OND_SAFETY_BOUND;
+    const bool high = ond_key_has_max(key) && key->max < OND_SAFETY_BOUND;
     out[0] = '\0';
     if (low && high && key->type == OND_KEY_INT && key->max == key->min + 1 && !key->above)
         snprintf(out, size, "%g or %g", key->min, key->max);

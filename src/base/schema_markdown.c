@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define NOISE 1e5 // a range this wide is there for safety, not for the reader
-
 static const char *type_text(OndKeyType type)
 {
     switch (type) {
@@ -68,10 +66,7 @@ static void write_accepts(const OndKey *key, FILE *out)
             fprintf(out, "%s[%s](#%s)", v ? ", " : "", key->variants[v]->name,
                     key->variants[v]->name);
     else if (key->type <= OND_KEY_INT || key->type == OND_KEY_VEC) {
-        OndKey shown = *key; // bounds that only keep the arithmetic finite would be noise here
-        if (shown.min <= -NOISE) shown.min = -HUGE_VAL;
-        if (shown.max >= NOISE) shown.max = HUGE_VAL;
-        ond_key_range_text(&shown, range, sizeof range);
+        ond_key_range_text(key, range, sizeof range);
         fputs(range, out);
     }
 }

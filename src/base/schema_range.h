@@ -26,7 +26,11 @@ static inline bool ond_key_accepts(const OndKey *key, double value)
     return !ond_key_has_max(key) || value <= key->max;
 }
 
-/// "> 0", ">= 0", "between 0 and 1", "2 or 3"; "" when any finite value goes.
+/// A bound this far out keeps arithmetic finite; a person need not read it unless he meets it.
+#define OND_SAFETY_BOUND 1e5
+
+/// "> 0", ">= 0", "between 0 and 1", "2 or 3"; "" when any finite value goes. Leaves out safety
+/// bounds.
 void ond_key_range_text(const OndKey *key, char *out, size_t size);
 
 #endif

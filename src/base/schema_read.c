@@ -59,10 +59,14 @@ static OndStatus not_a_number(const Reader *r, const OndKey *key, const OndNode 
 }
 
 static OndStatus out_of_range(const Reader *r, const OndKey *key, const OndNode *node,
-                              const char *name)
+                              const char *name, double value)
 {
     char range[96];
     ond_key_range_text(key, range, sizeof range);
+    if (value < key->min && key->min <= -OND_SAFETY_BOUND)
+        snprintf(range, sizeof range, "at least %g", key->min);
+    if (value > key->max && key->max >= OND_SAFETY_BOUND)
+        snprintf(range, sizeof range, "at most %g", key->max);
     return ond_tree_fail(r->tree, node, r->err, "%s must be %s, not %.60s%s%s", name, range,
                          node->text, key->unit ? " " : "", key->unit ? key->unit : "");
 }
@@ -75,7 +79,7 @@ static OndStatus read_number(const Reader *r, const OndKey *key, const OndNode *
     double value = 0.0;
     const OndNumberFault fault = ond_number_parse(node->text, &value);
     if (fault != OND_NUMBER_OK) return not_a_number(r, key, node, name, fault);
-    if (!ond_key_accepts(key, value)) return out_of_range(r, key, node, name);
+    if (!ond_key_accepts(key, value)) return out_of_range(r, key, node, name, value);
     *out = value;
     return OND_OK;
 }

@@ -39,33 +39,44 @@ static inline float image_place(const OndSph *s, int axis, int way, float at)
     return 2.0f * (way == 1 ? low : high) - at;
 }
 
+// The ways an axis allows: as it is, across the lower side, across the upper side.
+static inline int list_ways(unsigned near, int way[3])
+{
+    int count = 0;
+    way[count++] = 0;
+    if (near & 1) way[count++] = 1;
+    if (near & 2) way[count++] = 2;
+    return count;
+}
+
+static void write_image(OndSph *s, int i, int at, int code)
+{
+    OndImages *m = &s->images;
+    m->found_source[at] = (uint32_t)i;
+    m->found_code[at] = (uint8_t)code;
+    for (int a = 0; a < 3; ++a)
+        m->place[a][at] = image_place(s, a, digit(code, a), s->x[a][i]);
+}
+
+// All combinations but the particle itself.
+static int put_images(OndSph *s, int i, int at, bool write)
+{
+    const unsigned near[3] = {near_sides(s, 0, s->x[0][i]), near_sides(s, 1, s->x[1][i]), near_sides(s, 2, s->x[2][i])};
+    if (!(near[0] | near[1] | near[2])) return at;
+    int way[3][3], count[3];
+    for (int a = 0; a < 3; ++a)
+        count[a] = list_ways(near[a], way[a]);
+    const int all = count[0] * count[1] * count[2];
+    for (int k = 1; write && k < all; ++k)
+        write_image(s, i, at + k - 1,
+                    way[0][k % count[0]] + 3 * way[1][k / count[0] % count[1]] + 9 * way[2][k / (count[0] * count[1])]);
+    return at + all - 1;
+}
+
 typedef struct Finder {
     OndSph *s;
     bool write;
 } Finder;
-
-static int put_images(OndSph *s, int i, int at, bool write)
-{
-    unsigned near[3] = {0, 0, 0};
-    for (int a = 0; a < 3; ++a)
-        near[a] = near_sides(s, a, s->x[a][i]);
-    if (!(near[0] | near[1] | near[2])) return at;
-    OndImages *m = &s->images;
-    for (int code = 1; code < 27; ++code) {
-        bool fits = true;
-        for (int a = 0; a < 3; ++a)
-            fits &= digit(code, a) == 0 || (near[a] >> (digit(code, a) - 1) & 1);
-        if (!fits) continue;
-        if (write) {
-            m->found_source[at] = (uint32_t)i;
-            m->found_code[at] = (uint8_t)code;
-            for (int a = 0; a < 3; ++a)
-                m->place[a][at] = image_place(s, a, digit(code, a), s->x[a][i]);
-        }
-        ++at;
-    }
-    return at;
-}
 
 static void find_blocks(int first, int last, int worker, void *context)
 {

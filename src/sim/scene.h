@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A scene: what a person wrote, checked and in numbers. SI units, temperatures in degrees Celsius.
 //
-// The structs mirror the scene file key by key; the tables in scene_keys.c and scene_shape_keys.c give
-// each key its default, unit, range and sentence, read it, and document it. Every struct keeps the
-// node it came from, so that whoever finds a fault later can point at the line (ond_tree_fail with
-// scene->tree).
+// The structs mirror the scene file key by key; the tables in scene_keys.c and scene_shape_keys.c
+// give each key its default, unit, range and sentence, read it, and document it. Every struct keeps
+// the node it came from, so that whoever finds a fault later can point at the line (ond_tree_fail
+// with scene->tree).
 #ifndef OND_SIM_SCENE_H
 #define OND_SIM_SCENE_H
 

@@ -190,6 +190,9 @@ static OndStatus check_fluid(const OndScene *scene, int index, OndError *err)
     const OndFluidDef *const fluid = ond_scene_fluid(scene, index);
     OndStatus status = check_name(scene, index, err);
     if (status != OND_OK) return status;
+    if (fluid->spacing < OND_NEAR)
+        return FAIL(scene, fluid->node, "spacing", "spacing must be at least %g m, not %g",
+                    OND_NEAR, fluid->spacing);
     if (fluid->spacing != scene->spacing)
         return FAIL(scene, fluid->node, "spacing",
                     "all fluids must have the same spacing in this version; '%.60s' has %g m",

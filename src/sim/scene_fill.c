@@ -31,6 +31,24 @@ typedef struct Plan {
 
 // ---- how many
 
+// A lattice that is out of all proportion is not even counted by sampling.
+static bool hopeless(const Plan *plan, const OndShape *shape, double *count)
+{
+    const OndBox box = ond_shape_bounds(shape);
+    *count = 1.0;
+    for (int a = 0; a < plan->scene->dimension; ++a)
+        *count *= (ond_axis(box.max, a) - ond_axis(box.min, a)) / plan->scene->spacing;
+    return *count > 1e15;
+}
+
+static long long count_inside(const Plan *plan, const OndShape *shape)
+{
+    double count;
+    if (hopeless(plan, shape, &count)) return count < 9e18 ? (long long)count : (long long)9e18;
+    return ond_shape_sample(shape, plan->scene->spacing, plan->scene->dimension == 2, NULL, 0,
+                            OND_PARTICLES_MAX);
+}
+
 static OndStatus plan_fluid(Plan *plan, Source *s)
 {
     const OndScene *const scene = plan->scene;
@@ -42,9 +60,7 @@ static OndStatus plan_fluid(Plan *plan, Source *s)
         s->count = s->frame.particles.count;
     } else {
         status = ond_scene_shape(scene, shape, plan->assets, &plan->arena, &s->shape, plan->err);
-        if (status == OND_OK)
-            s->count = ond_shape_sample(s->shape, s->fluid->spacing, scene->dimension == 2, NULL, 0,
-                                        OND_PARTICLES_MAX);
+        if (status == OND_OK) s->count = count_inside(plan, s->shape);
     }
     if (status == OND_OK && s->count == 0)
         return FAIL(plan, shape->node,
