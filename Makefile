@@ -51,9 +51,11 @@ test: setup-test
 	@tools/test.sh release $(JOBS) -LE long
 
 test-long: setup-test
-	@for preset in debug scalar tsan asan release; do \
-	    tools/build.sh $$preset $(JOBS) && tools/test.sh $$preset $(JOBS) || exit 1; done
 	@tools/fuzz.sh $(FUZZ_SECONDS) $(JOBS)
+	@for preset in debug scalar tsan asan; do \
+	    tools/build.sh $$preset $(JOBS) && tools/test.sh $$preset $(JOBS) -LE long || exit 1; done
+	@tools/build.sh release $(JOBS)
+	@tools/test.sh release $(JOBS)
 
 bench: setup-run build
 	@$(BENCH_COMMAND)

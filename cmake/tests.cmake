@@ -18,6 +18,11 @@ set(sanitizer_environment
     "TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:second_deadlock_stack=1"
     "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tools/lsan.supp:print_suppressions=0")
 
+set(test_timeout 900)
+if(ONDINE_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(test_timeout 3600)
+endif()
+
 # The words after "// ctest:" in the first lines of a test, as labels.
 function(ondine_labels source out)
   file(STRINGS ${source} lines LIMIT_COUNT 20 REGEX "^// ctest:")
@@ -39,7 +44,7 @@ foreach(source ${test_sources})
   endif()
   add_test(NAME ${name} COMMAND ${name})
   ondine_labels(${source} labels)
-  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 900
+  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${test_timeout}
     ENVIRONMENT "${sanitizer_environment}")
 endforeach()
 
