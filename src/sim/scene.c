@@ -26,16 +26,18 @@ static void settle_sides(OndDomainDef *domain)
 {
     for (int s = 0; s < 6; ++s) {
         const int kind = domain->node ? domain->axis[s / 2] : OND_SIDE_OPEN;
-        domain->side[s] = (OndSide){kind, domain->slip, domain->restitution, {0, 0, 0}};
+        domain->side[s] =
+            (OndSide){kind, (float)domain->slip, (float)domain->restitution, {0, 0, 0}};
     }
     for (int i = 0; i < domain->sides.count; ++i) {
         OndSideDef *const def = (OndSideDef *)domain->sides.items + i;
         if (!ond_node_get(def->node, "slip")) def->slip = domain->slip;
         if (!ond_node_get(def->node, "restitution")) def->restitution = domain->restitution;
         OndSide *const side = &domain->side[def->side];
-        side->slip = def->slip;
-        side->restitution = def->restitution;
-        side->velocity = def->velocity;
+        side->slip = (float)def->slip;
+        side->restitution = (float)def->restitution;
+        for (int a = 0; a < 3; ++a)
+            side->velocity[a] = (float)ond_axis(def->velocity, a);
     }
 }
 

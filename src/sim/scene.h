@@ -10,6 +10,7 @@
 
 #include "base/schema.h"
 #include "particles/sph_def.h"
+#include "physics/world.h"
 
 // ---- shapes: `which` of an OndVariant, and the struct its `def` points at
 
@@ -57,15 +58,6 @@ typedef struct OndFileDef { // particles, mesh
 
 // ---- sections
 
-typedef enum OndSideKind { OND_SIDE_WALL, OND_SIDE_OPEN, OND_SIDE_PERIODIC } OndSideKind;
-typedef enum OndWallMode { OND_WALLS_MIRROR, OND_WALLS_PROJECT } OndWallMode;
-
-typedef struct OndSide {
-    int kind; ///< OndSideKind
-    double slip, restitution;
-    OndVec velocity;
-} OndSide;
-
 typedef struct OndSideDef {
     int side; ///< 0 to 5: -x +x -y +y -z +z
     double slip, restitution;
@@ -76,9 +68,9 @@ typedef struct OndSideDef {
 typedef struct OndDomainDef {
     OndVec min, max;
     double slip, restitution;
-    int walls; ///< OndWallMode
+    int walls; ///< enum OndWallModel
     double margin;
-    int axis[3];     ///< OndSideKind of x, y, z
+    int axis[3];     ///< enum OndSideKind of x, y, z
     OndList sides;   ///< of OndSideDef, as written
     OndSide side[6]; ///< -x +x -y +y -z +z with everything settled: what a method reads
     const OndNode *node;

@@ -10,7 +10,7 @@
 #define OND_NEAR          1e-9 // m; smallest spacing
 #define OND_FAST          1e6  // m/s, rad/s, 1/s
 #define OND_FRAMES_MAX    1000000
-#define OND_FLUIDS_MAX    256
+#define OND_FLUIDS_MAX    OND_MATERIALS_MAX
 #define OND_PARTICLES_MAX 200000000LL
 
 #endif
