@@ -49,8 +49,8 @@ bool ond_cloud_bounds(const OndFrame *frame, OndBox *box)
 double ond_cloud_radius(const OndFrame *frame, const OndBox *box)
 {
     // spheres that only just touch leave gaps to look through; in a single layer more so
-    const double overlap = frame->dimension == 2 ? 1.25 : 1.06;
-    if (frame->spacing > 0.0) return 0.5 * overlap * frame->spacing;
+    const double overlap = frame->dimension == 2 ? 1.25 : 1.12;
+    if (frame->spacing > 0.0 && frame->spacing < 1e12) return 0.5 * overlap * frame->spacing;
     const OndVec size = ond_sub(box->max, box->min);
     const double n = frame->particles.count > 0 ? frame->particles.count : 1;
     const double spacing =

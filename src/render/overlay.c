@@ -2,6 +2,7 @@
 #include "render/overlay.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #define SMALLEST 160 // pixels; on smaller pictures words would cover what there is to see
@@ -11,7 +12,7 @@ static double round_step(double width, int most)
 {
     const double rough = width / most;
     const double power = pow(10.0, floor(log10(rough)));
-    const double part = rough / power;
+    const double part = rough / power * (1.0 - 1e-9); // 2.0000001 is 2
     return power * (part <= 1.0 ? 1.0 : part <= 2.0 ? 2.0 : part <= 5.0 ? 5.0 : 10.0);
 }
 
@@ -74,6 +75,22 @@ static void draw_bar(const OndOverlay *o, OndImage *image, float left, float top
         }
 }
 
+// "kg/m^3" with its 2s and 3s set as powers.
+static void raise_powers(char *out, size_t size, const char *unit)
+{
+    size_t n = 0;
+    for (const char *c = unit; *c && n + 3 < size; ++c) {
+        const bool power = c[0] == '^' && (c[1] == '2' || c[1] == '3') && c[2] != '.';
+        if (power) {
+            out[n++] = '\xc2';
+            out[n++] = *++c == '2' ? '\xb2' : '\xb3';
+        } else {
+            out[n++] = *c;
+        }
+    }
+    out[n] = '\0';
+}
+
 // A bar at the lower right; its name to the left, round numbers below.
 static void draw_legend(const OndOverlay *o, OndText *text, OndImage *image, float size,
                         float margin)
@@ -84,7 +101,9 @@ static void draw_legend(const OndOverlay *o, OndText *text, OndImage *image, flo
     const float top = bottom - 0.9f * size - 0.65f * size - height;
     draw_bar(o, image, left, top, width, height);
     char words[128];
-    snprintf(words, sizeof words, o->unit[0] ? "%s (%s)" : "%s", o->quantity, o->unit);
+    char unit[64];
+    raise_powers(unit, sizeof unit, o->unit);
+    snprintf(words, sizeof words, unit[0] ? "%s (%s)" : "%s", o->quantity, unit);
     const float room = ond_text_width(text, size, words) + 0.9f * size;
     ond_text_draw(text, image, left - room, top + 0.5f * height + 0.35f * size, size, words, o->ink,
                   0.85f);

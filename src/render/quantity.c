@@ -37,7 +37,7 @@ OndStatus ond_quantity_field(const OndFrame *frame, OndColour colour, const OndF
 float ond_quantity_value(const OndField *field, int i)
 {
     if (field->type == OND_U32) return (float)((const uint32_t *)field->data[0])[i];
-    if (field->components == 1) return ((const float *)field->data[0])[i];
+    if (field->components != 3) return ((const float *)field->data[0])[i];
     const float x = ((const float *)field->data[0])[i], y = ((const float *)field->data[1])[i],
                 z = ((const float *)field->data[2])[i];
     return sqrtf(x * x + y * y + z * z);

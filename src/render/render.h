@@ -36,8 +36,8 @@ typedef struct OndRenderDef {
     OndColour colour;            ///< what colours the particles. Default speed
     double range_min, range_max; ///< values at the ends of the colours; both 0: the frame's own (a
                                  ///< film that should not flicker fixes them, see ond_render_range)
-    bool fit;           ///< place the camera by itself. Default true
-    OndVec camera_from; ///< the eye, m; used without `fit`
+    bool fit;                    ///< place the camera by itself. Default true
+    OndVec camera_from;          ///< the eye, m; used without `fit`
     OndVec camera_to; ///< what it looks at, m; with `fit`, from - to is the direction to look from
     OndVec up;        ///< default y
     double fov;       ///< degrees from the upper to the lower edge, 1 to 150. Default 28
