@@ -44,6 +44,7 @@ static OndStatus find_neighbours(OndSph *s, OndError *err)
 static OndStatus find_forces(OndSph *s, OndError *err)
 {
     memset(s->phase_ms, 0, sizeof s->phase_ms);
+    s->sound = (float)s->sound_speed;
     const OndStatus status = find_neighbours(s, err);
     if (status != OND_OK) return status;
     double clock = ond_now_ms();
@@ -258,6 +259,7 @@ static void *create(const OndSetup *setup, OndError *err)
         return NULL;
     }
     s->def = *(const OndSphDef *)setup->def;
+    ond_sph_apply_preset(&s->def);
     s->world = *setup->world;
     s->loops = ond_loops();
     for (int m = 0; m < s->world.material_count; ++m) {
@@ -338,7 +340,6 @@ static OndStatus start(void *self, OndError *err)
 {
     OndSph *s = self;
     s->sound_speed = s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s);
-    s->sound = (float)s->sound_speed;
     if (s->fields.count == 0) return OND_OK;
     const OndStatus status = find_neighbours(s, err);
     if (status != OND_OK) return status;
@@ -350,15 +351,11 @@ static OndStatus start(void *self, OndError *err)
 static void report(const void *self, OndReport *out)
 {
     const OndSph *s = self;
-    double pairs = 0;
-    for (int i = 0; i < s->fields.count && s->lists.length; ++i)
-        pairs += s->lists.length[i];
     *out = (OndReport){.max_speed = s->speed,
                        .max_acceleration = s->acceleration,
                        .density_error = s->density_error,
                        .kinetic = s->kinetic,
                        .potential = s->potential,
-                       .neighbours = s->fields.count ? pairs / s->fields.count : 0,
                        .phase_count = OND_PHASE_COUNT,
                        .phase_names = phase_names};
     memcpy(out->phase_ms, s->phase_ms, sizeof s->phase_ms);
@@ -385,6 +382,16 @@ static size_t bytes(const void *self)
            (size_t)s->worker_count * (size_t)s->candidate_room * 4;
 }
 
+static double neighbours(const void *self)
+{
+    const OndSph *s = self;
+    double pairs = 0;
+    for (int i = 0; i < s->fields.count && s->lists.pool; ++i)
+        for (uint32_t k = 0; k < s->lists.length[i]; ++k)
+            pairs += s->lists.pool[s->lists.first[i] + k] != (uint32_t)i; // padding is the particle itself
+    return s->fields.count ? pairs / s->fields.count : 0;
+}
+
 const OndMethod ond_sph_method = {
     .name = "sph",
     .schema = &ond_sph_schema,
@@ -397,5 +404,6 @@ const OndMethod ond_sph_method = {
     .report = report,
     .number = number,
     .bytes = bytes,
+    .neighbours = neighbours,
     .destroy = destroy,
 };

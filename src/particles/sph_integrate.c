@@ -68,7 +68,7 @@ static void meet_walls(OndSph *s, int i, float dt)
         const float path = s->x[axis][i] - from[axis], gap = s->wall_at[side] - from[axis];
         const float t = gap * path > 0.0f ? gap / path : 0.0f;
         part = t < part ? t : part;
-        ond_wall_contact(v, axis, side % 2 ? -1.0f : 1.0f, wall->slip, wall->bounce, wall->velocity);
+        ond_wall_contact(v, axis, side % 2 ? -1.0f : 1.0f, wall->slip, wall->restitution, wall->velocity);
         s->a[axis][i] = 0.0f;
     }
     for (int axis = 0; axis < 3; ++axis) {

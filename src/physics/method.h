@@ -19,7 +19,6 @@ typedef struct OndReport {
     double density_error;    // mean of how much denser than at rest, as a share
     double kinetic, potential; // J
     int iterations;          // of an iterative solver; 0 without one
-    double neighbours;       // mean per particle
     int phase_count;
     const char *const *phase_names;
     double phase_ms[OND_PHASES_MAX]; // of the last step
@@ -49,6 +48,7 @@ typedef struct OndMethod {
     // Numbers beside the fields that a resumed run needs; `slot` from 0, NULL name ends the list.
     const char *(*number)(void *self, int slot, double **value);
     size_t (*bytes)(const void *self);
+    double (*neighbours)(const void *self); // mean per particle
     void (*destroy)(void *self);
 } OndMethod;
 

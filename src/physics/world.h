@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 
-enum OndSideKind { OND_SIDE_OPEN, OND_SIDE_WALL, OND_SIDE_PERIODIC };
+enum OndSideKind { OND_SIDE_WALL, OND_SIDE_OPEN, OND_SIDE_PERIODIC };
 enum OndWallModel {
     OND_WALL_MIRROR, // walls count in the density: mirror images stand behind them
     OND_WALL_PROJECT // only the bounce of Dagenais 2012, 2.1.2
@@ -14,8 +14,8 @@ enum OndWallModel {
 // One side of the box: 2 * axis for the lower one, 2 * axis + 1 for the upper one.
 typedef struct OndSide {
     int kind;        // enum OndSideKind
-    float slip;      // share of tangential velocity kept: 0 sticks, 1 slides
-    float bounce;    // share of normal velocity given back (restitution)
+    float slip;        // share of tangential velocity kept: 0 sticks, 1 slides
+    float restitution; // share of normal velocity given back
     float velocity[3]; // of the wall itself, m/s
 } OndSide;
 

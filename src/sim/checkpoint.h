@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define OND_CHECKPOINT_NUMBERS 16
+#define OND_CHECKPOINT_NUMBERS 64
 
 typedef struct OndCheckpoint {
     double time;         ///< s

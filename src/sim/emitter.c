@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "sim/emitter.h"
+
+static bool in_mouth(const OndEmitter *e, double a, double u)
+{
+    const OndEmitterDef *d = e->def;
+    if (d->shape == OND_EMITTER_DISC) return a * a + u * u <= d->radius * d->radius;
+    return fabs(a) <= 0.5 * d->width && fabs(u) <= 0.5 * d->height;
+}
+
+// Place of the k-th of n lattice points round the middle, m.
+static double lattice(const OndEmitter *e, int k, int n)
+{
+    return (k - 0.5 * (n - 1)) * e->spacing;
+}
+
+static int count_layer(const OndEmitter *e)
+{
+    int count = 0;
+    for (int u = 0; u < e->up_count; ++u)
+        for (int a = 0; a < e->across_count; ++a)
+            count += in_mouth(e, lattice(e, a, e->across_count), lattice(e, u, e->up_count));
+    return count;
+}
+
+OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
+{
+    OndEmitter e = {.def = def, .spacing = scene->spacing, .dimension = scene->dimension};
+    const OndFluidDef *fluid = ond_scene_fluid(scene, def->material);
+    e.temperature = fluid->temperature;
+    const bool flat = scene->dimension == 2, upright = fabs(def->direction.y) > 0.9;
+    const OndVec side = flat ? ond_vec(0, 0, 1) : upright ? ond_vec(1, 0, 0) : ond_vec(0, 1, 0);
+    e.across = ond_unit(ond_cross(def->direction, side));
+    e.up = ond_cross(e.across, def->direction);
+    const bool disc = def->shape == OND_EMITTER_DISC;
+    const double wide = disc ? 2 * def->radius : def->width, high = disc ? 2 * def->radius : def->height;
+    e.across_count = (int)fmax(1.0, floor(wide / e.spacing + 1e-6));
+    e.up_count = flat ? 1 : (int)fmax(1.0, floor(high / e.spacing + 1e-6));
+    e.layer_count = count_layer(&e);
+    const double area = e.layer_count * (flat ? e.spacing : e.spacing * e.spacing);
+    e.speed = area > 0.0 ? def->rate / area : 0.0;
+    return e;
+}
+
+double ond_emitter_layers(const OndEmitter *e, double until)
+{
+    const double end = fmin(until, e->def->to);
+    if (!(e->speed > 0.0) || end < e->def->from) return 0;
+    return floor((end - e->def->from) * e->speed / e->spacing * (1 + 1e-12)) + 1 - e->poured;
+}
+
+static void put_particle(const OndEmitter *e, OndFields *fields, OndVec at)
+{
+    float *const *x = (float *const *)ond_fields_find(fields, "position")->data;
+    float *const *v = (float *const *)ond_fields_find(fields, "velocity")->data;
+    const int i = fields->count++;
+    for (int a = 0; a < 3; ++a) {
+        x[a][i] = (float)ond_axis(at, a);
+        v[a][i] = (float)(e->speed * ond_axis(e->def->direction, a));
+    }
+    ((float *)ond_fields_find(fields, "temperature")->data[0])[i] = (float)e->temperature;
+    ((uint32_t *)ond_fields_find(fields, "material")->data[0])[i] = (uint32_t)e->def->material;
+}
+
+static void pour_layer(OndEmitter *e, double time, OndFields *fields)
+{
+    const double due = e->def->from + e->poured * e->spacing / e->speed;
+    const OndVec middle = ond_add(e->def->center, ond_scale(e->def->direction, e->speed * (time - due)));
+    for (int u = 0; u < e->up_count; ++u)
+        for (int a = 0; a < e->across_count; ++a) {
+            const double along = lattice(e, a, e->across_count), above = lattice(e, u, e->up_count);
+            if (!in_mouth(e, along, above)) continue;
+            put_particle(e, fields, ond_add(middle, ond_add(ond_scale(e->across, along), ond_scale(e->up, above))));
+        }
+    e->poured += 1;
+}
+
+OndStatus ond_emitter_pour(OndEmitter *e, double time, OndFields *fields, OndError *err)
+{
+    for (double layers = ond_emitter_layers(e, time); layers >= 1; layers -= 1) {
+        if (fields->count + e->layer_count > fields->capacity) {
+            const OndStatus status =
+                ond_fields_reserve(fields, fields->count + fields->count / 2 + e->layer_count, err);
+            if (status != OND_OK) return status;
+        }
+        pour_layer(e, time, fields);
+    }
+    return OND_OK;
+}

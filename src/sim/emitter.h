@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Emitters pour layer by layer.
+//
+// A layer is a lattice of particles over the disc or rectangle; the next one follows when the last has
+// moved on by one spacing, so that what comes out is the liquid's own lattice at rest density and the rate is
+// kept exactly. Layer k is due at from + k spacing / speed; one that is put in a little late stands a little
+// further on. How many layers were poured is all there is to remember.
+#ifndef OND_SIM_EMITTER_H
+#define OND_SIM_EMITTER_H
+
+#include "base/fields.h"
+#include "sim/scene.h"
+
+typedef struct OndEmitter {
+    const OndEmitterDef *def;
+    OndVec across, up;  // one long, in the plane of the mouth
+    int across_count, up_count; // lattice points to try on each side
+    int layer_count;    // particles a layer
+    double spacing, speed, temperature;
+    double poured;      // layers so far
+    int dimension;
+} OndEmitter;
+
+OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def);
+
+/// Layers still due before `until`.
+double ond_emitter_layers(const OndEmitter *emitter, double until);
+
+/// Adds the layers due by `time` to `fields` (position, velocity, temperature, material), making room.
+OndStatus ond_emitter_pour(OndEmitter *emitter, double time, OndFields *fields, OndError *err);
+
+#endif

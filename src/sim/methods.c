@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include "sim/methods.h"
+
+#include "particles/sph.h"
+
+const OndMethod *const ond_methods[] = {&ond_sph_method};

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include "sim/sim.h"
+
+#include "base/hash.h"
+#include "sim/emitter.h"
+#include "sim/methods.h"
+#include "sim/scene_fill.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct OndSim {
+    const OndScene *scene;
+    const OndMethod *method;
+    void *self;
+    OndEmitter *emitter; // one for each of the scene's
+    char (*emitter_name)[24];
+    double time, dt;
+    long long step;
+    int frame; // last one passed
+};
+
+int ond_sim_frame_count(const OndScene *scene)
+{
+    return (int)floor(scene->duration * scene->frame_rate * (1 + 1e-12) + 1e-9) + 1;
+}
+
+static double frame_time(const OndSim *sim, int index)
+{
+    return index / sim->scene->frame_rate;
+}
+
+// ---- from a scene to a method's world
+
+static OndWorld make_world(const OndScene *scene)
+{
+    OndWorld w = {.dimension = scene->dimension,
+                  .box = {scene->domain.min, scene->domain.max},
+                  .wall_model = scene->domain.walls,
+                  .margin = (float)scene->domain.margin,
+                  .spacing = scene->spacing,
+                  .material_count = scene->fluids.count};
+    for (int a = 0; a < 3; ++a)
+        w.gravity[a] = (float)ond_axis(scene->gravity, a);
+    memcpy(w.side, scene->domain.side, sizeof w.side);
+    for (int m = 0; m < scene->fluids.count; ++m) {
+        const OndFluidDef *f = ond_scene_fluid(scene, m);
+        w.material[m] = (OndMaterial){f->name, (float)f->density, (float)f->viscosity, (float)f->tension};
+    }
+    return w;
+}
+
+// An empty simulation with room for `particles`.
+static OndSim *make_sim(const OndScene *scene, double particles, OndError *err)
+{
+    OndSim *sim = OND_NEW(OndSim);
+    const int emitters = scene->emitters.count;
+    if (sim) {
+        sim->scene = scene;
+        sim->method = ond_methods[scene->method.which];
+        sim->emitter = OND_NEW_ARRAY(OndEmitter, emitters + 1);
+        sim->emitter_name = ond_alloc((size_t)(emitters + 1) * sizeof *sim->emitter_name);
+    }
+    if (!sim || !sim->emitter || !sim->emitter_name) {
+        ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
+        ond_sim_destroy(sim);
+        return NULL;
+    }
+    for (int e = 0; e < emitters; ++e) {
+        sim->emitter[e] = ond_emitter_make(scene, ond_scene_emitter(scene, e));
+        snprintf(sim->emitter_name[e], sizeof *sim->emitter_name, "emitter_%d", e);
+        particles += sim->emitter[e].layer_count * ond_emitter_layers(&sim->emitter[e], scene->duration);
+    }
+    const OndWorld world = make_world(scene);
+    const OndSetup setup = {&world, scene->method.def, (int)fmin(particles * 1.02 + 1024, 2e9)};
+    sim->self = sim->method->create(&setup, err);
+    if (sim->self) return sim;
+    ond_sim_destroy(sim);
+    return NULL;
+}
+
+static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
+{
+    OndFields *f = sim->method->particles(sim->self);
+    const OndStatus status = ond_fields_reserve(f, start->count, err);
+    if (status != OND_OK) return status;
+    for (int a = 0; a < 3; ++a) {
+        const size_t bytes = (size_t)start->count * sizeof(float);
+        memcpy(ond_fields_find(f, "position")->data[a], start->position[a], bytes);
+        memcpy(ond_fields_find(f, "velocity")->data[a], start->velocity[a], bytes);
+    }
+    memcpy(ond_fields_find(f, "temperature")->data[0], start->temperature, (size_t)start->count * 4);
+    memcpy(ond_fields_find(f, "material")->data[0], start->material, (size_t)start->count * 4);
+    f->count = start->count;
+    return sim->method->added(sim->self, 0, err);
+}
+
+OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError *err)
+{
+    OndStart start = {0};
+    if (ond_scene_fill(scene, assets, &start, err) != OND_OK) return NULL;
+    OndSim *sim = make_sim(scene, start.count, err);
+    OndStatus status = sim ? put_start(sim, &start, err) : OND_NO_MEMORY;
+    ond_start_free(&start);
+    if (status == OND_OK) status = sim->method->start(sim->self, err);
+    if (status == OND_OK) return sim;
+    ond_sim_destroy(sim);
+    return NULL;
+}
+
+// ---- stepping
+
+static OndStatus pour(OndSim *sim, OndError *err)
+{
+    OndFields *f = sim->method->particles(sim->self);
+    const int before = f->count;
+    OndStatus status = OND_OK;
+    for (int e = 0; e < sim->scene->emitters.count && status == OND_OK; ++e)
+        status = ond_emitter_pour(&sim->emitter[e], sim->time, f, err);
+    if (status == OND_OK && f->count > before) status = sim->method->added(sim->self, before, err);
+    return status;
+}
+
+// The rest of the way to the next frame in equal steps, none longer than `largest`: no tiny last one.
+static double cut_step(const OndSim *sim, double largest, bool *arrives)
+{
+    const double rest = frame_time(sim, sim->frame + 1) - sim->time;
+    const double steps = ceil(rest / largest * (1 - 1e-9));
+    *arrives = steps <= 1;
+    return *arrives ? rest : rest / steps;
+}
+
+OndStatus ond_sim_step(OndSim *sim, OndError *err)
+{
+    OndStatus status = pour(sim, err);
+    double largest = 0;
+    if (status == OND_OK) status = sim->method->largest_step(sim->self, &largest, err);
+    if (status != OND_OK) return status;
+    if (!(largest > 1e-9 / sim->scene->frame_rate))
+        return ond_fail(err, OND_UNSTABLE,
+                        "the time step has shrunk to %.2g s: something moves or is pushed without bounds. Try a "
+                        "higher `artificial` viscosity or a smaller `sound_speed`",
+                        largest);
+    bool arrives = false;
+    const double dt = cut_step(sim, largest, &arrives);
+    status = sim->method->step(sim->self, dt, err);
+    if (status != OND_OK) return status;
+    sim->dt = dt;
+    ++sim->step;
+    if (arrives) ++sim->frame;
+    sim->time = arrives ? frame_time(sim, sim->frame) : sim->time + dt;
+    return OND_OK;
+}
+
+bool ond_sim_done(const OndSim *sim)
+{
+    return sim->frame + 1 >= ond_sim_frame_count(sim->scene);
+}
+
+bool ond_sim_at_frame(const OndSim *sim)
+{
+    return sim->time == frame_time(sim, sim->frame);
+}
+
+double ond_sim_time(const OndSim *sim)
+{
+    return sim->time;
+}
+
+int ond_sim_frame_index(const OndSim *sim)
+{
+    return sim->frame;
+}
+
+int ond_sim_particle_count(const OndSim *sim)
+{
+    return sim->method->particles(sim->self)->count;
+}
+
+OndStatus ond_sim_first_step(OndSim *sim, double *dt, OndError *err)
+{
+    return sim->method->largest_step(sim->self, dt, err);
+}
+
+size_t ond_sim_bytes(const OndSim *sim)
+{
+    return sim->method->bytes(sim->self);
+}
+
+double ond_sim_neighbours(const OndSim *sim)
+{
+    return sim->method->neighbours(sim->self);
+}
+
+// ---- what leaves
+
+void ond_sim_frame(const OndSim *sim, OndFrame *out)
+{
+    const OndScene *scene = sim->scene;
+    *out = (OndFrame){.index = sim->frame,
+                      .time = sim->time,
+                      .dimension = scene->dimension,
+                      .spacing = scene->spacing,
+                      .particles = *sim->method->particles(sim->self)};
+    if (scene->has_domain) out->domain = (OndBox){scene->domain.min, scene->domain.max};
+}
+
+void ond_sim_record(const OndSim *sim, OndStepRecord *out)
+{
+    OndReport r;
+    sim->method->report(sim->self, &r);
+    *out = (OndStepRecord){.step = (int)sim->step,
+                           .time = sim->time,
+                           .dt = sim->dt,
+                           .particles = ond_sim_particle_count(sim),
+                           .max_speed = r.max_speed,
+                           .density_error = r.density_error,
+                           .kinetic = r.kinetic,
+                           .potential = r.potential,
+                           .iterations = r.iterations,
+                           .phase_count = r.phase_count,
+                           .phase_names = r.phase_names};
+    memcpy(out->phase_ms, r.phase_ms, sizeof out->phase_ms);
+}
+
+void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
+{
+    *out = (OndCheckpoint){.time = sim->time,
+                           .step = sim->step,
+                           .frame = sim->frame,
+                           .dt_previous = sim->dt,
+                           .scene_hash = ond_sim_scene_hash(sim->scene),
+                           .fields = *sim->method->particles(sim->self)};
+    double *value = NULL;
+    const char *name = NULL;
+    for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
+        ond_checkpoint_add(out, name, *value);
+    for (int e = 0; e < sim->scene->emitters.count; ++e)
+        ond_checkpoint_add(out, sim->emitter_name[e], sim->emitter[e].poured);
+}
+
+OndSim *ond_sim_resume(const OndScene *scene, const OndCheckpoint *from, OndError *err)
+{
+    if (from->scene_hash != ond_sim_scene_hash(scene)) {
+        ond_fail(err, OND_BAD_VALUE,
+                 "the checkpoint was made by another scene: only title, duration, output, camera and render may "
+                 "change before a resume");
+        return NULL;
+    }
+    OndSim *sim = make_sim(scene, from->fields.count, err);
+    if (!sim) return NULL;
+    OndFields *f = sim->method->particles(sim->self);
+    double *value = NULL;
+    const char *name = NULL;
+    OndStatus status = ond_checkpoint_restore(from, f, err);
+    if (status == OND_OK) status = sim->method->added(sim->self, f->count, err);
+    for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
+        *value = ond_checkpoint_number(from, name, *value);
+    for (int e = 0; e < scene->emitters.count; ++e)
+        sim->emitter[e].poured = ond_checkpoint_number(from, sim->emitter_name[e], 0);
+    sim->time = from->time, sim->step = from->step, sim->frame = from->frame, sim->dt = from->dt_previous;
+    if (status == OND_OK) return sim;
+    ond_sim_destroy(sim);
+    return NULL;
+}
+
+static void hash_node(OndHash *hash, const OndNode *node)
+{
+    ond_hash_add(hash, &node->kind, sizeof node->kind);
+    if (node->key) ond_hash_add(hash, node->key, strlen(node->key) + 1);
+    if (node->text) ond_hash_add(hash, node->text, strlen(node->text) + 1);
+    for (const OndNode *child = node->child; child; child = child->next)
+        hash_node(hash, child);
+}
+
+uint64_t ond_sim_scene_hash(const OndScene *scene)
+{
+    static const char *const free_keys[] = {"title", "duration", "output", "camera", "render"};
+    OndHash hash;
+    ond_hash_begin(&hash);
+    for (const OndNode *n = scene->tree.root ? scene->tree.root->child : NULL; n; n = n->next) {
+        bool counts = true;
+        for (int k = 0; k < OND_COUNT(free_keys); ++k)
+            counts &= strcmp(n->key, free_keys[k]) != 0;
+        if (counts) hash_node(&hash, n);
+    }
+    return ond_hash_end(&hash);
+}
+
+void ond_sim_destroy(OndSim *sim)
+{
+    if (!sim) return;
+    if (sim->self) sim->method->destroy(sim->self);
+    ond_free(sim->emitter);
+    ond_free(sim->emitter_name);
+    ond_free(sim);
+}
