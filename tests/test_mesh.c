@@ -285,6 +285,31 @@ static void test_slivers(void **state)
     }
 }
 
+/// Tetrahedra with corners on a small grid, asked at grid points: nearly every line of sight runs
+/// through corners, along edges or within faces.
+static void test_ties(void **state)
+{
+    (void)state;
+    static const uint32_t face[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    OndMesh mesh = make_mesh(8, 8);
+    for (int n = 0; n < 400; ++n) {
+        for (int i = 0; i < 24; ++i) {
+            mesh.corner[i] = floorf(4.0f * ond_random((uint64_t)n, (uint64_t)i));
+            mesh.triangle[i] = face[i % 12] + (uint32_t)(i / 12 * 4);
+        }
+        OndArena arena = {0};
+        OndShape *shape = ond_shape_mesh(&arena, &mesh, 1.0, ond_vec(0, 0, 0), NULL);
+        for (int i = 0; shape && i < 7 * 7 * 7; ++i) {
+            const OndVec p = {0.5 * (i % 7), 0.5 * (i / 7 % 7), 0.5 * (i / 49)};
+            const double d = ond_shape_distance(shape, p, false);
+            if (fabs(d) < 1e-9) continue;
+            CHECK_NEAR(d<0, fabs(winding_brute(&mesh, p))> 0.5, 0, "inside");
+        }
+        ond_arena_free(&arena);
+    }
+    ond_mesh_free(&mesh);
+}
+
 static void test_needless_triangles(void **state)
 {
     (void)state;
@@ -481,6 +506,7 @@ int main(void)
         cmocka_unit_test(test_sampled_volumes),
         cmocka_unit_test(test_cube_is_a_box),
         cmocka_unit_test(test_lines_through_corners),
+        cmocka_unit_test(test_ties),
         cmocka_unit_test(test_slivers),
         cmocka_unit_test(test_needless_triangles),
         cmocka_unit_test(test_bad_meshes),

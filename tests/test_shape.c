@@ -277,6 +277,7 @@ static void test_huge_and_absurd(void **state)
         {"inside out", ond_shape_box(&arena, ond_vec(1, 1, 1), ond_vec(0, 0, 0)), 0.1},
         {"not a number", ond_shape_box(&arena, ond_vec(NAN, 0, 0), ond_vec(1, 1, 1)), 0.1},
         {"endless", ond_shape_box(&arena, ond_vec(0, 0, 0), ond_vec(INFINITY, 1, 1)), 0.1},
+        {"beyond floats", ond_shape_box(&arena, ond_vec(0, 0, 0), ond_vec(1e300, 1, 1)), 0.1},
         {"radius 0", ond_shape_sphere(&arena, ond_vec(0, 0, 0), 0.0), 0.1},
         {"negative radius", ond_shape_capsule(&arena, ond_vec(0, 0, 0), ond_vec(1, 0, 0), -1.0),
          0.1},

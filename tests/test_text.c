@@ -212,6 +212,11 @@ static void test_odd_outlines(void **state)
         assert_non_null(shape);
         CHECK_NEAR(ond_shape_sample(shape, 0.01, true, NULL, 0, 0), 5000, 100, "one triangle");
     }
+    const double height[] = {1e300, NAN, INFINITY};
+    for (int i = 0; i < OND_COUNT(height); ++i) {
+        OndShape *wild = ond_shape_text(&arena, &outline[0], ond_vec(0, 0, 0), height[i], 1);
+        CHECK_NEAR(ond_shape_sample(wild, 0.01, true, NULL, 0, 1000), 0, 0, "an absurd height");
+    }
     const OndOutline nothing = {0};
     OndShape *shape = ond_shape_text(&arena, &nothing, ond_vec(0, 0, 0), 1, 1);
     CHECK_NEAR(ond_shape_sample(shape, 0.01, false, NULL, 0, 0), 0, 0, "nothing");

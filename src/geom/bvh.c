@@ -2,6 +2,7 @@
 #include "geom/bvh.h"
 
 #include "base/random.h"
+#include "geom/minmax.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -26,10 +27,10 @@ static OndBox join_boxes(const OndBox *box, const int *item, int count)
     OndBox all = box[item[0]];
     for (int i = 1; i < count; ++i) {
         const OndBox *b = &box[item[i]];
-        all.min = ond_vec(fmin(all.min.x, b->min.x), fmin(all.min.y, b->min.y),
-                          fmin(all.min.z, b->min.z));
-        all.max = ond_vec(fmax(all.max.x, b->max.x), fmax(all.max.y, b->max.y),
-                          fmax(all.max.z, b->max.z));
+        all.min = ond_vec(ond_min(all.min.x, b->min.x), ond_min(all.min.y, b->min.y),
+                          ond_min(all.min.z, b->min.z));
+        all.max = ond_vec(ond_max(all.max.x, b->max.x), ond_max(all.max.y, b->max.y),
+                          ond_max(all.max.z, b->max.z));
     }
     return all;
 }
@@ -117,9 +118,9 @@ bool ond_bvh_build(OndBvh *bvh, OndArena *arena, const OndBox *box, int count)
 
 static double box_distance2(const OndBvhNode *node, OndVec p)
 {
-    const double x = fmax(fmax(node->min[0] - p.x, p.x - node->max[0]), 0.0);
-    const double y = fmax(fmax(node->min[1] - p.y, p.y - node->max[1]), 0.0);
-    const double z = fmax(fmax(node->min[2] - p.z, p.z - node->max[2]), 0.0);
+    const double x = ond_max(ond_max(node->min[0] - p.x, p.x - node->max[0]), 0.0);
+    const double y = ond_max(ond_max(node->min[1] - p.y, p.y - node->max[1]), 0.0);
+    const double z = ond_max(ond_max(node->min[2] - p.z, p.z - node->max[2]), 0.0);
     return x * x + y * y + z * z;
 }
 
@@ -156,7 +157,7 @@ double ond_bvh_nearest(const OndBvh *bvh, OndVec point, OndBvhDistanceFn *distan
             continue;
         }
         for (int i = 0; i < node->count; ++i)
-            best = fmin(best, distance(context, bvh->order[node->first + i], point));
+            best = ond_min(best, distance(context, bvh->order[node->first + i], point));
     }
     return best;
 }

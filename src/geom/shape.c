@@ -76,7 +76,7 @@ static double union_distance(const OndShape *shape, OndVec point, bool flat)
     const Group *group = (const Group *)shape;
     double nearest = NOWHERE;
     for (int i = 0; i < group->count; ++i)
-        nearest = fmin(nearest, distance_at(group->part[i], point, flat));
+        nearest = ond_min(nearest, distance_at(group->part[i], point, flat));
     return nearest;
 }
 
@@ -106,7 +106,7 @@ static double difference_distance(const OndShape *shape, OndVec point, bool flat
     if (group->count == 0) return NOWHERE;
     double farthest = distance_at(group->part[0], point, flat);
     for (int i = 1; i < group->count; ++i)
-        farthest = fmax(farthest, -distance_at(group->part[i], point, flat));
+        farthest = ond_max(farthest, -distance_at(group->part[i], point, flat));
     return farthest;
 }
 

@@ -6,6 +6,7 @@
 #ifndef OND_GEOM_SHAPE_KIND_H
 #define OND_GEOM_SHAPE_KIND_H
 
+#include "geom/minmax.h"
 #include "geom/shape.h"
 
 /// Most points of a row that are asked at once: scratch rows then fit on the stack.
@@ -45,8 +46,9 @@ static inline OndBox ond_box_empty(void)
 }
 static inline OndBox ond_box_join(OndBox a, OndBox b)
 {
-    const OndBox box = {{fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmin(a.min.z, b.min.z)},
-                        {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)}};
+    const OndBox box = {
+        {ond_min(a.min.x, b.min.x), ond_min(a.min.y, b.min.y), ond_min(a.min.z, b.min.z)},
+        {ond_max(a.max.x, b.max.x), ond_max(a.max.y, b.max.y), ond_max(a.max.z, b.max.z)}};
     return box;
 }
 static inline OndBox ond_box_add(OndBox box, OndVec p)
@@ -59,8 +61,8 @@ static inline OndBox ond_box_add(OndBox box, OndVec p)
 /// and inside (the nearer face).
 static inline double ond_distance_both(double a, double b)
 {
-    const double x = fmax(a, 0.0), y = fmax(b, 0.0);
-    return fmin(fmax(a, b), 0.0) + sqrt(x * x + y * y);
+    const double x = ond_max(a, 0.0), y = ond_max(b, 0.0);
+    return ond_min(ond_max(a, b), 0.0) + sqrt(x * x + y * y);
 }
 
 #endif

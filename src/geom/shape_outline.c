@@ -25,7 +25,7 @@ static double segment_distance2(const void *context, int item, OndVec p)
     const Segment *s = &((const TextShape *)context)->segment[item];
     const double wx = s->bx - s->ax, wy = s->by - s->ay, px = p.x - s->ax, py = p.y - s->ay;
     const double length2 = wx * wx + wy * wy;
-    const double t = length2 > 0.0 ? fmin(fmax((px * wx + py * wy) / length2, 0.0), 1.0) : 0.0;
+    const double t = length2 > 0.0 ? ond_clamp((px * wx + py * wy) / length2, 0.0, 1.0) : 0.0;
     const double dx = px - t * wx, dy = py - t * wy;
     return dx * dx + dy * dy;
 }
@@ -76,34 +76,43 @@ static double text_distance(const OndShape *shape, OndVec p, bool flat)
     const double away = sqrt(ond_bvh_nearest(&text->bvh, in_plane, segment_distance2, text));
     const double aside = inside ? -away : away;
     if (flat) return aside;
-    return ond_distance_both(aside, fmax(text->z_min - p.z, p.z - text->z_max));
+    return ond_distance_both(aside, ond_max(text->z_min - p.z, p.z - text->z_max));
 }
 
 static const OndShapeKind text_kind = {text_distance, text_row, NULL};
 
 // ---- building ------------------------------------------------------------------------------
 
-static bool finite_loop(const OndOutline *outline, int first, int last)
+/// Where an outline's point goes; false for one that is not a sane number (boxes are floats).
+static bool place_point(const float *point, OndVec at, double height, double *x, double *y)
 {
-    for (int i = 2 * first; i < 2 * last; ++i)
-        if (!isfinite(outline->point[i])) return false;
-    return true;
+    *x = at.x + height * point[0];
+    *y = at.y + height * point[1];
+    return fabs(*x) < 1e15 && fabs(*y) < 1e15;
 }
 
-/// One segment for each point of each sound loop. Loops that are not are left out.
-static void copy_segments(TextShape *text, const OndOutline *outline, OndVec at, double height)
+/// Adds a loop's segments; one with a bad point adds none, so that all that is there is closed.
+static void copy_loop(TextShape *text, const float *point, int count, OndVec at, double height)
+{
+    const int before = text->count;
+    for (int i = 0; i < count; ++i) {
+        const int next = i + 1 < count ? i + 1 : 0;
+        Segment *s = &text->segment[text->count++];
+        if (place_point(point + 2 * (size_t)i, at, height, &s->ax, &s->ay) &&
+            place_point(point + 2 * (size_t)next, at, height, &s->bx, &s->by))
+            continue;
+        text->count = before;
+        return;
+    }
+}
+
+static void copy_outline(TextShape *text, const OndOutline *outline, OndVec at, double height)
 {
     int first = 0;
     for (int loop = 0; loop < outline->loop_count; ++loop) {
         const int last = outline->loop_end[loop];
         if (last < first || last > outline->point_count) return;
-        const bool sound = finite_loop(outline, first, last);
-        for (int i = first; sound && i < last; ++i) {
-            const float *a = outline->point + 2 * (size_t)i;
-            const float *b = outline->point + 2 * (size_t)(i + 1 < last ? i + 1 : first);
-            text->segment[text->count++] = (Segment){at.x + height * a[0], at.y + height * a[1],
-                                                     at.x + height * b[0], at.y + height * b[1]};
-        }
+        copy_loop(text, outline->point + 2 * (size_t)first, last - first, at, height);
         first = last;
     }
 }
@@ -135,7 +144,7 @@ OndShape *ond_shape_text(OndArena *arena, const OndOutline *outline, OndVec at, 
     text->segment = segment;
     text->z_min = at.z;
     text->z_max = at.z + depth;
-    copy_segments(text, outline, at, height);
+    copy_outline(text, outline, at, height);
     if (!build_tree(text, arena)) return NULL;
     if (text->count > 0) {
         text->base.bounds.min.z = text->z_min;

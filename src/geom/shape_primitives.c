@@ -15,8 +15,8 @@ static double box_distance(const OndShape *shape, OndVec p, bool flat)
     const double x = fabs(p.x - box->center.x) - box->half.x;
     const double y = fabs(p.y - box->center.y) - box->half.y;
     const double z = flat ? -INFINITY : fabs(p.z - box->center.z) - box->half.z;
-    const OndVec out = {fmax(x, 0.0), fmax(y, 0.0), fmax(z, 0.0)};
-    return fmin(fmax(x, fmax(y, z)), 0.0) + ond_length(out);
+    const OndVec out = {ond_max(x, 0.0), ond_max(y, 0.0), ond_max(z, 0.0)};
+    return ond_min(ond_max(x, ond_max(y, z)), 0.0) + ond_length(out);
 }
 
 static const OndShapeKind box_kind = {box_distance, NULL, NULL};
@@ -61,7 +61,7 @@ static double capsule_distance(const OndShape *shape, OndVec p, bool flat)
     const RoundShape *round = (const RoundShape *)shape;
     const double length = flat ? round->flat_length : round->length;
     const Seen seen = look(round, p, flat);
-    const double past = seen.along - fmin(fmax(seen.along, 0.0), length);
+    const double past = seen.along - ond_clamp(seen.along, 0.0, length);
     return sqrt(past * past + seen.aside * seen.aside) - round->radius;
 }
 

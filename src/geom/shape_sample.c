@@ -167,8 +167,10 @@ static long long sample(const OndShape *shape, const Lattice *lattice, float *po
 /// Points along one axis; 0 when none fits or the numbers are not sane.
 static long long axis_count(double min, double max, double spacing)
 {
+    const double most = 1e30; // points are floats
+    if (!(fabs(min) < most && fabs(max) < most)) return 0;
     const double count = ceil((max - min) / spacing - 0.5 - NUDGE);
-    if (!(count >= 1.0) || !isfinite(count)) return 0;
+    if (!(count >= 1.0)) return 0;
     return count < 1e15 ? (long long)count : (long long)1e15;
 }
 

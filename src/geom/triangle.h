@@ -4,6 +4,7 @@
 #define OND_GEOM_TRIANGLE_H
 
 #include "base/vec.h"
+#include "geom/minmax.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,7 +13,7 @@ static inline double ond_segment_distance2(OndVec a, OndVec b, OndVec p)
 {
     const OndVec way = ond_sub(b, a), offset = ond_sub(p, a);
     const double length2 = ond_dot(way, way);
-    const double t = length2 > 0.0 ? fmin(fmax(ond_dot(offset, way) / length2, 0.0), 1.0) : 0.0;
+    const double t = length2 > 0.0 ? ond_clamp(ond_dot(offset, way) / length2, 0.0, 1.0) : 0.0;
     const OndVec away = ond_sub(offset, ond_scale(way, t));
     return ond_dot(away, away);
 }
@@ -36,7 +37,7 @@ static inline double ond_triangle_distance2(OndVec a, OndVec b, OndVec c, OndVec
         return height * height / normal2;
     }
     const double ab2 = ond_segment_distance2(a, b, p), bc2 = ond_segment_distance2(b, c, p);
-    return fmin(fmin(ab2, bc2), ond_segment_distance2(c, a, p));
+    return ond_min(ond_min(ab2, bc2), ond_segment_distance2(c, a, p));
 }
 
 /// How the edge a-b, seen along x, turns around the line (y, z): +1, -1 or 0. `flipped` says that
@@ -54,7 +55,7 @@ static inline int ond_edge_turn(OndVec a, OndVec b, bool flipped, double y, doub
 /// x at which the triangle's plane meets the line (y, z), kept within the triangle.
 static inline double ond_triangle_x_at(OndVec a, OndVec b, OndVec c, double y, double z)
 {
-    const double low = fmin(a.x, fmin(b.x, c.x)), high = fmax(a.x, fmax(b.x, c.x));
+    const double low = ond_min(a.x, ond_min(b.x, c.x)), high = ond_max(a.x, ond_max(b.x, c.x));
     const OndVec normal = ond_cross(ond_sub(b, a), ond_sub(c, a));
     const double x = a.x - (normal.y * (y - a.y) + normal.z * (z - a.z)) / normal.x;
     return x >= low ? (x <= high ? x : high) : x < low ? low : 0.5 * (low + high); // last: NaN
