@@ -165,7 +165,7 @@ void ond_file_abandon(OndFile *file)
     ond_free(file);
 }
 
-// One byte more than announced, so that the end is met without growing.
+// One byte more than announced and the final zero, so that the end is met without growing.
 static OndStatus first_room(FILE *stream, const char *path, size_t limit, size_t *room,
                             OndError *err)
 {
@@ -178,7 +178,7 @@ static OndStatus first_room(FILE *stream, const char *path, size_t limit, size_t
         return ond_fail(err, OND_BAD_VALUE,
                         "%s is too large: %.1f MB, at most %.1f MB are accepted", path,
                         (double)size * 1e-6, (double)limit * 1e-6);
-    *room = size ? (size_t)size + 1 : 65536;
+    *room = size ? (size_t)size + 2 : 65536;
     return OND_OK;
 }
 

@@ -36,6 +36,12 @@ static inline uint64_t load(const unsigned char *at, int size, bool big)
     return v;
 }
 
+// The same for the usual case, in a form that compilers turn into one load.
+static inline uint32_t load32(const unsigned char *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
 static inline double decode(const unsigned char *at, OndPlyType type, bool big)
 {
     float f;
@@ -181,8 +187,10 @@ static void read_column(const Body *b, size_t offset, size_t stride, OndPlyType 
         (type == OND_PLY_U32 &&
          column->type == OND_U32)) { // the same four bytes: NaNs keep theirs too
         uint32_t *to = (uint32_t *)column->data + first;
-        for (int k = 0; k < rows; ++k)
-            to[k] = (uint32_t)load(from + (size_t)k * stride, 4, big);
+        for (int k = 0; k < rows && !big; ++k)
+            to[k] = load32(from + (size_t)k * stride);
+        for (int k = 0; k < rows && big; ++k)
+            to[k] = (uint32_t)load(from + (size_t)k * stride, 4, true);
         return;
     }
     for (int k = 0; k < rows; ++k)
