@@ -143,13 +143,13 @@ static hid_t create_in_memory(const char *path, size_t step)
 static bool copy_out(hid_t file, OndFile *to)
 {
     void *handle = NULL;
-    hsize_t size = 0;
-    if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 || H5Fget_filesize(file, &size) < 0 ||
-        H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) < 0 || !handle)
-        return false;
+    if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0) return false;
+    const ssize_t size =
+        H5Fget_file_image(file, NULL, 0); // how long the image is, without a copy of it
+    if (size <= 0 || H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) < 0 || !handle) return false;
     const void *image = *(void **)handle;
     unsigned char seal[OND_SEAL_BYTES];
-    ond_checkpoint_seal(size, ond_hash_bytes(image, (size_t)size), seal);
+    ond_checkpoint_seal((uint64_t)size, ond_hash_bytes(image, (size_t)size), seal);
     ond_file_write(to, image, (size_t)size);
     ond_file_write(to, seal, sizeof seal);
     return true;
