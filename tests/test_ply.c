@@ -248,6 +248,10 @@ static void test_bad_files(void **state)
          "cut short"},
         {"not a number", HEAD("ascii") "element vertex 1\n" XYZ "end_header\n1 two 3\n",
          "no number"},
+        {"list beyond the end",
+         HEAD("binary_little_endian") "element f 1\nproperty list uchar int i\nelement vertex "
+                                      "0\n" XYZ "end_header\n\377123",
+         "'f'"},
         {"huge list",
          HEAD("ascii") "element f 1\nproperty list uint int i\nelement vertex 0\n" XYZ
                        "end_header\n4000000000 1 2\n",

@@ -173,8 +173,8 @@ static void test_collection(void **state)
         double time;
     } added[] = {{"frames/frame_0000.vtp", 0},
                  {"frames/frame_0002.vtp", 0.5},
-                 {"frames/frame_0001.vtp", 0.25},
-                 {"frames/frame_0002.vtp", 0.75}};
+                 {"frames/frame_0002.vtp", 0.75},
+                 {"frames/frame_0001.vtp", 0.25}};
     char path[256], *text;
     size_t size;
     snprintf(path, sizeof path, "%s/frames.pvd", folder);
