@@ -53,6 +53,7 @@ void ond_setup_studio(OndStage *stage, const OndRenderDef *def, bool flat)
                                     .ink = ond_colour_hex(0xe8eef5),
                                     .line_alpha = 0.45f,
                                     .shadow = 0.85f,
+                                    .fog = 0.16f,
                                     .mirror = 0.5f};
     else
         stage->studio = (OndStudio){.top = ond_colour_hex(0xf3f5f7),
@@ -62,6 +63,7 @@ void ond_setup_studio(OndStage *stage, const OndRenderDef *def, bool flat)
                                     .ink = ond_colour_hex(0x1d2733),
                                     .line_alpha = 0.6f,
                                     .shadow = flat ? 0.45f : 0.75f,
+                                    .fog = 0.08f,
                                     .mirror = 0.25f};
     const OndQuantity *quantity = ond_quantity(def->colour);
     const bool pale = quantity->palette == OND_PALETTE_WATER && !dark; // white foam would be lost
@@ -157,6 +159,6 @@ void ond_setup_lights(OndStage *stage, const OndRenderDef *def, const OndF3 corn
         near = fminf(near, z), far = fmaxf(far, z);
     }
     stage->fog_start = near;
-    stage->fog_rate = flat ? 0.0f : 0.16f / fmaxf(far - near, 1e-3f);
+    stage->fog_rate = flat ? 0.0f : stage->studio.fog / fmaxf(far - near, 1e-3f);
     set_floor(stage, corner, flat);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/stage.h"
 
+#define SCATTERED 0.12f // part of the sky that finds its way into any gap: water is never black
+
 float ond_stage_distance(const OndStage *stage, const OndRay *ray, uint32_t sphere)
 {
     const OndSphere *s = &stage->cloud.sphere[sphere];
@@ -73,7 +75,7 @@ OndF3 ond_stage_sphere(const OndStage *stage, const OndRay *ray, uint32_t sphere
     const float open = ond_glow_key(g, own);
     const float facing = (ond_f3_dot(n, l->key) + 0.2f) / 1.2f;
     const float key = l->key_strength * open * fmaxf(facing, 0.0f);
-    const float sky = l->sky_strength * ond_glow_sky(g, n);
+    const float sky = l->sky_strength * (ond_glow_sky(g, n) + SCATTERED);
     const OndF3 base = base_colour(stage, sphere);
 
     // gloss: a highlight of the key light, and the sky at grazing angles

@@ -16,6 +16,7 @@ typedef struct OndStudio {
     OndF3 ink;         ///< text
     float line_alpha;
     float shadow; ///< how much of the floor's light a full shadow takes, in [0, 1]
+    float fog;    ///< how far the scene's far end sinks into the backdrop, in [0, 1]
     float mirror; ///< how strongly the floor reflects when looked at from the side
 } OndStudio;
 
