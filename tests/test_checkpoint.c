@@ -222,10 +222,11 @@ static void test_forged(void **state)
         {"numbers are missing", "numbers", "numXers", 7, "'numbers'"},
         {"an attribute is missing", "dt_previous", "dt_prXvious", 11, "'dt_previous'"},
         {"a unit is missing", "unit", "uXit", 4, "'velocity'"},
-        {"count is absurd", "\x91\x03\0\0\0\0\0\0", "\xff\xff\xff\xff\0\0\0\0", 8, "cannot"},
-        {"count is vast", "\x91\x03\0\0\0\0\0\0", "\xff\xff\xff\xff\xff\xff\xff\x0f", 8, "cannot"},
+        {"count is absurd", "\x91\x03\0\0\0\0\0\0", "\xff\xff\xff\xff\0\0\0\0", 8, "cannot hold"},
+        {"count is vast", "\x91\x03\0\0\0\0\0\0", "\xff\xff\xff\xff\xff\xff\xff\x0f", 8,
+         "cannot hold"},
         {"count is negative", "\x91\x03\0\0\0\0\0\0", "\xff\xff\xff\xff\xff\xff\xff\xff", 8,
-         "cannot"},
+         "cannot hold"},
     };
     for (int k = 0; k < OND_COUNT(cases); ++k) {
         OndCheckpoint a = make_checkpoint(0x391, 1), b;

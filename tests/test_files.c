@@ -358,6 +358,27 @@ static void test_log_resume(void **state)
     ond_free(want);
 }
 
+// Half a line goes even when its step was done before the checkpoint.
+static void test_log_half_line(void **state)
+{
+    (void)state;
+    char path[256], *before, *after;
+    size_t n, m;
+    OndStepLog *log = ond_step_log_open(in_folder("half.csv", path), phases, 2, -1, NULL);
+    add_steps(log, 1, 2, 1.0);
+    assert_int_equal(ond_step_log_close(log, NULL), OND_OK);
+    assert_int_equal(ond_file_read_all(path, 1 << 20, &before, &n, NULL), OND_OK);
+    FILE *f = fopen(path, "ab");
+    fputs("3,0.42", f);
+    fclose(f);
+    log = ond_step_log_open(path, phases, 2, 9, NULL);
+    assert_int_equal(ond_step_log_close(log, NULL), OND_OK);
+    assert_int_equal(ond_file_read_all(path, 1 << 20, &after, &m, NULL), OND_OK);
+    assert_string_equal(after, before);
+    ond_free(before);
+    ond_free(after);
+}
+
 static void test_log_trouble(void **state)
 {
     (void)state;
@@ -485,6 +506,7 @@ int main(void)
         cmocka_unit_test(test_unknown_extension),
         cmocka_unit_test(test_log),
         cmocka_unit_test(test_log_resume),
+        cmocka_unit_test(test_log_half_line),
         cmocka_unit_test(test_log_trouble),
         cmocka_unit_test(test_run_folder),
         cmocka_unit_test(test_run_names),
