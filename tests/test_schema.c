@@ -214,6 +214,24 @@ static void test_depth(void **state)
     ond_arena_free(&arena);
 }
 
+// A parser would have refused it; a tree made by hand may hold a key twice.
+static void test_doubled(void **state)
+{
+    (void)state;
+    OndTree tree = {.name = "hand"};
+    tree.root = ond_tree_new(&tree, OND_NODE_MAP);
+    OndNode *one = ond_tree_scalar(&tree, "1", false), *two = ond_tree_scalar(&tree, "2", false);
+    ond_tree_put(&tree, tree.root, "any", one);
+    two->key = "any";
+    one->next = two;
+    Thing t;
+    OndArena arena = {NULL};
+    OndError err = {0};
+    assert_int_equal(ond_schema_read(&schema, &tree, tree.root, &t, &arena, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "hand: error: key 'any' stands here a second time", "doubled");
+    ond_tree_free(&tree);
+}
+
 static void test_numbers(void **state)
 {
     (void)state;
@@ -299,7 +317,7 @@ int main(void)
         cmocka_unit_test(test_defaults), cmocka_unit_test(test_values),
         cmocka_unit_test(test_wrong),    cmocka_unit_test(test_depth),
         cmocka_unit_test(test_numbers),  cmocka_unit_test(test_markdown),
-        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_json),     cmocka_unit_test(test_doubled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

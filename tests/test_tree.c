@@ -104,7 +104,7 @@ static void test_long_line(void **state)
     (void)state;
     char text[5000] = "a: [";
     for (int i = 0; i < 400; ++i)
-        strcat(text, "123456, ");
+        strcat(text, i % 8 ? "123456, " : "\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4, ");
     strcat(text, "x]\n");
     OndTree tree = parse(text);
     OndError err = {0};
@@ -112,8 +112,11 @@ static void test_long_line(void **state)
     ond_tree_fail(&tree, last, &err, "wrong");
     CHECK_SAYS(err.text, "t.yaml:1:3205: error: wrong\n", "place");
     const char *shown = strchr(err.text, '\n') + 1, *caret = strchr(shown, '\n') + 1;
-    const size_t column = strcspn(caret, "^");
-    CHECK_NEAR(shown[column] == 'x', 1, 0, "the caret stands under the value");
+    size_t byte = 0; // of the character over the caret
+    for (size_t column = strcspn(caret, "^"); column > 0; --column)
+        for (++byte; ((unsigned char)shown[byte] & 0xC0) == 0x80;)
+            ++byte;
+    CHECK_NEAR(shown[byte] == 'x', 1, 0, "the caret stands under the value");
     CHECK_NEAR(strlen(shown) < 250, 1, 0, "only the part around it is shown");
     ond_tree_free(&tree);
 }
@@ -121,7 +124,7 @@ static void test_long_line(void **state)
 static void test_nearest(void **state)
 {
     (void)state;
-    static const char *const words[] = {"spacing", "density", "viscosity", "x", "min", "max"};
+    static const char *const words[] = {"spacing", "density", "viscosity", "xy", "min", "max"};
     static const struct {
         const char *typed, *meant;
     } cases[] = {
@@ -134,6 +137,7 @@ static void test_nearest(void **state)
         {"zzzzzz", NULL},
         {"", NULL},
         {"q", NULL},
+        {"yx", "xy"},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         const char *got = ond_word_nearest(cases[c].typed, words, OND_COUNT(words));

@@ -64,7 +64,8 @@ static const OndSchema domain_schema =
 
 #define OWNER OndFluidDef
 static const OndKey fluid_keys[] = {
-    {"name", OND_KEY_TEXT, AT(name), .help = "What messages and emitters call it."},
+    {"name", OND_KEY_TEXT, AT(name),
+     .help = "What messages and emitters call it; left out, `fluid` and its number."},
     {"spacing", OND_KEY_NUMBER, AT(spacing), .unit = "m", .above = true, .max = 1e6,
      .required = true,
      .help =
@@ -184,5 +185,5 @@ static const OndKey scene_keys[] = {
 };
 const OndSchema ond_scene_schema = SCHEMA(
     "scene", scene_keys, -1,
-    "Everything is in SI units: metres, kilograms, seconds; temperatures in degrees Celsius.");
+    "All units are SI, temperatures in degrees Celsius. A vector is [x, y, z]; z may be left out.");
 #undef OWNER
