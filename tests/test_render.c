@@ -222,12 +222,13 @@ static void test_odd_pictures(void **state)
         int width, height, samples, count, dimension;
         double spacing, size;
     } cases[] = {
-        {"one pixel", 1, 1, 4, 50, 3, 0.1, 1},          {"one row", 400, 1, 3, 50, 3, 0.1, 1},
-        {"one column", 1, 400, 5, 50, 2, 0.1, 1},       {"one sample", 33, 17, 1, 50, 3, 0.1, 1},
-        {"several bands", 700, 300, 64, 20, 3, 0.1, 1}, {"no particles", 64, 64, 4, 0, 3, 0.1, 1},
-        {"no spacing", 64, 64, 4, 50, 3, 0, 1},         {"a single point", 64, 64, 4, 1, 3, 0, 0},
-        {"tiny", 64, 64, 4, 50, 3, 1e-7, 1e-6},         {"huge", 64, 64, 4, 50, 2, 1e5, 1e6},
-        {"tiny spheres", 64, 64, 4, 50, 3, 1e-12, 1},   {"huge spheres", 64, 64, 4, 50, 3, 100, 1},
+        {"one pixel", 1, 1, 4, 50, 3, 0.1, 1},      {"widest", 16384, 3, 1, 50, 3, 0.1, 1},
+        {"one row", 400, 1, 3, 50, 3, 0.1, 1},      {"one column", 1, 400, 5, 50, 2, 0.1, 1},
+        {"one sample", 33, 17, 1, 50, 3, 0.1, 1},   {"several bands", 700, 300, 64, 20, 3, 0.1, 1},
+        {"no particles", 64, 64, 4, 0, 3, 0.1, 1},  {"no spacing", 64, 64, 4, 50, 3, 0, 1},
+        {"a single point", 64, 64, 4, 1, 3, 0, 0},  {"tiny", 64, 64, 4, 50, 3, 1e-7, 1e-6},
+        {"huge", 64, 64, 4, 50, 2, 1e5, 1e6},       {"tiny spheres", 64, 64, 4, 50, 3, 1e-12, 1},
+        {"huge spheres", 64, 64, 4, 50, 3, 100, 1},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c)
         for (int domain = 0; domain < 2; ++domain) {
@@ -271,6 +272,29 @@ static void test_any_camera(void **state)
             ond_image_free(&image);
         }
     ond_frame_free(&frame);
+}
+
+static void test_camera_stands_still(void **state)
+{
+    const OndRenderDef def = bare_def(160, 90);
+    OndFrame first = make_frame(3, 2), later = make_frame(3, 3);
+    first.domain = later.domain = no_box;
+    put(&first, 0, 0, 0, 0), put(&first, 2, 0, 0, 0);
+    put(&later, 0, 0, 0, 0), put(&later, 2, 0, 0, 0), put(&later, 40, 0, 0, 0);
+    OndRenderer *renderer = ond_render_create(&def, NULL);
+    OndImage before = {0}, after = {0};
+    assert_int_equal(ond_render_frame(renderer, &first, &before, NULL), OND_OK);
+    assert_int_equal(ond_render_frame(renderer, &later, &after, NULL), OND_OK);
+    ond_render_destroy(renderer);
+    int blue = 0, moved = 0;
+    for (int x = 0; x < 80; ++x) { // the left half, far from the newcomer
+        blue += blueness(&before, x, 45) > 60;
+        moved += abs(blueness(&before, x, 45) - blueness(&after, x, 45)) > 30;
+    }
+    assert_true(blue > 5);
+    CHECK_NEAR(moved, 0, 0, "pixels of the old spheres that moved");
+    ond_image_free(&before), ond_image_free(&after);
+    ond_frame_free(&first), ond_frame_free(&later);
 }
 
 static void test_bad_defs(void **state)
@@ -465,6 +489,7 @@ int main(void)
         cmocka_unit_test(test_bad_particles_are_skipped),
         cmocka_unit_test(test_odd_pictures),
         cmocka_unit_test(test_any_camera),
+        cmocka_unit_test(test_camera_stands_still),
         cmocka_unit_test(test_bad_defs),
         cmocka_unit_test(test_missing_fields),
         cmocka_unit_test(test_range_leaves_out_stray_values),

@@ -234,6 +234,19 @@ static void draw_overlay(OndRenderer *r, const OndFrame *frame, double min, doub
     ond_overlay_draw(&overlay, r->text, out);
 }
 
+// What the camera looks at. Without a domain it is the first particles seen, for good: a camera
+// that follows every splash makes one seasick.
+static OndBox choose_box(OndRenderer *r, const OndFrame *frame, bool *has_domain)
+{
+    const OndBox box = ond_setup_box(frame, has_domain);
+    if (*has_domain) return box;
+    if (!r->box_kept) {
+        r->box = box;
+        r->box_kept = frame->particles.count > 0;
+    }
+    return r->box;
+}
+
 OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
 {
     OndStatus status = ond_image_resize(out, r->def.width, r->def.height, err);
@@ -244,10 +257,7 @@ OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out,
     // where everything is
     const bool flat = frame->dimension == 2;
     bool has_domain;
-    OndBox box = ond_setup_box(frame, &has_domain);
-    if (!has_domain && r->box_kept) box = r->box;
-    r->box = box;
-    r->box_kept = !has_domain && frame->particles.count > 0;
+    const OndBox box = choose_box(r, frame, &has_domain);
     const OndPlace place = ond_setup_place(box);
     OndF3 corner[8];
     ond_setup_corners(box, &place, corner);
