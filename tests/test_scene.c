@@ -292,7 +292,9 @@ static const struct {
      false},
     {"absurd",
      "fluid:\n  - spacing: 1e-8\n    shape: {type: box, min: [0, 0, 0], max: [1e8, 1e8, 1e8]}\n",
-     "scene.yaml:2:14: error: this makes about 9e+18 particles", false},
+     "scene.yaml:3:12: error: fluid \'fluid 0\' is 1e+08 m from the origin, too far to place "
+     "particles 1e-08 m apart",
+     false},
     {"a flood", WATER "emitter: [{center: [0, 0, 0], radius: 0.1, rate: 1e6}]\n",
      "scene.yaml:5:50: error: this makes about 32 thousand million particles", false},
     {"thinner than the spacing",
@@ -311,7 +313,9 @@ static const struct {
     {"far away",
      "fluid:\n  - spacing: 0.001\n    shape: {type: box, min: [1e4, 0, 0], max: [10000.1, 0.1, "
      "0.1]}\n",
-     "too far to place particles 0.001 m apart", true},
+     "too far to place particles 0.001 m apart", false},
+    {"blanks", "fluid:\n  - spacing: 0.1\n    shape: {type: text, text: '  '}\n",
+     "scene.yaml:3:31: error: ", false},
 };
 
 static void test_unstartable(void **state)
@@ -370,6 +374,9 @@ static void test_shapes(void **state)
         double volume;
     } cases[] = {
         {"{type: sphere, center: [0, 0, 0], radius: 0.5}", 0.5236},
+        {"{type: union, parts: [{type: sphere, center: [0, 0, 0], radius: 0.5}, {type: sphere, "
+         "center: [900, 900, 900], radius: 0.5}]}",
+         1.0472},
         {"{type: cylinder, from: [0, 0, 0], to: [0, 1, 0], radius: 0.5}", 0.7854},
         {"{type: capsule, from: [0, 0, 0], to: [0, 1, 0], radius: 0.5}", 1.309},
         {"{type: union, parts: [{type: box, min: [0, 0, 0], max: [1, 1, 1]}, {type: box, min: "

@@ -31,22 +31,29 @@ typedef struct Plan {
 
 // ---- how many
 
-// A lattice that is out of all proportion is not even counted by sampling.
-static bool hopeless(const Plan *plan, const OndShape *shape, double *count)
+// Positions are floats: far from the origin they cannot tell neighbours apart. This also keeps the
+// number of lattice points along an axis below a million or so.
+static OndStatus check_precision(const Plan *plan, const Source *s, OndBox box)
 {
-    const OndBox box = ond_shape_bounds(shape);
-    *count = 1.0;
+    double far = 0.0;
     for (int a = 0; a < plan->scene->dimension; ++a)
-        *count *= (ond_axis(box.max, a) - ond_axis(box.min, a)) / plan->scene->spacing;
-    return *count > 1e15;
+        far = fmax(far, fmax(fabs(ond_axis(box.min, a)), fabs(ond_axis(box.max, a))));
+    const bool empty = !(box.min.x <= box.max.x);
+    if (empty || 16.0 * FLT_EPSILON * far <= s->fluid->spacing) return OND_OK;
+    return FAIL(
+        plan, s->fluid->shape.node,
+        "fluid '%.60s' is %g m from the origin, too far to place particles %g m apart; move the "
+        "scene nearer to the origin",
+        s->fluid->name, far, s->fluid->spacing);
 }
 
-static long long count_inside(const Plan *plan, const OndShape *shape)
+static OndStatus count_inside(const Plan *plan, Source *s)
 {
-    double count;
-    if (hopeless(plan, shape, &count)) return count < 9e18 ? (long long)count : (long long)9e18;
-    return ond_shape_sample(shape, plan->scene->spacing, plan->scene->dimension == 2, NULL, 0,
-                            OND_PARTICLES_MAX);
+    const OndStatus status = check_precision(plan, s, ond_shape_bounds(s->shape));
+    if (status != OND_OK) return status;
+    s->count = ond_shape_sample(s->shape, s->fluid->spacing, plan->scene->dimension == 2, NULL, 0,
+                                OND_PARTICLES_MAX);
+    return OND_OK;
 }
 
 static OndStatus plan_fluid(Plan *plan, Source *s)
@@ -60,7 +67,7 @@ static OndStatus plan_fluid(Plan *plan, Source *s)
         s->count = s->frame.particles.count;
     } else {
         status = ond_scene_shape(scene, shape, plan->assets, &plan->arena, &s->shape, plan->err);
-        if (status == OND_OK) s->count = count_inside(plan, s->shape);
+        if (status == OND_OK) status = count_inside(plan, s);
     }
     if (status == OND_OK && s->count == 0)
         return FAIL(plan, shape->node,
@@ -283,20 +290,6 @@ static OndStatus check_motion(const Plan *plan, const Source *s, const OndStart 
                         i - s->first, s->fluid->name);
     }
     return OND_OK;
-}
-
-// Positions are floats: far from the origin they cannot tell neighbours apart.
-static OndStatus check_precision(const Plan *plan, const Source *s, OndBox box)
-{
-    double far = 0.0;
-    for (int a = 0; a < plan->scene->dimension; ++a)
-        far = fmax(far, fmax(fabs(ond_axis(box.min, a)), fabs(ond_axis(box.max, a))));
-    if (16.0 * FLT_EPSILON * far <= s->fluid->spacing) return OND_OK;
-    return FAIL(
-        plan, s->fluid->shape.node,
-        "fluid '%.60s' is %g m from the origin, too far to place particles %g m apart; move the "
-        "scene nearer to the origin",
-        s->fluid->name, far, s->fluid->spacing);
 }
 
 static OndStatus check_side(const Plan *plan, const Source *s, double beyond, int side)

@@ -80,7 +80,7 @@ static OndStatus make_text(const Maker *m, const OndVariant *def, OndShape **out
     OndOutline outline = {0};
     OndError why = {0};
     if (m->assets->text(t->text, font, &outline, &why) != OND_OK)
-        return fail_asset(m, def, "font", &why);
+        return fail_asset(m, def, ond_node_get(def->node, "font") ? "font" : "text", &why);
     OndShape *const shape = ond_shape_text(m->arena, &outline, t->at, t->height, t->depth);
     ond_outline_free(&outline);
     return made(m, shape, out);
