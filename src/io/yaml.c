@@ -216,11 +216,21 @@ static OndStatus no_tags(const Builder *b, struct fy_token *tag)
     return FAIL(b, place_of(b, tag), "tags (!name) have no meaning in a scene; remove it");
 }
 
+// libfyaml points behind an opening quote; a caret is better under it.
+static Place scalar_place(const Builder *b, struct fy_token *token)
+{
+    Place place = place_of(b, token);
+    const enum fy_scalar_style style = token ? fy_token_scalar_style(token) : FYSS_PLAIN;
+    const bool marked = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
+    if (marked && place.column > 1) place.column--;
+    return place;
+}
+
 static OndStatus add_scalar(Builder *b, const struct fy_event_scalar_data *event)
 {
     OndStatus status = no_tags(b, event->tag);
     if (status != OND_OK) return status;
-    const Place place = place_of(b, event->value);
+    const Place place = scalar_place(b, event->value);
     size_t length = 0;
     const char *text = event->value ? fy_token_get_text(event->value, &length) : "";
     if (!text) return FAIL(b, place, "this value cannot be read");
