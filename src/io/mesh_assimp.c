@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
+// assimp aborts on some damaged files and loops on others, so it runs in a child process, which
+// hands over either the mesh or a sentence.
 #include "io/mesh_assimp.h"
+
+#include "io/child.h"
 
 #include <assimp/cimport.h>
 #include <assimp/config.h>
@@ -7,6 +11,7 @@
 #include <assimp/scene.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -103,6 +108,83 @@ static OndStatus copy_scene(const struct aiScene *scene, const char *path, OndMe
     return OND_OK;
 }
 
+// ---- in the child --------------------------------------------------------------------------
+
+/// What the child sends first; then the mesh's two arrays, or nothing more.
+typedef struct Answer {
+    OndStatus status;
+    int corner_count, triangle_count;
+    OndError err;
+} Answer;
+
+static OndStatus import_mesh(const char *path, OndMesh *out, OndError *err)
+{
+    const struct aiScene *scene = import(path);
+    if (!scene)
+        return ond_fail(err, OND_BAD_VALUE, "%s: cannot be read as a mesh: %.500s", path,
+                        aiGetErrorString());
+    return copy_scene(scene, path, out, err); // the process ends soon: nothing is released
+}
+
+static void answer_mesh(int pipe, void *context)
+{
+    const char *path = context;
+    OndMesh mesh = {0};
+    Answer answer = {0};
+    answer.status = import_mesh(path, &mesh, &answer.err);
+    answer.corner_count = mesh.corner_count;
+    answer.triangle_count = mesh.triangle_count;
+    if (!ond_child_write(pipe, &answer, sizeof answer) || answer.status != OND_OK) return;
+    if (ond_child_write(pipe, mesh.corner, 3 * sizeof(float) * (size_t)mesh.corner_count))
+        ond_child_write(pipe, mesh.triangle, 3 * sizeof(uint32_t) * (size_t)mesh.triangle_count);
+}
+
+// ---- in the parent -------------------------------------------------------------------------
+
+/// False when the child did not say all it had to.
+static bool receive(const OndChild *child, Answer *answer, OndMesh *out)
+{
+    if (!ond_child_read(child, answer, sizeof *answer)) return false;
+    answer->err.text[sizeof answer->err.text - 1] = '\0';
+    if (answer->status != OND_OK) return true;
+    answer->status = ond_mesh_make(out, answer->corner_count, answer->triangle_count, &answer->err);
+    if (answer->status != OND_OK) return true;
+    return ond_child_read(child, out->corner, 3 * sizeof(float) * (size_t)out->corner_count) &&
+           ond_child_read(child, out->triangle, 3 * sizeof(uint32_t) * (size_t)out->triangle_count);
+}
+
+/// Processor time that a sound file surely does not need: assimp reads tens of megabytes a second.
+/// A .gltf file names others, whose size is not known here.
+static int seconds_for(const char *path)
+{
+    struct stat info;
+    const long long megabytes = stat(path, &info) == 0 ? (long long)info.st_size >> 20 : 0;
+    const int least = strcasecmp(strrchr(path, '.'), ".gltf") == 0 ? 60 : 5;
+    return least + (int)(megabytes < 3600 ? megabytes : 3600);
+}
+
+static OndStatus load_in_child(char *path, OndMesh *out, OndError *err)
+{
+    OndChild child;
+    Answer answer = {0};
+    const int seconds = seconds_for(path);
+    if (!ond_child_start(&child, answer_mesh, path, seconds))
+        return ond_fail(err, OND_NO_MEMORY, "%s: no process to read the mesh in: %s", path,
+                        strerror(errno));
+    const bool whole = receive(&child, &answer, out);
+    const OndChildEnd end = ond_child_finish(&child);
+    if (whole && answer.status == OND_OK) return OND_OK;
+    ond_mesh_free(out);
+    if (whole) return ond_fail(err, answer.status, "%s", answer.err.text);
+    if (end == OND_CHILD_TOO_LONG)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%s: reading the mesh was given up after %d s or for want of memory; the "
+                        "file is damaged or too large, so export it again",
+                        path, seconds);
+    return ond_fail(err, OND_BAD_VALUE,
+                    "%s: the file is damaged: reading it as a mesh crashes; export it again", path);
+}
+
 OndStatus ond_mesh_load(const char *path, OndMesh *out, OndError *err)
 {
     const OndMesh empty = {0};
@@ -110,11 +192,9 @@ OndStatus ond_mesh_load(const char *path, OndMesh *out, OndError *err)
     OndStatus status = check_name(path, err);
     if (status == OND_OK) status = check_file(path, err);
     if (status != OND_OK) return status;
-    const struct aiScene *scene = import(path);
-    if (!scene)
-        return ond_fail(err, OND_BAD_VALUE, "%s: cannot be read as a mesh: %.500s", path,
-                        aiGetErrorString());
-    status = copy_scene(scene, path, out, err);
-    aiReleaseImport(scene);
+    char *copy = strdup(path);
+    if (!copy) return ond_fail(err, OND_NO_MEMORY, "no memory to read a mesh");
+    status = load_in_child(copy, out, err);
+    free(copy);
     return status;
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "io/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void silence(void)
+{
+    const int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere < 0) return;
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+}
+
+/// The parent's handlers mean nothing here, and a death must look like one.
+static void reset_signals(void)
+{
+    static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                                  SIGPIPE, SIGXCPU, SIGTERM, SIGALRM};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; ++i)
+        signal(signals[i], SIG_DFL);
+}
+
+static void limit(int seconds)
+{
+    const struct rlimit none = {0, 0};
+    const struct rlimit time = {(rlim_t)seconds, (rlim_t)seconds + 1};
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_CPU, &time);
+}
+
+bool ond_child_start(OndChild *child, void (*work)(int pipe, void *context), void *context,
+                     int seconds)
+{
+    int ends[2];
+    if (pipe(ends) != 0) return false;
+    child->pipe = ends[0];
+    child->process = fork();
+    if (child->process < 0) {
+        const int why = errno;
+        close(ends[0]);
+        close(ends[1]);
+        errno = why;
+        return false;
+    }
+    if (child->process == 0) {
+        close(ends[0]);
+        reset_signals();
+        limit(seconds);
+        silence();
+        work(ends[1], context);
+        _exit(0); // not exit: the parent's buffered files are not the child's to write
+    }
+    close(ends[1]);
+    return true;
+}
+
+bool ond_child_write(int pipe, const void *bytes, size_t size)
+{
+    const char *from = bytes;
+    while (size > 0) {
+        const ssize_t done = write(pipe, from, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return false;
+        from += done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+bool ond_child_read(const OndChild *child, void *bytes, size_t size)
+{
+    char *to = bytes;
+    while (size > 0) {
+        const ssize_t done = read(child->pipe, to, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return false;
+        to += done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+OndChildEnd ond_child_finish(OndChild *child)
+{
+    int status = 0;
+    close(child->pipe);
+    while (waitpid(child->process, &status, 0) < 0)
+        if (errno != EINTR) return OND_CHILD_DONE; // reaped by someone else: its answer decides
+    if (!WIFSIGNALED(status)) return OND_CHILD_DONE;
+    const int by = WTERMSIG(status);
+    return by == SIGXCPU || by == SIGKILL ? OND_CHILD_TOO_LONG : OND_CHILD_CRASHED;
+}

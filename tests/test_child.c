@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Work in a process of its own: its answer comes through, its death does not.
+#include "check.h"
+
+#include "base/memory.h"
+#include "io/child.h"
+
+#include <stdlib.h>
+
+static void say_seven(int pipe, void *context)
+{
+    const int answer = 7 + *(int *)context;
+    ond_child_write(pipe, &answer, sizeof answer);
+}
+
+static void say_half_and_crash(int pipe, void *context)
+{
+    (void)context;
+    ond_child_write(pipe, "ab", 2);
+    abort();
+}
+
+static void never_end(int pipe, void *context)
+{
+    volatile int *count = context;
+    for (;;)
+        *count = pipe;
+}
+
+static void say_much(int pipe, void *context)
+{
+    static const char block[1 << 16];
+    (void)context;
+    while (ond_child_write(pipe, block, sizeof block))
+        continue;
+}
+
+static void test_ends(void **state)
+{
+    (void)state;
+    const struct {
+        const char *name;
+        void (*work)(int pipe, void *context);
+        bool answered;
+        OndChildEnd end;
+    } cases[] = {
+        {"done", say_seven, true, OND_CHILD_DONE},
+        {"crashed", say_half_and_crash, false, OND_CHILD_CRASHED},
+        {"too long", never_end, false, OND_CHILD_TOO_LONG},
+        {"not heard to the end", say_much, true, OND_CHILD_CRASHED}, // by the closed pipe
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        int more = 100, answer = 0;
+        OndChild child;
+        assert_true(ond_child_start(&child, cases[c].work, &more, 1));
+        CHECK_NEAR(ond_child_read(&child, &answer, sizeof answer), cases[c].answered, 0,
+                   cases[c].name);
+        CHECK_NEAR(ond_child_finish(&child), cases[c].end, 0, cases[c].name);
+        if (c == 0) CHECK_NEAR(answer, 107, 0, "the answer");
+        CHECK_NEAR(more, 100, 0, "the child has memory of its own");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
