@@ -255,6 +255,8 @@ static void test_huge_and_absurd(void **state)
     CHECK_NEAR(ond_shape_sample(box, 0.001, false, NULL, 0, limit), 1e9, 1, "a billion");
     CHECK_NEAR(ond_shape_sample(ball, 0.001, false, NULL, 0, limit) / (4e9 / 3.0 * PI), 1, 0.02,
                "four billion");
+    CHECK_NEAR(ond_shape_sample(box, 1e-5, false, NULL, 0, limit) / 1e15, 1, 1e-9,
+               "hours of counting, unless it is estimated");
     CHECK_NEAR(ond_shape_sample(box, 1e-7, false, NULL, 0, limit) / 1e21, 0.009, 0.001,
                "more than a number holds: the largest one");
     CHECK_NEAR(ond_shape_sample(box, 0.001, true, NULL, 0, limit), 1e6, 0, "flat: exact");
