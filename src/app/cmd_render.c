@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// ondine render: frames to pictures and films.
+//
+//   ondine render out/dam-break
+//   ondine render out/dam-break --sheet 12
+//   ondine render out/dam-break --colour density --frames 20-40 -o squeeze.mp4
+//   ondine render frame_0040.ply -o frame.png
+//
+// This file reads the options and decides what is made; the work is in render_*.c.
+#include "app/cli.h"
+#include "app/render_frames.h"
+#include "app/render_look.h"
+#include "app/run_stop.h"
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *const colours[] = {"speed", "temperature", "density", "plain", NULL};
+
+typedef struct Options {
+    const char *out;
+    int size[2]; // 0: as the scene says
+    int colour;  // -1: as the scene says
+    double range[2];
+    bool has_range;
+    int frames[2];
+    OndVec from, to;
+    bool has_camera;
+    double fov; // 0: as the scene says
+    bool no_legend, film, pictures, again, quiet;
+    int sheet;
+} Options;
+
+// ---- values with several parts
+
+// "a:b", "a,b,c": cuts `text` at any of `marks` into exactly `count` numbers.
+static bool read_numbers(const char *text, const char *marks, double *out, int count)
+{
+    char part[64];
+    for (int k = 0; k < count; ++k) {
+        const size_t length = strcspn(text, marks);
+        if (length == 0 || length >= sizeof part) return false;
+        memcpy(part, text, length);
+        part[length] = '\0';
+        if (ond_number_parse(part, &out[k]) != OND_NUMBER_OK) return false;
+        text += length;
+        if ((*text == '\0') != (k == count - 1)) return false;
+        if (*text) ++text;
+    }
+    return true;
+}
+
+static OndStatus parse_size(const OndOpt *opt, const char *text, OndError *err)
+{
+    Options *o = opt->target;
+    double side[2];
+    if (!read_numbers(text, "x", side, 2) || !(side[0] >= 1 && side[0] <= OND_IMAGE_SIDE_MAX) ||
+        !(side[1] >= 1 && side[1] <= OND_IMAGE_SIDE_MAX) || side[0] != (int)side[0] ||
+        side[1] != (int)side[1])
+        return ond_fail(err, OND_BAD_VALUE,
+                        "--size takes pixels as in 1280x720, each 1 to %d, not '%s'",
+                        OND_IMAGE_SIDE_MAX, text);
+    o->size[0] = (int)side[0];
+    o->size[1] = (int)side[1];
+    return OND_OK;
+}
+
+static OndStatus parse_range(const OndOpt *opt, const char *text, OndError *err)
+{
+    Options *o = opt->target;
+    if (!read_numbers(text, ":", o->range, 2) || !(o->range[1] > o->range[0]))
+        return ond_fail(err, OND_BAD_VALUE, "--range takes two rising values as in 0:2.5, not '%s'",
+                        text);
+    o->has_range = true;
+    return OND_OK;
+}
+
+static OndStatus parse_frames(const OndOpt *opt, const char *text, OndError *err)
+{
+    Options *o = opt->target;
+    double at[2];
+    const bool one = read_numbers(text, "-", at, 1);
+    if (one) at[1] = at[0];
+    if ((!one && !read_numbers(text, "-", at, 2)) ||
+        !(at[0] >= 0 && at[1] >= at[0] && at[1] <= 1e9))
+        return ond_fail(err, OND_BAD_VALUE, "--frames takes a frame or two as in 10-20, not '%s'",
+                        text);
+    o->frames[0] = (int)at[0];
+    o->frames[1] = (int)at[1];
+    return OND_OK;
+}
+
+static OndStatus parse_camera(const OndOpt *opt, const char *text, OndError *err)
+{
+    Options *o = opt->target;
+    double v[6];
+    if (!read_numbers(text, ",:", v, 6))
+        return ond_fail(
+            err, OND_BAD_VALUE,
+            "--camera takes the eye and what it looks at as in 3,2,4:1,0.5,0.3, not '%s'", text);
+    o->from = ond_vec(v[0], v[1], v[2]);
+    o->to = ond_vec(v[3], v[4], v[5]);
+    if (!(ond_length(ond_sub(o->to, o->from)) > 0.0))
+        return ond_fail(err, OND_BAD_VALUE, "--camera: the eye stands where it looks ('%s')", text);
+    o->has_camera = true;
+    return OND_OK;
+}
+
+// ---- how it shall look
+
+static OndRenderDef make_look(const Options *o, const OndShots *shots)
+{
+    OndRenderDef look =
+        shots->has_scene ? ond_look_of_scene(&shots->scene) : ond_render_default_def();
+    if (o->size[0]) look.width = o->size[0], look.height = o->size[1];
+    if (o->colour >= 0 && (OndColour)o->colour != look.colour) {
+        look.colour = (OndColour)o->colour;
+        look.range_min = look.range_max = 0.0; // the scene's was for something else
+    }
+    if (o->has_range) look.range_min = o->range[0], look.range_max = o->range[1];
+    if (o->has_camera) {
+        look.fit = false;
+        look.camera_from = o->from;
+        look.camera_to = o->to;
+    }
+    if (o->fov > 0.0) look.fov = o->fov;
+    if (o->no_legend) look.legend = false;
+    return look;
+}
+
+static bool changes_look(const Options *o)
+{
+    return o->size[0] || o->colour >= 0 || o->has_range || o->has_camera || o->fov > 0.0 ||
+           o->no_legend;
+}
+
+static bool ends_in(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcasecmp(path + length - tail, ending) == 0;
+}
+
+// ---- what is made
+
+static OndStatus make_film(const Options *o, const OndShots *shots, OndRenderDef *look,
+                           OndError *err)
+{
+    char film[OND_PATH_MAX];
+    const bool run = shots->folder.path[0] != '\0', both = !o->film && !o->pictures && !o->out;
+    OndFilming filming = {.pictures = run && (o->pictures || both),
+                          .again = o->again || changes_look(o),
+                          .fps = shots->has_scene ? ond_look_fps(shots->scene.frame_rate) : 24.0,
+                          .progress = o->quiet ? OND_PROGRESS_QUIET : OND_PROGRESS_AUTO};
+    if (o->out)
+        filming.film = o->out;
+    else if (o->film || both)
+        filming.film = ond_run_path(&shots->folder, OND_RUN_FILM, 0, film);
+    OndStatus status = ond_shots_range(shots, look, err);
+    filming.look = *look;
+    if (status == OND_OK) status = ond_shots_film(shots, &filming, err);
+    if (status != OND_OK || o->quiet) return status;
+    printf("%d pictures drawn, %d kept\n", filming.drawn, filming.kept);
+    if (filming.pictures) printf("pictures  %s/pictures\n", shots->folder.path);
+    if (filming.film) printf("film      %s\n", filming.film);
+    return status;
+}
+
+static OndStatus make_sheet(const Options *o, OndShots *shots, OndRenderDef *look, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    OndStatus status = ond_shots_range(shots, look, err);
+    if (status != OND_OK) return status;
+    ond_shots_thin(shots, o->sheet);
+    if (o->out)
+        snprintf(path, sizeof path, "%s", o->out);
+    else if (shots->folder.path[0])
+        snprintf(path, sizeof path, "%s/sheet.png", shots->folder.path);
+    else
+        snprintf(path, sizeof path, "sheet.png");
+    status = ond_shots_sheet(shots, look, path, err);
+    if (status == OND_OK && !o->quiet) printf("sheet     %s\n", path);
+    return status;
+}
+
+// frame_0040.ply becomes frame_0040.png beside it.
+static OndStatus picture_path(const char *frame, char out[OND_PATH_MAX], OndError *err)
+{
+    const char *slash = strrchr(frame, '/'), *dot = strrchr(frame, '.');
+    const int length = dot && (!slash || dot > slash) ? (int)(dot - frame) : (int)strlen(frame);
+    if (snprintf(out, OND_PATH_MAX, "%.*s.png", length, frame) < OND_PATH_MAX) return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE, "the path '%.60s...' is too long", frame);
+}
+
+static OndStatus make_pictures(const Options *o, const OndShots *shots, OndRenderDef *look,
+                               OndError *err)
+{
+    char path[OND_PATH_MAX];
+    if (o->out && shots->count > 1)
+        return ond_fail(
+            err, OND_BAD_VALUE,
+            "%d frames do not fit one picture; choose one with --frames, or put them side "
+            "by side with --sheet N",
+            shots->count);
+    OndStatus status = shots->count > 1 ? ond_shots_range(shots, look, err) : OND_OK;
+    for (int k = 0; k < shots->count && status == OND_OK; ++k) {
+        status = picture_path(shots->path[k], path, err);
+        if (status == OND_OK)
+            status = ond_shots_picture(shots, k, look, o->out ? o->out : path, err);
+        if (status == OND_OK && !o->quiet) printf("picture   %s\n", o->out ? o->out : path);
+    }
+    return status;
+}
+
+static OndStatus make(const Options *o, OndShots *shots, OndError *err)
+{
+    const bool run = shots->folder.path[0] != '\0';
+    OndRenderDef look = make_look(o, shots);
+    OndStatus status = ond_shots_keep(shots, o->frames[0], o->frames[1], err);
+    if (status != OND_OK) return status;
+    if (o->sheet > 0) return make_sheet(o, shots, &look, err);
+    const bool png = o->out ? ends_in(o->out, ".png") : !run;
+    if (!run && !o->out && o->film)
+        return ond_fail(err, OND_BAD_VALUE, "a film of single files needs a name: -o film.mp4");
+    return png ? make_pictures(o, shots, &look, err) : make_film(o, shots, &look, err);
+}
+
+static const char about[] =
+    "Draws the frames of a run (pictures/ and film.mp4 in its folder), or frame files (a PNG "
+    "each).\n"
+    "Camera and look come from the run's scene unless given. Pictures that are newer than their\n"
+    "frame are kept.\n\n"
+    "  ondine render out/dam-break\n"
+    "  ondine render out/dam-break --sheet 12\n"
+    "  ondine render out/dam-break --colour density --frames 20-40 -o squeeze.mp4";
+
+static int run(int argc, char **argv)
+{
+    Options o = {.colour = -1, .frames = {0, INT_MAX}};
+    const OndOpt opts[] = {
+        OND_OPT_TEXT("-o, --output", "FILE", "a .png, or a film: .mp4, .webm or .gif", &o.out),
+        {.name = "--size",
+         .argument = "WxH",
+         .help = "pixels (default 1280x720)",
+         .target = &o,
+         .parse = parse_size},
+        OND_OPT_CHOICE("--colour", "WHAT", "speed, temperature, density or plain", &o.colour,
+                       colours),
+        {.name = "--range",
+         .argument = "A:B",
+         .help = "values at the ends of the colours",
+         .target = &o,
+         .parse = parse_range},
+        {.name = "--frames",
+         .argument = "A-B",
+         .help = "only these frames",
+         .target = &o,
+         .parse = parse_frames},
+        {.name = "--camera",
+         .argument = "X,Y,Z:X,Y,Z",
+         .help = "the eye, and what it looks at",
+         .target = &o,
+         .parse = parse_camera},
+        OND_OPT_DOUBLE("--fov", "DEG", "vertical angle of view", &o.fov, 1, 150),
+        OND_OPT_FLAG("--no-legend", "leave out the scale of the colours", &o.no_legend),
+        OND_OPT_FLAG("--film", "only the film", &o.film),
+        OND_OPT_FLAG("--pictures", "only the pictures", &o.pictures),
+        OND_OPT_INT("--sheet", "N", "one picture of N frames side by side", &o.sheet, 1, 400),
+        OND_OPT_FLAG("--force", "draw also what is newer than its frame", &o.again),
+        OND_OPT_FLAG("--quiet", "print nothing but errors", &o.quiet),
+    };
+    const OndUsage usage = {"ondine render DIR|FILE... [options]", about, 1, 100000};
+    const int rest = ond_opts_parse(argc, argv, &usage, opts, OND_COUNT(opts));
+    if (rest < 0) return ond_opts_exit(rest);
+
+    OndError err = {0};
+    OndShots shots;
+    ond_stop_watch();
+    OndStatus status = ond_shots_find(argv + rest, argc - rest, &shots, &err);
+    if (status == OND_OK) status = make(&o, &shots, &err);
+    ond_shots_free(&shots);
+    if (status != OND_OK) return ond_cli_fail("render", &err);
+    return ond_stop_asked() ? 128 + ond_stop_asked() : OND_EXIT_DONE;
+}
+
+const OndCommand ond_cmd_render = {"render", "frames to pictures and films", run};

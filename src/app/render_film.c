@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "app/render_frames.h"
+#include "app/render_pictures.h"
+#include "app/run_stop.h"
+#include "io/formats.h"
+#include "io/png.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define SHEET_WIDTH 1920
+#define SHEET_GAP   6
+
+// ---- a film, or a picture each
+
+static bool is_newer(const char *path, const char *than)
+{
+    struct stat a, b;
+    if (stat(path, &a) != 0 || stat(than, &b) != 0) return false;
+    if (a.st_mtim.tv_sec != b.st_mtim.tv_sec) return a.st_mtim.tv_sec > b.st_mtim.tv_sec;
+    return a.st_mtim.tv_nsec >= b.st_mtim.tv_nsec;
+}
+
+// A picture that is there, newer than its frame and of the right size.
+static bool have_picture(const OndShots *shots, int shot, const OndFilming *filming,
+                         OndImage *image)
+{
+    char path[OND_PATH_MAX];
+    if (filming->again || !filming->pictures) return false;
+    ond_run_path(&shots->folder, OND_RUN_PICTURE, shots->index[shot], path);
+    return is_newer(path, shots->path[shot]) && ond_png_read(path, image, NULL) == OND_OK &&
+           image->width == filming->look.width && image->height == filming->look.height;
+}
+
+static OndStatus put(OndPictures *pictures, const OndShots *shots, int shot, OndFilming *filming,
+                     OndImage *image, OndError *err)
+{
+    OndFrame frame;
+    if (have_picture(shots, shot, filming, image)) {
+        ++filming->kept;
+        return ond_pictures_add_done(pictures, image, err);
+    }
+    OndStatus status = ond_frame_read(shots->path[shot], &frame, err);
+    if (status != OND_OK) return status;
+    frame.index = shots->index[shot];
+    status = ond_pictures_add(pictures, &frame, err);
+    ond_frame_free(&frame);
+    if (status == OND_OK) ++filming->drawn;
+    return status;
+}
+
+OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *err)
+{
+    OndProgress progress;
+    OndImage image = {0};
+    OndPictures *pictures =
+        ond_pictures_open(&filming->look, filming->pictures ? &shots->folder : NULL, filming->film,
+                          filming->fps, err);
+    if (!pictures) return err ? err->status : OND_IO;
+    OndStatus status = OND_OK;
+    ond_progress_begin(&progress, stderr, filming->progress);
+    for (int k = 0; k < shots->count && status == OND_OK && !ond_stop_asked(); ++k) {
+        status = put(pictures, shots, k, filming, &image, err);
+        const OndProgressNow now = {
+            .label = "render", .frame = k + 1, .frames = shots->count, .frame_done = true};
+        if (status == OND_OK) ond_progress_show(&progress, &now);
+    }
+    ond_progress_end(&progress);
+    ond_image_free(&image);
+    if (status == OND_OK) return ond_pictures_close(pictures, err);
+    ond_pictures_abandon(pictures);
+    return status;
+}
+
+// ---- single pictures
+
+static OndStatus draw(OndRenderer *renderer, const char *path, OndImage *out, OndError *err)
+{
+    OndFrame frame;
+    OndStatus status = ond_frame_read(path, &frame, err);
+    if (status != OND_OK) return status;
+    status = ond_render_frame(renderer, &frame, out, err);
+    ond_frame_free(&frame);
+    return status;
+}
+
+OndStatus ond_shots_picture(const OndShots *shots, int shot, const OndRenderDef *look,
+                            const char *path, OndError *err)
+{
+    OndImage image = {0};
+    OndRenderer *renderer = ond_render_create(look, err);
+    if (!renderer) return err->status;
+    OndStatus status = draw(renderer, shots->path[shot], &image, err);
+    if (status == OND_OK) status = ond_png_write(path, &image, err);
+    ond_image_free(&image);
+    ond_render_destroy(renderer);
+    return status;
+}
+
+// ---- the sheet
+
+static void paste(OndImage *sheet, const OndImage *cell, int x, int y)
+{
+    for (int row = 0; row < cell->height; ++row)
+        memcpy(sheet->rgb + 3 * ((size_t)(y + row) * (size_t)sheet->width + (size_t)x),
+               cell->rgb + 3 * (size_t)row * (size_t)cell->width, 3 * (size_t)cell->width);
+}
+
+static OndStatus fill_sheet(const OndShots *shots, const OndRenderDef *look, int columns,
+                            OndImage *sheet, OndError *err)
+{
+    OndImage cell = {0};
+    OndRenderer *renderer = ond_render_create(look, err);
+    OndStatus status = renderer ? OND_OK : err->status;
+    for (int k = 0; k < shots->count && status == OND_OK; ++k) {
+        status = draw(renderer, shots->path[k], &cell, err);
+        if (status == OND_OK)
+            paste(sheet, &cell, k % columns * (look->width + SHEET_GAP),
+                  k / columns * (look->height + SHEET_GAP));
+    }
+    ond_image_free(&cell);
+    ond_render_destroy(renderer);
+    return status;
+}
+
+OndStatus ond_shots_sheet(const OndShots *shots, const OndRenderDef *look, const char *path,
+                          OndError *err)
+{
+    OndImage sheet = {0};
+    OndRenderDef small = *look;
+    int columns = 1;
+    while (columns * columns < shots->count)
+        ++columns;
+    const int rows = (shots->count + columns - 1) / columns;
+    small.width = (SHEET_WIDTH - (columns - 1) * SHEET_GAP) / columns;
+    if (small.width < 64) small.width = 64;
+    small.height = (int)((double)small.width * look->height / look->width + 0.5);
+    if (small.height < 1) small.height = 1;
+    const int width = columns * (small.width + SHEET_GAP) - SHEET_GAP,
+              height = rows * (small.height + SHEET_GAP) - SHEET_GAP;
+    OndStatus status = ond_image_resize(&sheet, width, height, err);
+    if (status == OND_OK) memset(sheet.rgb, 0, 3 * (size_t)width * (size_t)height);
+    if (status == OND_OK) status = fill_sheet(shots, &small, columns, &sheet, err);
+    if (status == OND_OK) status = ond_png_write(path, &sheet, err);
+    ond_image_free(&sheet);
+    return status;
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "app/render_frames.h"
+
+#include "app/render_look.h"
+#include "app/run_scene.h"
+#include "io/formats.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define RANGE_SAMPLES 20
+
+static OndStatus no_memory(OndError *err)
+{
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory to list the frames");
+}
+
+static OndStatus make_lists(OndShots *shots, int count, OndError *err)
+{
+    shots->path = ond_arena_take(&shots->arena, (size_t)count * sizeof *shots->path);
+    shots->index = ond_arena_take(&shots->arena, (size_t)count * sizeof *shots->index);
+    return shots->path && shots->index ? OND_OK : no_memory(err);
+}
+
+static OndStatus add(OndShots *shots, const char *path, int index, OndError *err)
+{
+    const char *copy = ond_arena_text(&shots->arena, path, strlen(path));
+    if (!copy) return no_memory(err);
+    shots->path[shots->count] = copy;
+    shots->index[shots->count++] = index;
+    return OND_OK;
+}
+
+// ---- a run's folder
+
+static OndStatus none_there(const OndShots *shots, OndError *err)
+{
+    OndRunFrames vtp = {0};
+    ond_run_frames(&shots->folder, OND_RUN_FRAME_VTP, &vtp, NULL);
+    const bool some = vtp.count > 0;
+    ond_run_frames_free(&vtp);
+    if (some)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%s has frames in .vtp only, which cannot be read back; run the scene with "
+                        "output.format ply or both",
+                        shots->folder.path);
+    return ond_fail(err, OND_BAD_VALUE, "%s has no frames (frames/frame_0000.ply ...)",
+                    shots->folder.path);
+}
+
+static OndStatus find_run(const char *path, OndShots *shots, OndError *err)
+{
+    char file[OND_PATH_MAX];
+    OndRunFrames frames = {0};
+    OndStatus status = ond_run_open(path, OND_RUN_READ, &shots->folder, err);
+    if (status == OND_OK) status = ond_run_frames(&shots->folder, OND_RUN_FRAME_PLY, &frames, err);
+    if (status == OND_OK && frames.count == 0) status = none_there(shots, err);
+    if (status == OND_OK) status = make_lists(shots, frames.count, err);
+    for (int k = 0; k < frames.count && status == OND_OK; ++k)
+        status = add(shots, ond_run_path(&shots->folder, OND_RUN_FRAME_PLY, frames.index[k], file),
+                     frames.index[k], err);
+    ond_run_frames_free(&frames);
+    return status;
+}
+
+// ---- scenes
+
+// A scene that cannot be read any more must not stop pictures of frames that can.
+static void read_scene(OndShots *shots, const char *run)
+{
+    char file[OND_PATH_MAX];
+    const int length = snprintf(file, sizeof file, "%s/scene.yaml", run);
+    if (length < 0 || length >= (int)sizeof file || access(file, R_OK) != 0) return;
+    shots->has_scene = ond_scene_load(file, NULL, &shots->scene, NULL) == OND_OK;
+}
+
+// DIR/frames/frame_0012.ply belongs to the run in DIR.
+static void read_scene_of_file(OndShots *shots, const char *file)
+{
+    char run[OND_PATH_MAX];
+    const char *slash = strrchr(file, '/');
+    if (!slash || slash - file >= (int)sizeof run - 8) return;
+    snprintf(run, sizeof run, "%.*s/..", (int)(slash - file), file);
+    read_scene(shots, run);
+}
+
+OndStatus ond_shots_find(char *const *names, int count, OndShots *out, OndError *err)
+{
+    memset(out, 0, sizeof *out);
+    if (count == 1 && ond_scene_is_folder(names[0])) {
+        const OndStatus status = find_run(names[0], out, err);
+        if (status == OND_OK) read_scene(out, out->folder.path);
+        return status;
+    }
+    OndStatus status = make_lists(out, count, err);
+    for (int k = 0; k < count && status == OND_OK; ++k) {
+        if (ond_scene_is_folder(names[k]))
+            return ond_fail(err, OND_BAD_VALUE, "%s: give one folder alone, or files", names[k]);
+        status = add(out, names[k], k, err);
+    }
+    if (status == OND_OK) read_scene_of_file(out, names[0]);
+    return status;
+}
+
+void ond_shots_free(OndShots *shots)
+{
+    if (shots->has_scene) ond_scene_free(&shots->scene);
+    ond_arena_free(&shots->arena);
+    memset(shots, 0, sizeof *shots);
+}
+
+// ---- choosing
+
+OndStatus ond_shots_keep(OndShots *shots, int first, int last, OndError *err)
+{
+    int kept = 0;
+    const int low = shots->count ? shots->index[0] : 0,
+              high = shots->count ? shots->index[shots->count - 1] : 0;
+    for (int k = 0; k < shots->count; ++k) {
+        if (shots->index[k] < first || shots->index[k] > last) continue;
+        shots->index[kept] = shots->index[k];
+        shots->path[kept++] = shots->path[k];
+    }
+    shots->count = kept;
+    if (kept) return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE, "no frame from %d to %d; there are frames %d to %d", first,
+                    last, low, high);
+}
+
+void ond_shots_thin(OndShots *shots, int count)
+{
+    const int all = shots->count;
+    if (count >= all) return;
+    for (int k = 0; k < count; ++k) {
+        const int from = count > 1 ? (int)((long long)k * (all - 1) / (count - 1)) : all - 1;
+        shots->index[k] = shots->index[from];
+        shots->path[k] = shots->path[from];
+    }
+    shots->count = count;
+}
+
+OndStatus ond_shots_range(const OndShots *shots, OndRenderDef *look, OndError *err)
+{
+    if (look->range_min != 0.0 || look->range_max != 0.0 || look->colour == OND_COLOUR_PLAIN)
+        return OND_OK;
+    double min = 1.0, max = 0.0; // none yet
+    const int samples = shots->count < RANGE_SAMPLES ? shots->count : RANGE_SAMPLES;
+    for (int k = 0; k < samples; ++k) {
+        OndFrame frame;
+        const int shot = samples > 1 ? (int)((long long)k * (shots->count - 1) / (samples - 1)) : 0;
+        const OndStatus status = ond_frame_read(shots->path[shot], &frame, err);
+        if (status != OND_OK) return status;
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        if (ond_render_range(&frame, look->colour, &low, &high)) {
+            min = min > max || low < min ? low : min;
+            max = high > max || k == 0 ? high : max;
+        }
+        ond_frame_free(&frame);
+    }
+    if (!(max > min)) return OND_OK;
+    look->range_min = min;
+    look->range_max = max;
+    return OND_OK;
+}
+
+OndStatus ond_render_run_film(const OndRunFolder *folder, const OndScene *scene, bool quiet,
+                              OndError *err)
+{
+    OndShots shots;
+    char film[OND_PATH_MAX], path[OND_PATH_MAX];
+    snprintf(path, sizeof path, "%s", folder->path);
+    char *names[] = {path};
+    OndFilming filming = {.look = ond_look_of_scene(scene),
+                          .film = ond_run_path(folder, OND_RUN_FILM, 0, film),
+                          .again = true,
+                          .fps = ond_look_fps(scene->frame_rate),
+                          .progress = quiet ? OND_PROGRESS_QUIET : OND_PROGRESS_AUTO};
+    OndFrame first;
+    OndStatus status = ond_shots_find(names, 1, &shots, err);
+    if (status == OND_OK) status = ond_frame_read(shots.path[0], &first, err);
+    if (status == OND_OK) {
+        ond_look_forecast(scene, &first, &filming.look); // as in a run that never stopped
+        ond_frame_free(&first);
+        status = ond_shots_film(&shots, &filming, err);
+    }
+    ond_shots_free(&shots);
+    return status;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The frames to draw: those of a run's folder, or files given one by one; with the run's scene
+// where there is one.
+#ifndef OND_APP_RENDER_FRAMES_H
+#define OND_APP_RENDER_FRAMES_H
+
+#include "app/progress.h"
+#include "io/run_folder.h"
+#include "render/render.h"
+#include "sim/scene.h"
+
+typedef struct OndShots {
+    OndRunFolder folder; ///< path "": loose files
+    const char **path;   ///< one a frame, in order
+    int *index;          ///< number of each frame; of loose files, their place
+    int count;
+    OndScene scene;
+    bool has_scene;
+    OndArena arena; ///< owns the lists
+} OndShots;
+
+/// `names` is one folder, or files. Free with ond_shots_free, also after a failure.
+OndStatus ond_shots_find(char *const *names, int count, OndShots *out, OndError *err);
+void ond_shots_free(OndShots *shots);
+
+/// Keeps frames `first` to `last`. None left is an error.
+OndStatus ond_shots_keep(OndShots *shots, int first, int last, OndError *err);
+
+/// Keeps `count` evenly spaced frames, the first and the last among them.
+void ond_shots_thin(OndShots *shots, int count);
+
+/// Fixes the colours' range, when the look leaves it open, to what up to 20 of the frames hold.
+OndStatus ond_shots_range(const OndShots *shots, OndRenderDef *look, OndError *err);
+
+typedef struct OndFilming {
+    OndRenderDef look;
+    const char *film; ///< path; NULL: no film
+    bool pictures;    ///< a PNG each, in the run's folder
+    bool again;       ///< also those whose picture is newer than the frame
+    double fps;
+    OndProgressMode progress;
+    int drawn, kept; ///< out: pictures made, pictures that were there
+} OndFilming;
+
+/// Draws all frames. A signal (run_stop.h) ends it after a picture, and the film is closed there.
+OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *err);
+
+/// One picture to `path`.
+OndStatus ond_shots_picture(const OndShots *shots, int shot, const OndRenderDef *look,
+                            const char *path, OndError *err);
+
+/// All frames side by side in one picture, about 1920 pixels wide.
+OndStatus ond_shots_sheet(const OndShots *shots, const OndRenderDef *look, const char *path,
+                          OndError *err);
+
+/// The film of a run's folder, as its scene wants it.
+OndStatus ond_render_run_film(const OndRunFolder *folder, const OndScene *scene, bool quiet,
+                              OndError *err);
+
+#endif

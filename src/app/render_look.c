@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "app/render_look.h"
+
+#include "render/overlay.h"
+
+#include <math.h>
+
+#define SLOW_MOTION_ABOVE 60.0
+#define SLOW_MOTION_FPS   30.0
+
+OndRenderDef ond_look_of_scene(const OndScene *scene)
+{
+    OndRenderDef look = ond_render_default_def();
+    look.width = scene->render.width;
+    look.height = scene->render.height;
+    look.colour = (OndColour)scene->render.colour; // the two enums list the same
+    look.range_min = scene->render.min;
+    look.range_max = scene->render.max;
+    look.legend = scene->render.legend;
+    look.title = scene->title;
+    if (scene->camera.node) {
+        look.fit = false;
+        look.camera_from = scene->camera.from;
+        look.camera_to = scene->camera.to;
+        look.fov = scene->camera.fov;
+    }
+    return look;
+}
+
+static OndVec position(const OndFrame *frame, int i)
+{
+    const OndField *x = ond_fields_find(&frame->particles, "position");
+    return ond_vec(((const float *)x->data[0])[i], ((const float *)x->data[1])[i],
+                   ((const float *)x->data[2])[i]);
+}
+
+// Lowest and highest potential -g x of the liquid and its openings; the domain's floor counts.
+static double fall(const OndScene *scene, const OndFrame *first)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < first->particles.count; ++i) {
+        const double p = -ond_dot(scene->gravity, position(first, i));
+        low = fmin(low, p);
+        high = fmax(high, p);
+    }
+    for (int e = 0; e < scene->emitters.count; ++e) {
+        const double p = -ond_dot(scene->gravity, ond_scene_emitter(scene, e)->center);
+        low = fmin(low, p);
+        high = fmax(high, p);
+    }
+    for (int c = 0; scene->has_domain && c < 8; ++c) {
+        const OndDomainDef *d = &scene->domain;
+        const OndVec corner = ond_vec(c & 1 ? d->max.x : d->min.x, c & 2 ? d->max.y : d->min.y,
+                                      c & 4 ? d->max.z : d->min.z);
+        low = fmin(low, -ond_dot(scene->gravity, corner));
+    }
+    return high > low ? high - low : 0.0;
+}
+
+static double start_speed(const OndScene *scene, const OndFrame *first)
+{
+    const OndField *v = ond_fields_find(&first->particles, "velocity");
+    double fastest = 0.0;
+    for (int i = 0; v && i < first->particles.count; ++i) {
+        const OndVec u = ond_vec(((const float *)v->data[0])[i], ((const float *)v->data[1])[i],
+                                 ((const float *)v->data[2])[i]);
+        fastest = fmax(fastest, ond_length(u));
+    }
+    for (int e = 0; e < scene->emitters.count; ++e) {
+        const OndEmitterDef *d = ond_scene_emitter(scene, e);
+        const double area =
+            d->shape == OND_EMITTER_DISC
+                ? (scene->dimension == 2 ? 2.0 * d->radius : M_PI * d->radius * d->radius)
+                : (scene->dimension == 2 ? d->width : d->width * d->height);
+        if (area > 0.0) fastest = fmax(fastest, d->rate / area);
+    }
+    return fastest;
+}
+
+// What moves a weightless drop: surface tension, over a length of some ten particles.
+static double tension_speed(const OndScene *scene)
+{
+    double most = 0.0;
+    for (int f = 0; f < scene->fluids.count; ++f) {
+        const OndFluidDef *fluid = ond_scene_fluid(scene, f);
+        most = fmax(most, fluid->tension / (fluid->density * 10.0 * scene->spacing));
+    }
+    return sqrt(most);
+}
+
+static void speed_range(const OndScene *scene, const OndFrame *first, OndRenderDef *look)
+{
+    const double start = start_speed(scene, first);
+    double top = sqrt(start * start + 2.0 * fall(scene, first));
+    if (top == 0.0) top = tension_speed(scene);
+    look->range_max = top;
+}
+
+static void fluid_range(const OndScene *scene, OndRenderDef *look)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int f = 0; f < scene->fluids.count; ++f) {
+        const OndFluidDef *fluid = ond_scene_fluid(scene, f);
+        const bool density = look->colour == OND_COLOUR_DENSITY;
+        low = fmin(low, density ? 0.95 * fluid->density : fluid->temperature);
+        high = fmax(high, density ? 1.05 * fluid->density : fluid->temperature);
+    }
+    if (!(high > low)) return; // one temperature: each frame's own range will do
+    look->range_min = low;
+    look->range_max = high;
+}
+
+void ond_look_forecast(const OndScene *scene, const OndFrame *first, OndRenderDef *look)
+{
+    if (look->range_min != 0.0 || look->range_max != 0.0) return;
+    if (look->colour == OND_COLOUR_SPEED)
+        speed_range(scene, first, look);
+    else if (look->colour != OND_COLOUR_PLAIN)
+        fluid_range(scene, look);
+    if (look->range_max > look->range_min) ond_overlay_round(&look->range_min, &look->range_max);
+}
+
+double ond_look_fps(double frame_rate)
+{
+    if (frame_rate > SLOW_MOTION_ABOVE) return SLOW_MOTION_FPS;
+    return frame_rate < 1.0 ? 1.0 : frame_rate;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "app/render_pictures.h"
+
+#include "base/memory.h"
+#include "io/film.h"
+#include "io/png.h"
+
+struct OndPictures {
+    OndRenderer *renderer;
+    OndFilm *film;       // NULL: none
+    OndRunFolder folder; // path "": no single pictures
+    OndImage image;
+};
+
+OndPictures *ond_pictures_open(const OndRenderDef *look, const OndRunFolder *folder,
+                               const char *film, double fps, OndError *err)
+{
+    OndPictures *p = OND_NEW(OndPictures);
+    if (!p) {
+        ond_fail(err, OND_NO_MEMORY, "not enough memory for pictures");
+        return NULL;
+    }
+    if (folder) p->folder = *folder;
+    p->renderer = ond_render_create(look, err);
+    if (p->renderer && film) p->film = ond_film_open(film, look->width, look->height, fps, err);
+    if (p->renderer && (p->film || !film)) return p;
+    ond_pictures_abandon(p);
+    return NULL;
+}
+
+OndStatus ond_pictures_add_done(OndPictures *p, const OndImage *image, OndError *err)
+{
+    return p->film ? ond_film_add(p->film, image, err) : OND_OK;
+}
+
+OndStatus ond_pictures_add(OndPictures *p, const OndFrame *frame, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    OndStatus status = ond_render_frame(p->renderer, frame, &p->image, err);
+    if (status == OND_OK && p->folder.path[0])
+        status = ond_png_write(ond_run_path(&p->folder, OND_RUN_PICTURE, frame->index, path),
+                               &p->image, err);
+    return status == OND_OK ? ond_pictures_add_done(p, &p->image, err) : status;
+}
+
+static void free_rest(OndPictures *p)
+{
+    ond_render_destroy(p->renderer);
+    ond_image_free(&p->image);
+    ond_free(p);
+}
+
+OndStatus ond_pictures_close(OndPictures *p, OndError *err)
+{
+    if (!p) return OND_OK;
+    const OndStatus status = ond_film_close(p->film, err);
+    free_rest(p);
+    return status;
+}
+
+void ond_pictures_abandon(OndPictures *p)
+{
+    if (!p) return;
+    ond_film_abandon(p->film);
+    free_rest(p);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "app/run_report.h"
+
+#include "base/clock.h"
+
+#include <string.h>
+
+static double seconds(const OndRunner *run)
+{
+    return (ond_now_ms() - run->start_ms) * 1e-3;
+}
+
+static double cost_ns(const OndRunner *run)
+{
+    return run->particle_steps > 0.0 ? run->step_ms * 1e6 / run->particle_steps : 0.0;
+}
+
+static void sum_up(const OndRunner *run)
+{
+    char clock[32], film[OND_PATH_MAX];
+    OndStepRecord record;
+    ond_sim_record(run->sim, &record);
+    ond_progress_clock(clock, sizeof clock, seconds(run));
+    printf("%d frames, %lld steps, %d particles, %.4g s simulated in %s (%.0f ns per particle and "
+           "step)\n",
+           ond_sim_frame_index(run->sim) + 1, (long long)record.step, record.particles, record.time,
+           clock, cost_ns(run));
+    printf("folder  %s\n", run->folder.path);
+    if (run->film_made) printf("film    %s\n", ond_run_path(&run->folder, OND_RUN_FILM, 0, film));
+}
+
+static void say_stopped(const OndRunner *run)
+{
+    fprintf(stderr, "stopped at frame %d, t = %.4g s; go on with: ondine run %s -o %s --resume%s%s",
+            ond_sim_frame_index(run->sim), ond_sim_time(run->sim), run->options.scene,
+            run->folder.path, run->options.film ? " --film" : "",
+            run->options.pictures ? " --pictures" : "");
+    for (int k = 0; k < run->options.sets.count; ++k)
+        fprintf(stderr, " --set '%s'", run->options.sets.item[k]);
+    fputc('\n', stderr);
+}
+
+// A failure on the way: where it was, and what is left.
+static void explain(const OndRunner *run, const OndError *err, OndError *out)
+{
+    *out = *err;
+    if (err->status == OND_BAD_VALUE || !run->sim || run->kept_step < 0) return;
+    OndStepRecord record;
+    ond_sim_record(run->sim, &record);
+    if (err->status == OND_UNSTABLE)
+        ond_fail(out, err->status,
+                 "step %d at t = %.6g s went wrong: %.700s. The frames and the checkpoint of frame "
+                 "%d in "
+                 "%.120s are kept",
+                 record.step + 1, record.time, err->text, run->kept_frame, run->folder.path);
+    else
+        ond_fail(
+            out, err->status,
+            "%.700s. Everything up to frame %d is kept; go on with --resume when that is mended",
+            err->text, run->kept_frame);
+}
+
+static void json_text(const char *name, const char *text)
+{
+    printf(",\"%s\":", name);
+    if (text)
+        ond_cli_json_text(stdout, text);
+    else
+        fputs("null", stdout);
+}
+
+static void print_json(const OndRunner *run, OndStatus status, const OndError *err)
+{
+    char film[OND_PATH_MAX];
+    printf("{\"status\":\"%s\"", status != OND_OK ? "failed" : run->signal ? "stopped" : "done");
+    json_text("error", status != OND_OK ? err->text : NULL);
+    json_text("scene", run->options.scene);
+    json_text("folder", run->folder.path[0] ? run->folder.path : NULL);
+    json_text("film", run->film_made ? ond_run_path(&run->folder, OND_RUN_FILM, 0, film) : NULL);
+    if (run->sim) {
+        OndStepRecord record;
+        ond_sim_record(run->sim, &record);
+        printf(",\"frame\":%d,\"last_frame\":%d,\"time_s\":%.9g,\"steps\":%d,\"particles\":%d,"
+               "\"seconds\":%.3f,\"ns_per_particle_step\":%.1f",
+               ond_sim_frame_index(run->sim), run->last_frame, record.time, record.step,
+               record.particles, seconds(run), cost_ns(run));
+    }
+    puts("}");
+}
+
+int ond_runner_report(const OndRunner *run, OndStatus status, const OndError *err)
+{
+    OndError told = {0};
+    if (run->note[0] && !run->options.json) fprintf(stderr, "note: %s\n", run->note);
+    if (status != OND_OK) explain(run, err, &told);
+    if (run->options.json) print_json(run, status, &told);
+    if (status != OND_OK) return ond_cli_fail("run", &told);
+    if (run->signal && !run->options.json) say_stopped(run);
+    if (run->signal) return 128 + run->signal;
+    if (!run->options.json && !run->options.quiet) sum_up(run);
+    return OND_EXIT_DONE;
+}

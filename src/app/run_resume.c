@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "app/run_loop.h"
+#include "app/run_scene.h"
+#include "io/checkpoint_hdf5.h"
+#include "io/vtk.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+static OndStatus check_film(const OndRunner *run, OndError *err)
+{
+    if (!run->options.film || run->scene.output.format != OND_OUTPUT_VTK) return OND_OK;
+    return ond_fail(
+        err, OND_BAD_VALUE,
+        "a resumed run films all its frames at the end, and frames in .vtp alone cannot be "
+        "read back; resume without --film");
+}
+
+// The collection lists only frames that stay.
+static OndStatus shorten_collection(OndRunner *run, OndError *err)
+{
+    char path[OND_PATH_MAX], name[64];
+    OndRunFrames frames;
+    ond_run_path(&run->folder, OND_RUN_COLLECTION, 0, path);
+    if (unlink(path) != 0 && errno != ENOENT) return ond_file_fail(err, "remove", path, errno);
+    OndStatus status = ond_run_frames(&run->folder, OND_RUN_FRAME_VTP, &frames, err);
+    for (int k = 0; k < frames.count && status == OND_OK; ++k)
+        status = ond_pvd_add(path, ond_run_name(OND_RUN_FRAME_VTP, frames.index[k], name),
+                             frames.index[k] / run->scene.frame_rate, err);
+    ond_run_frames_free(&frames);
+    return status;
+}
+
+static OndStatus remove_later(OndRunner *run, OndError *err)
+{
+    static const OndRunItem numbered[] = {OND_RUN_FRAME_PLY, OND_RUN_FRAME_VTP, OND_RUN_PICTURE};
+    const int first = ond_sim_frame_index(run->sim) + 1;
+    OndStatus status = OND_OK;
+    for (int k = 0; k < OND_COUNT(numbered) && status == OND_OK; ++k)
+        status = ond_run_remove_from(&run->folder, numbered[k], first, err);
+    return status == OND_OK ? shorten_collection(run, err) : status;
+}
+
+static OndStatus take_up(OndRunner *run, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    OndCheckpoint c;
+    const OndStatus status =
+        ond_checkpoint_read(ond_run_path(&run->folder, OND_RUN_CHECKPOINT, 0, path), &c, run->note,
+                            sizeof run->note, err);
+    if (status != OND_OK) return status;
+    run->sim = ond_sim_resume(&run->scene, &c, err);
+    run->first_step = c.step;
+    run->kept_frame = c.frame;
+    ond_checkpoint_free(&c);
+    return run->sim ? OND_OK : err->status;
+}
+
+OndStatus ond_runner_resume(OndRunner *run, const char *folder, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    const OndRunOptions *o = &run->options;
+    run->remake_film = o->film;
+    OndStatus status = check_film(run, err);
+    if (status == OND_OK) status = ond_run_open(folder, OND_RUN_RESUME, &run->folder, err);
+    if (status == OND_OK) status = take_up(run, err);
+    if (status == OND_OK) status = remove_later(run, err);
+    // from the folder's own scene: it is there
+    if (status == OND_OK && (!ond_scene_is_folder(o->scene) || o->sets.count > 0))
+        status = ond_scene_save(ond_run_path(&run->folder, OND_RUN_SCENE, 0, path), &run->scene,
+                                &o->sets, err);
+    if (status == OND_OK) status = ond_runner_open_log(run, run->first_step, err);
+    return status == OND_OK ? ond_runner_open_pictures(run, err) : status;
+}

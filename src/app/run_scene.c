@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "app/run_scene.h"
+
+#include "io/formats.h"
+#include "io/mesh_assimp.h"
+#include "io/run_folder.h"
+#include "io/text_freetype.h"
+#include "io/yaml.h"
+#include "sim/scene_fill.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const OndAssets ond_scene_assets = {ond_mesh_load, ond_text_outline, ond_frame_read};
+
+bool ond_scene_is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+// ---- paths
+
+static bool names_file(const OndNode *map, const OndNode *value)
+{
+    const OndNode *type = ond_node_get(map, "type");
+    if (!type || !type->text || !value->key || !value->text || value->text[0] == '\0') return false;
+    const bool file = strcmp(type->text, "mesh") == 0 || strcmp(type->text, "particles") == 0;
+    if (file) return strcmp(value->key, "file") == 0;
+    if (strcmp(type->text, "text") != 0 || strcmp(value->key, "font") != 0) return false;
+    const char *dot = strrchr(value->text, '.');
+    return strchr(value->text, '/') ||
+           (dot && (strcmp(dot, ".ttf") == 0 || strcmp(dot, ".otf") == 0));
+}
+
+static void make_whole(OndTree *tree, OndNode *value, const char *folder)
+{
+    char path[PATH_MAX + 1];
+    if (value->text[0] == '/') return;
+    const int length = snprintf(path, sizeof path, "%s/%s", folder, value->text);
+    if (length < 0 || length >= (int)sizeof path) return; // whoever opens it will complain
+    const char *text = ond_arena_text(&tree->arena, path, (size_t)length);
+    if (text) value->text = text;
+}
+
+static void make_paths_whole(OndTree *tree, OndNode *node, const char *folder)
+{
+    for (OndNode *child = node->child; child; child = child->next) {
+        if (node->kind == OND_NODE_MAP && names_file(node, child)) make_whole(tree, child, folder);
+        make_paths_whole(tree, child, folder);
+    }
+}
+
+static void find_files(OndTree *tree)
+{
+    char folder[PATH_MAX + 1];
+    const char *slash = strrchr(tree->name, '/');
+    const int length = slash ? (int)(slash - tree->name) + 1 : 0;
+    if (length >= (int)sizeof folder) return;
+    snprintf(folder, sizeof folder, "%.*s", length, tree->name);
+    char *real = realpath(length ? folder : ".", NULL);
+    if (real && tree->root) make_paths_whole(tree, tree->root, strcmp(real, "/") ? real : "");
+    free(real);
+}
+
+// ---- reading
+
+static OndStatus scene_file(const char *path, char out[OND_PATH_MAX], OndError *err)
+{
+    OndRunFolder folder;
+    if (!ond_scene_is_folder(path)) {
+        if (snprintf(out, OND_PATH_MAX, "%s", path) < OND_PATH_MAX) return OND_OK;
+        return ond_fail(err, OND_BAD_VALUE, "the scene's path is longer than %d characters",
+                        OND_PATH_MAX - 1);
+    }
+    const OndStatus status = ond_run_open(path, OND_RUN_READ, &folder, err);
+    if (status != OND_OK) return status;
+    ond_run_path(&folder, OND_RUN_SCENE, 0, out);
+    if (access(out, F_OK) == 0) return OND_OK;
+    return ond_fail(
+        err, OND_BAD_VALUE,
+        "%s is a folder without a scene.yaml; give a scene file, or the folder of a run", path);
+}
+
+// A scene that is not there is a bad scene.
+static OndStatus missing(const char *path, OndError *err)
+{
+    return ond_fail(err, OND_BAD_VALUE, "%s:1:1: error: there is no such scene file", path);
+}
+
+OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndScene *out, OndError *err)
+{
+    char file[OND_PATH_MAX];
+    OndTree tree = {0};
+    memset(out, 0, sizeof *out);
+    OndStatus status = scene_file(path, file, err);
+    if (status == OND_OK && access(file, F_OK) != 0) return missing(file, err);
+    if (status == OND_OK) status = ond_yaml_read(file, &tree, err);
+    for (int k = 0; sets && k < sets->count && status == OND_OK; ++k)
+        status = ond_yaml_override(&tree, sets->item[k], err);
+    if (status != OND_OK) {
+        ond_tree_free(&tree);
+        return status;
+    }
+    find_files(&tree);
+    return ond_scene_read(&tree, out, err);
+}
+
+OndStatus ond_scene_count(const OndScene *scene, double *start, double *poured, OndError *err)
+{
+    const long long count = ond_scene_forecast(scene, &ond_scene_assets, err);
+    if (count < 0) return err->status;
+    *start = (double)count;
+    *poured = ond_scene_forecast_poured(scene);
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    const double memory = pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
+    const double needs = (*start + *poured) * OND_BYTES_EACH;
+    if (memory <= 0.0 || needs <= memory) return OND_OK;
+    const OndNode *fluid = scene->fluids.count ? ond_scene_fluid(scene, 0)->node : NULL;
+    return ond_tree_fail(
+        &scene->tree, fluid ? ond_scene_at(fluid, "spacing") : NULL, err,
+        "%.3g million particles need about %.1f GiB of memory, and this machine has %.1f GiB; a "
+        "larger spacing makes fewer",
+        (*start + *poured) * 1e-6, needs / 1073741824.0, memory / 1073741824.0);
+}

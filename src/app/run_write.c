@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// What a run writes: frames, pictures, checkpoints, the log.
+#include "app/render_look.h"
+#include "app/run_loop.h"
+#include "base/clock.h"
+#include "io/checkpoint_hdf5.h"
+#include "io/ply.h"
+#include "io/vtk.h"
+
+static OndStatus put_vtk(OndRunner *run, const OndFrame *frame, OndError *err)
+{
+    char path[OND_PATH_MAX], name[64];
+    const OndStatus status = ond_vtp_write(
+        ond_run_path(&run->folder, OND_RUN_FRAME_VTP, frame->index, path), frame, err);
+    if (status != OND_OK) return status;
+    return ond_pvd_add(ond_run_path(&run->folder, OND_RUN_COLLECTION, 0, path),
+                       ond_run_name(OND_RUN_FRAME_VTP, frame->index, name), frame->time, err);
+}
+
+OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
+{
+    const int format = run->scene.output.format;
+    char path[OND_PATH_MAX];
+    OndFrame frame;
+    ond_sim_frame(run->sim, &frame);
+    OndStatus status = ond_step_log_flush(run->log, err);
+    if (status == OND_OK && format != OND_OUTPUT_VTK)
+        status = ond_ply_write(ond_run_path(&run->folder, OND_RUN_FRAME_PLY, frame.index, path),
+                               &frame, err);
+    if (status == OND_OK && format != OND_OUTPUT_PLY) status = put_vtk(run, &frame, err);
+    if (status == OND_OK && run->pictures) status = ond_pictures_add(run->pictures, &frame, err);
+    return status;
+}
+
+bool ond_runner_checkpoint_due(const OndRunner *run)
+{
+    const double every = run->scene.output.checkpoint;
+    if (every > 0.0) return ond_now_ms() - run->kept_ms >= 1e3 * every;
+    return ond_sim_at_frame(run->sim);
+}
+
+OndStatus ond_runner_put_checkpoint(OndRunner *run, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    OndCheckpoint c;
+    ond_sim_checkpoint(run->sim, &c);
+    if (c.step == run->kept_step) return OND_OK; // it is there
+    OndStatus status = ond_step_log_flush(run->log, err);
+    if (status == OND_OK)
+        status =
+            ond_checkpoint_write(ond_run_path(&run->folder, OND_RUN_CHECKPOINT, 0, path), &c, err);
+    if (status != OND_OK) return status;
+    run->kept_step = c.step;
+    run->kept_frame = c.frame;
+    run->kept_ms = ond_now_ms();
+    return OND_OK;
+}
+
+OndStatus ond_runner_open_log(OndRunner *run, long long resume_step, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    OndStepRecord record;
+    ond_sim_record(run->sim, &record); // for the names of the phases
+    run->log = ond_step_log_open(ond_run_path(&run->folder, OND_RUN_LOG, 0, path),
+                                 record.phase_names, record.phase_count, resume_step, err);
+    return run->log ? OND_OK : err->status;
+}
+
+OndStatus ond_runner_open_pictures(OndRunner *run, OndError *err)
+{
+    char film[OND_PATH_MAX];
+    const bool film_now = run->options.film && !run->remake_film;
+    if (!film_now && !run->options.pictures) return OND_OK;
+    OndFrame frame;
+    OndRenderDef look = ond_look_of_scene(&run->scene);
+    ond_sim_frame(run->sim, &frame);
+    ond_look_forecast(&run->scene, &frame, &look);
+    ond_run_path(&run->folder, OND_RUN_FILM, 0, film);
+    run->pictures =
+        ond_pictures_open(&look, run->options.pictures ? &run->folder : NULL,
+                          film_now ? film : NULL, ond_look_fps(run->scene.frame_rate), err);
+    return run->pictures ? OND_OK : err->status;
+}
