@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#define FADE_CROSSINGS 20 // of the liquid by sound, in which the start's density factors fade
 #define SQUEEZE 0.02 // an automatic speed of sound lets weight and fall squeeze the liquid this much
 
 static const char *const phase_names[OND_PHASE_COUNT] = {
@@ -79,6 +80,7 @@ static OndStatus step(void *self, double dt, OndError *err)
     if (status != OND_OK) return status;
     double clock = ond_now_ms();
     ond_sph_integrate(s, (float)dt);
+    ond_sph_fade_factor(s, dt);
     s->ready = false;
     status = ond_sph_measure(s, err);
     lap(s, OND_PHASE_INTEGRATE, &clock);
@@ -302,28 +304,44 @@ static OndStatus added(void *self, int first, OndError *err)
     return OND_OK;
 }
 
-// The way a particle can fall: from the top of the liquid to the bottom of the box, or of the liquid.
+static void bounds(const OndSph *s, int axis, double *low, double *high)
+{
+    *low = *high = s->x[axis][0];
+    for (int i = 1; i < s->fields.count; ++i) {
+        *low = fmin(*low, s->x[axis][i]);
+        *high = fmax(*high, s->x[axis][i]);
+    }
+}
+
+static double extent(const OndSph *s)
+{
+    double low, high, most = 0;
+    for (int a = 0; a < s->world.dimension; ++a) {
+        bounds(s, a, &low, &high);
+        most = fmax(most, high - low);
+    }
+    return most;
+}
+
+// g H with H the way a particle can fall: from the top of the liquid to the wall below, or to the bottom of
+// the liquid where there is none. A force along a periodic channel squeezes nothing.
 static double fall_height(const OndSph *s)
 {
-    double fall = 0;
+    double sum = 0, low, high;
     for (int a = 0; a < s->world.dimension; ++a) {
-        double low = s->x[a][0], high = low;
-        for (int i = 1; i < s->fields.count; ++i) {
-            low = fmin(low, s->x[a][i]);
-            high = fmax(high, s->x[a][i]);
-        }
-        const bool down = s->world.gravity[a] < 0.0f;
-        const OndSide *floor_side = &s->world.side[2 * a + (down ? 0 : 1)];
-        if (floor_side->kind == OND_SIDE_WALL && down) low = fmin(low, ond_axis(s->world.box.min, a));
-        if (floor_side->kind == OND_SIDE_WALL && !down) high = fmax(high, ond_axis(s->world.box.max, a));
-        if (floor_side->kind == OND_SIDE_PERIODIC) continue; // a body force along a channel squeezes nothing
-        fall += fabs(s->world.gravity[a]) * (high - low);
+        const double g = s->world.gravity[a];
+        const OndSide *below = &s->world.side[2 * a + (g < 0.0 ? 0 : 1)];
+        if (below->kind == OND_SIDE_PERIODIC) continue;
+        bounds(s, a, &low, &high);
+        if (below->kind == OND_SIDE_WALL && g < 0.0) low = fmin(low, ond_axis(s->world.box.min, a));
+        if (below->kind == OND_SIDE_WALL && g > 0.0) high = fmax(high, ond_axis(s->world.box.max, a));
+        sum += fabs(g) * (high - low);
     }
-    return fall; // g H, m^2/s^2
+    return sum; // m^2/s^2
 }
 
 // c^2 = (g H + v^2 / 2) / squeeze: hydrostatic and dynamic pressure each squeeze by about that share.
-static double automatic_sound(const OndSph *s)
+static double automatic_sound(const OndSph *s, double fall)
 {
     double fastest = 0;
     for (int i = 0; i < s->fields.count; ++i)
@@ -332,19 +350,28 @@ static double automatic_sound(const OndSph *s)
     double drop = 0; // a drop's pressure, sigma / R with R no less than a few spacings
     for (int m = 0; m < s->world.material_count; ++m)
         drop = fmax(drop, s->world.material[m].tension / (s->world.material[m].density * 5.0 * s->world.spacing));
-    const double c2 = (fall_height(s) + 2.0 * fastest + drop) / SQUEEZE;
+    const double c2 = (fall + 2.0 * fastest + drop) / SQUEEZE;
     return c2 > 0.0 ? sqrt(c2) : 10.0;
 }
 
 static OndStatus start(void *self, OndError *err)
 {
     OndSph *s = self;
-    s->sound_speed = s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s);
+    const double g = sqrt((double)s->world.gravity[0] * s->world.gravity[0] +
+                          (double)s->world.gravity[1] * s->world.gravity[1] +
+                          (double)s->world.gravity[2] * s->world.gravity[2]);
+    const double fall = s->fields.count ? fall_height(s) : 0.0;
+    s->sound_speed = s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s, fall);
+    s->sound = (float)s->sound_speed;
     if (s->fields.count == 0) return OND_OK;
-    const OndStatus status = find_neighbours(s, err);
+    OndStatus status = find_neighbours(s, err);
     if (status != OND_OK) return status;
-    if (s->def.start_correction) ond_sph_start_factor(s);
-    ond_sph_density(s);
+    ond_sph_rest_density(s);
+    const double height = fmax(g > 0.0 && fall > 0.0 ? fall / g : extent(s), 4.0 * s->kernel.h);
+    status = s->def.settle ? ond_sph_settle(s, height, err) : OND_OK;
+    if (status != OND_OK) return status;
+    ond_sph_start_density(s);
+    s->fade_time = FADE_CROSSINGS * height / s->sound_speed;
     return ond_sph_measure(s, err);
 }
 
@@ -368,6 +395,7 @@ static const char *number(void *self, int slot, double **value)
     case 0: *value = &s->last_dt; return "last_dt";
     case 1: *value = &s->next_id; return "next_id";
     case 2: *value = &s->sound_speed; return "sound_speed";
+    case 3: *value = &s->fade_time; return "fade_time";
     default: return NULL;
     }
 }

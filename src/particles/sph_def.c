@@ -37,8 +37,12 @@ static const OndKey keys[] = {
     {"start_correction", OND_KEY_BOOL, AT(start_correction), .fallback = 0,
      .help = "Multiply each particle's density by the factor that makes the start exactly at rest "
              "density, surface included (Dagenais 2012, eq. 3.9)."},
-    {"pressure", OND_KEY_CHOICE, AT(pressure), .fallback = OND_PRESSURE_MUELLER, .choices = pressures,
-     .help = "Symmetric form of the pressure force: `mueller` (mean) or `monaghan` (weighted sum)."},
+    {"settle", OND_KEY_BOOL, AT(settle), .fallback = 1,
+     .help = "Find the pressure that gravity causes before the first step, so that a pool starts at rest "
+             "instead of falling into itself."},
+    {"pressure", OND_KEY_CHOICE, AT(pressure), .fallback = OND_PRESSURE_MONAGHAN, .choices = pressures,
+     .help = "Symmetric form of the pressure force: `monaghan` (weighted sum), or `mueller` (mean) as published, "
+             "which pushes half as hard as the gradient of the pressure."},
     {"state", OND_KEY_CHOICE, AT(state), .fallback = OND_STATE_LINEAR, .choices = states,
      .help = "Equation of state: `linear` p = c^2 (rho - rho0), or `tait`, which stiffens when squeezed."},
     {"sound_speed", OND_KEY_NUMBER, AT(sound_speed), .fallback = 0, .min = 0, .max = 1e6, .unit = "m/s",
@@ -94,6 +98,8 @@ static const PresetValue preset_values[] = {
     {OND_PRESET_THESIS, "sound_speed", 10},
     {OND_PRESET_THESIS, "artificial", 0.1},
     {OND_PRESET_THESIS, "start_correction", 1},
+    {OND_PRESET_THESIS, "pressure", OND_PRESSURE_MUELLER},
+    {OND_PRESET_THESIS, "settle", 0},
     {OND_PRESET_THESIS, "suction", 1},
     {OND_PRESET_THESIS, "calibrate", 0},
     {OND_PRESET_THESIS, "step_rule", OND_STEP_THESIS},
@@ -102,6 +108,8 @@ static const PresetValue preset_values[] = {
     {OND_PRESET_MULLER2D, "calibrate", 0},
     {OND_PRESET_MULLER2D, "mass", 4},
     {OND_PRESET_MULLER2D, "sound_speed", 44.721359549995796}, // square root of the gas constant 2000
+    {OND_PRESET_MULLER2D, "pressure", OND_PRESSURE_MUELLER},
+    {OND_PRESET_MULLER2D, "settle", 0},
     {OND_PRESET_MULLER2D, "suction", 1},
     {OND_PRESET_MULLER2D, "artificial", 0},
     {OND_PRESET_MULLER2D, "integrator", OND_EULER},

@@ -28,6 +28,7 @@ typedef struct OndSphDef {
     int density;
     double diffusion;
     bool start_correction;
+    bool settle;
     int pressure;
     int state;
     double sound_speed;

@@ -6,8 +6,8 @@
 // The sum of W was made by the neighbour search, while distances were at hand. Weighting it with the
 // particle's own mass gives the right density on both sides where two liquids of different weight touch
 // (Solenthaler 2008); for one liquid it is the usual sum. gamma makes the start rest exactly, surface
-// included; it is 1 unless the scene asks for it. With `continuity` the density is part of the state and
-// only its rate of change is found here (sph.c adds it up).
+// included; it is 1 unless the scene asks for it, or fades to 1 after a settled start. With `continuity` the
+// density is part of the state: its rate of change is found at half steps (sph_integrate.c), where velocities are.
 #include "base/parallel.h"
 #include "particles/sph_state.h"
 
@@ -36,6 +36,12 @@ static void rate_range(int first, int last, int worker, void *context)
     c->loops->continuity(&c->loop, first, last);
 }
 
+void ond_sph_density_rate(OndSph *s)
+{
+    Continuity c = {s->loops, {ond_sph_pairs(s), (float)s->def.diffusion * s->sound * s->kernel.h, s->rate}};
+    ond_parallel_for(s->fields.count, OND_GRAIN, rate_range, &c);
+}
+
 void ond_sph_density(OndSph *s)
 {
     const bool follows = s->def.density == OND_DENSITY_CONTINUITY;
@@ -43,19 +49,61 @@ void ond_sph_density(OndSph *s)
     ond_parallel_for(s->fields.count, OND_GRAIN, volume_range, s);
     ond_sph_image_scalar(s, s->density);
     ond_sph_image_scalar(s, s->volume);
-    if (!follows) return;
-    Continuity c = {s->loops, {ond_sph_pairs(s), (float)s->def.diffusion * s->sound * s->kernel.h, s->rate}};
-    ond_parallel_for(s->fields.count, OND_GRAIN, rate_range, &c);
 }
 
-static void factor_range(int first, int last, int worker, void *context)
+// Density that belongs to a pressure: the equation of state backwards.
+static float density_at(const OndSph *s, float rest, float p)
+{
+    const float share = p / (rest * s->sound * s->sound), n = (float)s->def.exponent;
+    return rest * (s->def.state == OND_STATE_TAIT ? powf(1.0f + n * share, 1.0f / n) : 1.0f + share);
+}
+
+static void rest_range(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
-    for (int i = first; i < last; ++i)
-        s->factor[i] = s->world.material[s->material[i]].density / (s->mass[s->material[i]] * s->rate[i]);
+    for (int i = first; i < last; ++i) {
+        s->factor[i] = s->mass[s->material[i]] * s->rate[i];
+        s->density[i] = s->world.material[s->material[i]].density;
+        s->volume[i] = s->mass[s->material[i]] / s->density[i];
+        s->pressure[i] = 0.0f;
+    }
 }
 
-void ond_sph_start_factor(OndSph *s)
+void ond_sph_rest_density(OndSph *s)
 {
-    ond_parallel_for(s->fields.count, OND_GRAIN, factor_range, s);
+    ond_parallel_for(s->fields.count, OND_GRAIN, rest_range, s);
+    ond_sph_image_scalar(s, s->density);
+    ond_sph_image_scalar(s, s->volume);
+}
+
+static void start_range(int first, int last, int worker, void *context)
+{
+    const OndSph *s = context;
+    for (int i = first; i < last; ++i) {
+        const float rest = s->world.material[s->material[i]].density, p = s->pressure[i];
+        const float summed = s->factor[i]; // put there by ond_sph_rest_density
+        const bool corrected = p > 0.0f || s->def.start_correction;
+        s->factor[i] = corrected ? density_at(s, rest, p) / summed : 1.0f;
+        s->density[i] = s->def.density == OND_DENSITY_CONTINUITY ? density_at(s, rest, p) : s->factor[i] * summed;
+    }
+}
+
+void ond_sph_start_density(OndSph *s)
+{
+    ond_parallel_for(s->fields.count, OND_GRAIN, start_range, s);
+}
+
+// The start's correction fades, so that a particle that has gone elsewhere is not mistaken for dense.
+static void fade_range(int first, int last, int worker, void *context)
+{
+    OndSph *s = context;
+    for (int i = first; i < last; ++i)
+        s->factor[i] = 1.0f + s->fade * (s->factor[i] - 1.0f);
+}
+
+void ond_sph_fade_factor(OndSph *s, double dt)
+{
+    if (s->def.start_correction || !(s->fade_time > 0.0)) return;
+    s->fade = (float)exp(-dt / s->fade_time);
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, fade_range, s);
 }

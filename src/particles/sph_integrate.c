@@ -131,8 +131,12 @@ void ond_sph_integrate(OndSph *s, float dt)
         ond_parallel_for(n, OND_GRAIN, xsph_range, &m);
         ond_parallel_for(n, OND_GRAIN, adopt_range, &m);
     }
+    if (s->def.density == OND_DENSITY_CONTINUITY) {
+        ond_sph_image_velocity(s);
+        ond_sph_density_rate(s);
+        ond_parallel_for(n, 4 * OND_GRAIN, densify_range, &m);
+    }
     ond_parallel_for(n, 4 * OND_GRAIN, drift_range, &m);
-    if (s->def.density == OND_DENSITY_CONTINUITY) ond_parallel_for(n, 4 * OND_GRAIN, densify_range, &m);
     s->last_dt = dt;
 }
 

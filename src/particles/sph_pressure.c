@@ -43,6 +43,11 @@ static void force_range(int first, int last, int worker, void *context)
 void ond_sph_pressure(OndSph *s)
 {
     ond_parallel_for(s->fields.count, OND_GRAIN, state_range, s);
+    ond_sph_push(s);
+}
+
+void ond_sph_push(OndSph *s)
+{
     ond_sph_image_pressure(s);
     ond_parallel_for(s->fields.count + s->images.count, OND_GRAIN, load_range, s);
     Pressure p = {s->loops, {ond_sph_pairs(s), s->weight, s->load, s->scale}};

@@ -43,6 +43,8 @@ typedef struct OndSph {
     OndKernelSet colour;       // for surface tension
     float sound;               // m/s
     double sound_speed;        // the same, as checkpoints keep it
+    double fade_time;          // in which the start's density factors go to 1, s
+    float fade;                // what a step leaves of them
     float mass[OND_MATERIALS_MAX];
     float wall_at[6];          // where particles stop, m; infinite without a wall
     float image_at[6];         // particles beyond these get an image; infinite where there are none
@@ -87,8 +89,13 @@ OndStatus ond_sph_sort(OndSph *s, OndError *err);
 OndStatus ond_sph_make_images(OndSph *s, OndError *err);
 OndStatus ond_sph_search(OndSph *s, OndError *err);
 void ond_sph_density(OndSph *s);
-void ond_sph_start_factor(OndSph *s); // makes the present state rest exactly
+void ond_sph_density_rate(OndSph *s);             // d rho / dt into `rate`
+void ond_sph_rest_density(OndSph *s);             // everything at rest density, the sums kept in `factor`
+OndStatus ond_sph_settle(OndSph *s, double height, OndError *err); // the pressure to start with
+void ond_sph_start_density(OndSph *s);            // densities and factors that belong to it
+void ond_sph_fade_factor(OndSph *s, double dt);
 void ond_sph_pressure(OndSph *s);
+void ond_sph_push(OndSph *s); // the force of pressures that are known
 void ond_sph_viscosity(OndSph *s);
 void ond_sph_tension(OndSph *s);
 OndStatus ond_sph_limits(OndSph *s, OndError *err);
