@@ -3,11 +3,13 @@
 //
 //   ondine info
 //   ondine info --json
+//   ondine info --keys markdown > docs/scene.md
 #include "app/cli.h"
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "io/libraries.h"
+#include "sim/scene.h"
 
 #include <unistd.h>
 
@@ -82,11 +84,49 @@ static void print_json(const Facts *facts)
     puts("}}");
 }
 
+// ---- the reference of scene files
+
+static const char *const key_forms[] = {"markdown", "json", NULL};
+
+static const char reference_head[] =
+    "# Scene files\n\n"
+    "This page is made from the tables that read and check scenes (`make docs`).\n\n"
+    "A scene says what there is and what is to be seen: the box, the fluids in it, how long. It "
+    "is\n"
+    "written in YAML (JSON is YAML, so programs can write scenes too). Every key has a default\n"
+    "unless it is required; a wrong one is refused with its line and the nearest right one.\n\n"
+    "```yaml\n"
+    "# yaml-language-server: $schema=../docs/scene.schema.json\n"
+    "title: Dam break\n"
+    "duration: 4\n"
+    "domain: {min: [0, 0, 0], max: [2, 1.2, 0.6], slip: 0.9}\n"
+    "fluid:\n"
+    "  - name: water\n"
+    "    spacing: 0.025\n"
+    "    shape: {type: box, min: [0, 0, 0], max: [0.6, 0.9, 0.6]}\n"
+    "```\n\n"
+    "`ondine check FILE` says what it would simulate, `ondine run FILE --film` does it, and\n"
+    "`--set fluid.0.spacing=0.02` overrides any key from the command line. The first line lets\n"
+    "editors that know YAML schemas complete and explain the keys. More scenes: `scenes/`.\n\n";
+
+static void print_keys(int form)
+{
+    if (form == 0) {
+        fputs(reference_head, stdout);
+        ond_schema_markdown(&ond_scene_schema, stdout);
+    } else {
+        ond_schema_json(&ond_scene_schema, stdout);
+    }
+}
+
 static int run(int argc, char **argv)
 {
     bool json = false;
+    int keys = -1;
     const OndOpt opts[] = {
         OND_OPT_FLAG("--json", "print one JSON object", &json),
+        OND_OPT_CHOICE("--keys", "FORM", "all keys of scene files: markdown, or a json schema",
+                       &keys, key_forms),
     };
     const OndUsage usage = {"ondine info [options]",
                             "Shows the version, the build and the machine as Ondine sees it.", 0,
@@ -94,6 +134,10 @@ static int run(int argc, char **argv)
     const int rest = ond_opts_parse(argc, argv, &usage, opts, OND_COUNT(opts));
     if (rest < 0) return ond_opts_exit(rest);
 
+    if (keys >= 0) {
+        print_keys(keys);
+        return OND_EXIT_DONE;
+    }
     Facts facts = {0};
     gather(&facts);
     if (json)

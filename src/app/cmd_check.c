@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// ondine check: what a scene would simulate, and what it would cost, before anything is written.
+//
+//   ondine check scenes/dam-break.yaml
+//   ondine check scenes/dam-break.yaml --set fluid.0.spacing=0.01 --json
+#include "app/cli.h"
+#include "app/progress.h"
+#include "app/run_scene.h"
+#include "base/clock.h"
+#include "base/parallel.h"
+#include "sim/sim.h"
+
+#include <math.h>
+
+#define TRIAL_STEPS   8
+#define TRIAL_MS      2000.0 // no longer than this
+#define FILE_OVERHEAD 1024.0 // bytes of headers in a file
+
+typedef struct Forecast {
+    double start, poured;      // particles
+    double memory, memory_now; // bytes: expected at the end, taken now
+    int frames;
+    double disk; // bytes of all frames and two checkpoints
+    double dt, steps, seconds;
+    double sound; // m/s; 0: the method has none
+    double neighbours;
+} Forecast;
+
+// Bytes that a frame's or a checkpoint's file takes for one particle.
+static double bytes_each(const OndFields *fields, unsigned flag)
+{
+    double bytes = 0.0;
+    for (int f = 0; f < fields->field_count; ++f)
+        if (fields->field[f].flags & flag) bytes += 4.0 * fields->field[f].components;
+    return bytes;
+}
+
+// Emitters fill up evenly, near enough: a frame holds half of what they pour.
+static double disk_bytes(const OndScene *scene, const OndFields *fields, const Forecast *f)
+{
+    const double mean = f->start + 0.5 * f->poured, all = f->start + f->poured;
+    const double ply = mean * bytes_each(fields, OND_FIELD_FRAME) + FILE_OVERHEAD;
+    const double vtp = ply + 16.0 * mean; // each particle is a vertex cell, too
+    const double each = scene->output.format == OND_OUTPUT_PLY   ? ply
+                        : scene->output.format == OND_OUTPUT_VTK ? vtp
+                                                                 : ply + vtp;
+    return f->frames * each + 2.0 * all * bytes_each(fields, OND_FIELD_STATE);
+}
+
+static double sound_speed(OndSim *sim)
+{
+    OndCheckpoint c;
+    ond_sim_checkpoint(sim, &c);
+    return ond_checkpoint_number(&c, "sound_speed", 0.0);
+}
+
+// A few steps, to see what one costs. The first is left out: it touches all memory anew.
+static OndStatus try_steps(OndSim *sim, const OndScene *scene, Forecast *f, OndError *err)
+{
+    double best = HUGE_VAL;
+    const double begin = ond_now_ms();
+    for (int k = 0; k < TRIAL_STEPS && !ond_sim_done(sim); ++k) {
+        const double before = ond_now_ms();
+        const OndStatus status = ond_sim_step(sim, err);
+        if (status != OND_OK) return status;
+        if (k > 0) best = fmin(best, ond_now_ms() - before);
+        if (k > 0 && ond_now_ms() - begin > TRIAL_MS) break;
+    }
+    if (!isfinite(best)) best = 0.0;
+    f->steps = ceil(scene->duration / f->dt);
+    const double now = fmax(1.0, ond_sim_particle_count(sim)), mean = f->start + 0.5 * f->poured;
+    f->seconds = f->steps * best * 1e-3 * fmax(1.0, mean / now);
+    return OND_OK;
+}
+
+static OndStatus look_at(const OndScene *scene, Forecast *f, OndError *err)
+{
+    OndStatus status = ond_scene_count(scene, &f->start, &f->poured, err);
+    if (status != OND_OK) return status;
+    f->frames = ond_sim_frame_count(scene);
+    f->memory = (f->start + f->poured) * OND_BYTES_EACH;
+    OndSim *sim = ond_sim_create(scene, &ond_scene_assets, err);
+    if (!sim) return err->status;
+    OndFrame frame;
+    ond_sim_frame(sim, &frame);
+    f->disk = disk_bytes(scene, &frame.particles, f);
+    f->sound = sound_speed(sim);
+    status = ond_sim_first_step(sim, &f->dt, err);
+    if (status == OND_OK && f->dt * scene->frame_rate > 1.0) f->dt = 1.0 / scene->frame_rate;
+    if (status == OND_OK) status = try_steps(sim, scene, f, err);
+    f->memory_now = (double)ond_sim_bytes(sim);
+    f->neighbours = ond_sim_neighbours(sim);
+    ond_sim_destroy(sim);
+    return status;
+}
+
+static const char *size_text(double bytes, char *out, size_t room)
+{
+    if (bytes >= 1073741824.0)
+        snprintf(out, room, "%.1f GiB", bytes / 1073741824.0);
+    else
+        snprintf(out, room, "%.1f MiB", bytes / 1048576.0);
+    return out;
+}
+
+static void print_text(const OndScene *scene, const Forecast *f)
+{
+    char a[32], b[32];
+    printf("%s: %dD, %g s in %d frames\n", scene->title, scene->dimension, scene->duration,
+           f->frames);
+    printf("particles   %.0f", f->start);
+    if (f->poured > 0.0) printf(", and about %.0f poured", f->poured);
+    printf("\nmemory      about %s; %s now\n", size_text(f->memory, a, sizeof a),
+           size_text(f->memory_now, b, sizeof b));
+    printf("disk        %s\n", size_text(f->disk, a, sizeof a));
+    if (f->sound > 0.0) printf("sound       %.3g m/s\n", f->sound);
+    printf("first step  %.3g s\n", f->dt);
+    ond_progress_clock(a, sizeof a, f->seconds);
+    printf("run         some %.0f steps, roughly %s with %d thread%s: a guess from the first few\n",
+           f->steps, a, ond_threads(), ond_threads() == 1 ? "" : "s");
+}
+
+static void print_json(const char *path, const OndScene *scene, const Forecast *f)
+{
+    fputs("{\"scene\":", stdout);
+    ond_cli_json_text(stdout, path);
+    fputs(",\"title\":", stdout);
+    ond_cli_json_text(stdout, scene->title);
+    printf(",\"dimension\":%d,\"duration_s\":%.9g,\"frames\":%d,\"particles\":%.0f,\"poured\":%.0f,"
+           "\"memory_bytes\":%.0f,\"memory_now_bytes\":%.0f,\"disk_bytes\":%.0f,"
+           "\"sound_speed\":%.9g,\"first_step_s\":%.9g,\"steps\":%.0f,\"run_s\":%.3g,\"threads\":%"
+           "d}\n",
+           scene->dimension, scene->duration, f->frames, f->start, f->poured, f->memory,
+           f->memory_now, f->disk, f->sound, f->dt, f->steps, f->seconds, ond_threads());
+}
+
+static int run(int argc, char **argv)
+{
+    OndTexts sets = {0};
+    int threads = 0;
+    bool json = false;
+    const OndOpt opts[] = {
+        OND_OPT_TEXTS("--set", "KEY=VALUE", "override a key, as in fluid.0.spacing=0.01", &sets),
+        OND_OPT_INT("--threads", "N", "threads (default: one per core)", &threads, 1, 1024),
+        OND_OPT_FLAG("--json", "print one JSON object", &json),
+    };
+    const OndUsage usage = {
+        "ondine check SCENE [options]",
+        "Checks a scene and says what running it would take: particles, memory, disk, "
+        "step size, time.",
+        1, 1};
+    const int rest = ond_opts_parse(argc, argv, &usage, opts, OND_COUNT(opts));
+    if (rest < 0) return ond_opts_exit(rest);
+
+    OndError err = {0};
+    OndScene scene;
+    Forecast forecast = {0};
+    ond_threads_set(threads);
+    OndStatus status = ond_scene_load(argv[rest], &sets, &scene, &err);
+    if (status != OND_OK) return ond_cli_fail("check", &err);
+    status = look_at(&scene, &forecast, &err);
+    if (status == OND_OK && json) print_json(argv[rest], &scene, &forecast);
+    if (status == OND_OK && !json) print_text(&scene, &forecast);
+    ond_scene_free(&scene);
+    return status == OND_OK ? OND_EXIT_DONE : ond_cli_fail("check", &err);
+}
+
+const OndCommand ond_cmd_check = {"check", "what a scene would simulate, and what it would take",
+                                  run};
