@@ -20,8 +20,8 @@ DEMO_COMMAND = $(ONDINE) run $(DEMO_SCENE) -o $(DEMO_OUT) --force --film
 DEMO_FILM = $(DEMO_OUT)/film.mp4
 
 BENCH_COMMAND = $(ONDINE) bench sph
-DOCS_COMMAND = $(ONDINE) info --keys-markdown
-DOCS_FILE = docs/scene-reference.md
+# What the tables in the code say about scene files: the page, and the schema for editors.
+DOCS_COMMAND = $(ONDINE) info --keys
 
 FUZZ_SECONDS ?= 60
 
@@ -64,8 +64,9 @@ format:
 	@tools/sources.sh | xargs clang-format -i
 
 docs: build
-	@$(DOCS_COMMAND) > $(DOCS_FILE).new && mv $(DOCS_FILE).new $(DOCS_FILE)
-	@echo "$(DOCS_FILE)"
+	@$(DOCS_COMMAND) markdown > docs/scene.md.new && mv docs/scene.md.new docs/scene.md
+	@$(DOCS_COMMAND) json > docs/scene.schema.json.new && mv docs/scene.schema.json.new docs/scene.schema.json
+	@echo "docs/scene.md docs/scene.schema.json"
 
 clean:
 	@rm -rf build out
