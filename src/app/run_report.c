@@ -49,10 +49,11 @@ static void explain(const OndRunner *run, const OndError *err, OndError *out)
     ond_sim_record(run->sim, &record);
     if (err->status == OND_UNSTABLE)
         ond_fail(out, err->status,
-                 "step %d at t = %.6g s went wrong: %.700s. The frames and the checkpoint of frame "
+                 "the run went wrong at step %d, t = %.6g s: %.700s. The frames and the checkpoint "
+                 "of frame "
                  "%d in "
                  "%.120s are kept",
-                 record.step + 1, record.time, err->text, run->kept_frame, run->folder.path);
+                 record.step, record.time, err->text, run->kept_frame, run->folder.path);
     else
         ond_fail(
             out, err->status,
