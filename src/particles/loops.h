@@ -48,6 +48,7 @@ typedef struct OndSearchLoop {
     uint32_t image_base;            // index of the first image
     const float *px, *py, *pz;
     OndKernelSet kernel;
+    float reach2; // squared radius of the lists; may be more than the kernel's
     OndLists lists;
     OndCandidates *worker;
     float *sum; // out: sum of W over neighbours and the particle itself, 1/m^3
@@ -89,18 +90,18 @@ typedef struct OndXsphLoop {
     float *wx, *wy, *wz; // out: velocity to move with
 } OndXsphLoop;
 
-typedef struct OndNormalLoop {
+typedef struct OndCohesionLoop {
     OndPairs pairs;
-    float *nx, *ny, *nz; // out: h times the colour field's gradient
-    float *bend;         // out: the colour field's Laplacian, 1/m^2
-    int dimension;
-} OndNormalLoop;
+    const float *pull; // surface tension of each particle, N/m
+    float scale;       // C / (sum at rest) for a tension of 1
+} OndCohesionLoop;
 
-typedef struct OndAreaLoop {
+typedef struct OndColourLoop {
     OndPairs pairs;
-    const float *nx, *ny, *nz; // smoothed unit normals
-    const float *tension;      // N/m
-} OndAreaLoop;
+    int dimension;
+    float *nx, *ny, *nz; // out: gradient of the colour field, 1/m
+    float *bend;         // out: its Laplacian, 1/m^2
+} OndColourLoop;
 
 typedef struct OndLoops {
     void (*search)(const OndSearchLoop *, int first_cell, int last_cell, int worker);
@@ -109,8 +110,8 @@ typedef struct OndLoops {
     void (*viscosity)(const OndViscosityLoop *, int first, int last);
     void (*continuity)(const OndContinuityLoop *, int first, int last);
     void (*xsph)(const OndXsphLoop *, int first, int last);
-    void (*normal)(const OndNormalLoop *, int first, int last);
-    void (*area)(const OndAreaLoop *, int first, int last);
+    void (*cohesion)(const OndCohesionLoop *, int first, int last);
+    void (*colour)(const OndColourLoop *, int first, int last);
 } OndLoops;
 
 /// The best set for this processor.

@@ -25,7 +25,7 @@ static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float 
                                 uint32_t *restrict index, float *restrict found_r2, uint32_t n)
 {
     const __m512 x = _mm512_set1_ps(at[0]), y = _mm512_set1_ps(at[1]), z = _mm512_set1_ps(at[2]);
-    const __m512 reach = _mm512_set1_ps(s->kernel.h2);
+    const __m512 reach = _mm512_set1_ps(s->reach2);
     const __m512i me = _mm512_set1_epi32((int)self), step = _mm512_set1_epi32(16);
     const __m512i count = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m512i end = _mm512_set1_epi32((int)run.last);
@@ -49,7 +49,7 @@ static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float 
                                 uint32_t *restrict index, float *restrict found_r2, uint32_t n)
 {
     const __m256 x = _mm256_set1_ps(at[0]), y = _mm256_set1_ps(at[1]), z = _mm256_set1_ps(at[2]);
-    const __m256 reach = _mm256_set1_ps(s->kernel.h2);
+    const __m256 reach = _mm256_set1_ps(s->reach2);
     const __m256i me = _mm256_set1_epi32((int)self), step = _mm256_set1_epi32(8);
     const __m256i end = _mm256_set1_epi32((int)run.last);
     __m256i j = _mm256_add_epi32(_mm256_set1_epi32((int)run.first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -80,7 +80,7 @@ static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float 
         const float r2 = dx * dx + dy * dy + dz * dz;
         index[n] = j;
         found_r2[n] = r2;
-        n += (r2 < s->kernel.h2) & (j != self);
+        n += (r2 < s->reach2) & (j != self);
     }
     return n;
 }

@@ -9,12 +9,12 @@ LOOP(artificial, OndArtificialLoop)
 LOOP(viscosity, OndViscosityLoop)
 LOOP(continuity, OndContinuityLoop)
 LOOP(xsph, OndXsphLoop)
-LOOP(normal, OndNormalLoop)
-LOOP(area, OndAreaLoop)
+LOOP(cohesion, OndCohesionLoop)
+LOOP(colour, OndColourLoop)
 #undef LOOP
 
 extern const OndLoops OND_JOIN(ond_loops, OND_ISA);
 const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     OND_LOOP(search),     OND_LOOP(pressure), OND_LOOP(artificial), OND_LOOP(viscosity),
-    OND_LOOP(continuity), OND_LOOP(xsph),     OND_LOOP(normal),     OND_LOOP(area),
+    OND_LOOP(continuity), OND_LOOP(xsph),     OND_LOOP(cohesion),     OND_LOOP(colour),
 };

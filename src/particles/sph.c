@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define FADE_CROSSINGS 20 // of the liquid by sound, in which the start's density factors fade
+#define TENSION_REACH 1.5 // times h: cohesion must reach farther than what keeps particles apart
 #define SQUEEZE 0.02 // an automatic speed of sound lets weight and fall squeeze the liquid this much
 
 static const char *const phase_names[OND_PHASE_COUNT] = {
@@ -172,7 +173,7 @@ static bool describe(OndSph *s)
         {"load", "", OND_F32, 1, temp, true},
         {"scale", "", OND_F32, 1, temp, true},
         {"rate", "", OND_F32, 1, temp, true},
-        {"normal", "", OND_F32, 3, temp, s->has_tension},
+        {"normal", "1/m", OND_F32, 3, temp, s->has_tension},
         {"bend", "1/m^2", OND_F32, 1, temp, s->has_tension},
     };
     for (int f = 0; f < OND_COUNT(list); ++f)
@@ -207,7 +208,10 @@ static void set_up_kernel(OndSph *s)
     const double spacing = s->world.spacing, h = s->def.smoothing * spacing;
     const double volume = d == 2 ? spacing * spacing : spacing * spacing * spacing;
     s->kernel = ond_kernel_set(s->def.kernel, h, d);
-    s->colour = ond_kernel_set(OND_KERNEL_WENDLAND, h, d);
+    s->reach = (float)(h * (s->has_tension ? TENSION_REACH : 1.0));
+    s->colour = ond_kernel_set(OND_KERNEL_WENDLAND, s->reach, d);
+    s->rest_volume = (float)volume;
+    ond_sph_set_up_tension(s);
     double sums[3];
     lattice_sums(s, sums);
     if (s->def.calibrate) {
@@ -233,7 +237,7 @@ static void set_up_walls(OndSph *s)
         const float at = (float)(side % 2 ? ond_axis(w->box.max, axis) : ond_axis(w->box.min, axis));
         const bool images = kind == OND_SIDE_PERIODIC || (kind == OND_SIDE_WALL && mirror);
         s->wall_at[side] = kind == OND_SIDE_WALL ? at + inward * gap : -inward * INFINITY;
-        s->image_at[side] = images ? at + inward * s->kernel.h : -inward * INFINITY;
+        s->image_at[side] = images ? at + inward * s->reach : -inward * INFINITY;
         s->has_walls |= images;
     }
 }
@@ -261,13 +265,13 @@ static void *create(const OndSetup *setup, OndError *err)
         return NULL;
     }
     s->def = *(const OndSphDef *)setup->def;
-    ond_sph_apply_preset(&s->def);
     s->world = *setup->world;
     s->loops = ond_loops();
     for (int m = 0; m < s->world.material_count; ++m) {
         s->has_viscosity |= s->world.material[m].viscosity > 0.0f;
         s->has_tension |= s->world.material[m].tension > 0.0f;
     }
+    ond_sph_apply_preset(&s->def, s->has_tension);
     set_up_kernel(s);
     set_up_walls(s);
     if (!describe(s)) {
@@ -347,9 +351,9 @@ static double automatic_sound(const OndSph *s, double fall)
     for (int i = 0; i < s->fields.count; ++i)
         fastest = fmax(fastest, (double)s->v[0][i] * s->v[0][i] + (double)s->v[1][i] * s->v[1][i] +
                                     (double)s->v[2][i] * s->v[2][i]);
-    double drop = 0; // a drop's pressure, sigma / R with R no less than a few spacings
+    double drop = 0; // share of the cohesion that a sharp drop adds to its pressure
     for (int m = 0; m < s->world.material_count; ++m)
-        drop = fmax(drop, s->world.material[m].tension / (s->world.material[m].density * 5.0 * s->world.spacing));
+        drop = fmax(drop, 0.1 * s->cohesion_pressure * s->world.material[m].tension / s->world.material[m].density);
     const double c2 = (fall + 2.0 * fastest + drop) / SQUEEZE;
     return c2 > 0.0 ? sqrt(c2) : 10.0;
 }

@@ -10,7 +10,7 @@ static const char *const kernels[] = {"mueller", "cubic", "wendland", "muller2d"
 static const char *const densities[] = {"summation", "continuity", NULL};
 static const char *const pressures[] = {"mueller", "monaghan", NULL};
 static const char *const states[] = {"linear", "tait", NULL};
-static const char *const tensions[] = {"area", "mueller", NULL};
+static const char *const tensions[] = {"cohesion", "mueller", NULL};
 static const char *const integrators[] = {"leapfrog", "euler", NULL};
 static const char *const step_rules[] = {"adaptive", "thesis", "cfl", "monaghan", "fixed", NULL};
 
@@ -21,10 +21,11 @@ static const OndKey keys[] = {
      .help = "Constants of a publication for all keys left out: `thesis` (Dagenais 2012, table 4.1) or "
              "`muller2d` (a small interactive program in pixel units)."},
     {"kernel", OND_KEY_CHOICE, AT(kernel), .fallback = OND_KERNEL_MUELLER, .choices = kernels,
+     .text = "mueller (wendland with surface tension)",
      .help = "`mueller`: poly6 for density, spiky for pressure, viscosity for friction; `cubic` "
              "spline; `wendland` C2; `muller2d`: the 2D constants of that program."},
     {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 2.0, .min = 1.0, .max = 4.0,
-     .unit = "spacings", .help = "Support radius h of the kernels: how far a particle feels others."},
+     .unit = "spacings", .text = "2 (3 with surface tension)", .help = "Support radius h of the kernels: how far a particle feels others."},
     {"calibrate", OND_KEY_BOOL, AT(calibrate), .fallback = 1,
      .help = "Scale gradient and Laplacian so that they are exact on the start lattice, as the mass is."},
     {"mass", OND_KEY_NUMBER, AT(mass), .fallback = 0, .min = 0, .max = 1e12, .unit = "kg",
@@ -53,16 +54,17 @@ static const OndKey keys[] = {
     {"suction", OND_KEY_BOOL, AT(suction), .fallback = 0,
      .help = "Let stretched liquid pull (negative pressure). Off, a free surface tears cleanly."},
     {"artificial", OND_KEY_NUMBER, AT(artificial), .fallback = 0.1, .min = 0, .max = 10,
+     .text = "0.1 (0.2 with surface tension)",
      .help = "Artificial viscosity alpha (Monaghan, one-term form of Paiva): damps what pressure stirs up."},
     {"quadratic", OND_KEY_NUMBER, AT(quadratic), .fallback = 0, .min = 0, .max = 10,
      .help = "Second, quadratic term xi of the artificial viscosity, against particles that rush together."},
     {"xsph", OND_KEY_NUMBER, AT(xsph), .fallback = 0, .min = 0, .max = 1,
      .help = "XSPH: moves velocities this far towards their neighbours' mean each step."},
-    {"tension", OND_KEY_CHOICE, AT(tension), .fallback = OND_TENSION_AREA, .choices = tensions,
-     .help = "Surface tension from the colour field: `area` lowers its total variation (keeps momentum, "
-             "calibrated), `mueller` is Mueller 2003's force."},
+    {"tension", OND_KEY_CHOICE, AT(tension), .fallback = OND_TENSION_COHESION, .choices = tensions,
+     .help = "Surface tension from the colour field: `cohesion` pulls pairs together (an exact "
+             "energy: keeps momentum, calibrated), `mueller` is Mueller 2003's force."},
     {"tension_threshold", OND_KEY_NUMBER, AT(tension_threshold), .fallback = 0.3, .min = 0, .max = 10,
-     .help = "Colour gradient times h below which a particle does not belong to the surface."},
+     .help = "With `mueller`: colour gradient times h from which on a particle belongs to the surface."},
     {"integrator", OND_KEY_CHOICE, AT(integrator), .fallback = OND_LEAPFROG, .choices = integrators,
      .help = "`leapfrog` (second order) or symplectic `euler`."},
     {"step_rule", OND_KEY_CHOICE, AT(step_rule), .fallback = OND_STEP_ADAPTIVE, .choices = step_rules,
@@ -88,13 +90,18 @@ const OndSchema ond_sph_schema = {
     .node_offset = offsetof(OndSphDef, node),
 };
 
+#define WITH_TENSION (-1) // not a preset of its own: what surface tension asks for
+
 typedef struct PresetValue {
-    OndSphPreset preset;
+    int preset;
     const char *key;
     double value;
 } PresetValue;
 
 static const PresetValue preset_values[] = {
+    {WITH_TENSION, "kernel", OND_KERNEL_WENDLAND},
+    {WITH_TENSION, "smoothing", 3},
+    {WITH_TENSION, "artificial", 0.2},
     {OND_PRESET_THESIS, "sound_speed", 10},
     {OND_PRESET_THESIS, "artificial", 0.1},
     {OND_PRESET_THESIS, "start_correction", 1},
@@ -128,11 +135,12 @@ static void put_number(OndSphDef *def, const char *name, double value)
     }
 }
 
-void ond_sph_apply_preset(OndSphDef *def)
+void ond_sph_apply_preset(OndSphDef *def, bool tension)
 {
+    const int preset = def->preset == OND_PRESET_NONE && tension ? WITH_TENSION : def->preset;
     for (int v = 0; v < OND_COUNT(preset_values); ++v) {
         const PresetValue *p = &preset_values[v];
         const bool given = def->node && ond_node_get(def->node, p->key);
-        if ((int)p->preset == def->preset && !given) put_number(def, p->key, p->value);
+        if (p->preset == preset && !given) put_number(def, p->key, p->value);
     }
 }

@@ -9,7 +9,7 @@ typedef enum OndSphPreset { OND_PRESET_NONE, OND_PRESET_THESIS, OND_PRESET_MULLE
 typedef enum OndSphDensity { OND_DENSITY_SUMMATION, OND_DENSITY_CONTINUITY } OndSphDensity;
 typedef enum OndSphPressure { OND_PRESSURE_MUELLER, OND_PRESSURE_MONAGHAN } OndSphPressure;
 typedef enum OndSphState { OND_STATE_LINEAR, OND_STATE_TAIT } OndSphState;
-typedef enum OndSphTension { OND_TENSION_AREA, OND_TENSION_MUELLER } OndSphTension;
+typedef enum OndSphTension { OND_TENSION_COHESION, OND_TENSION_MUELLER } OndSphTension;
 typedef enum OndSphIntegrator { OND_LEAPFROG, OND_EULER } OndSphIntegrator;
 typedef enum OndSphStepRule {
     OND_STEP_ADAPTIVE, ///< Dagenais 2012 eq. 3.3, never beyond what sound, viscosity and tension allow
@@ -45,7 +45,8 @@ typedef struct OndSphDef {
 
 extern const OndSchema ond_sph_schema;
 
-/// Gives the keys that the scene left out the values of `def->preset`.
-void ond_sph_apply_preset(OndSphDef *def);
+/// Gives the keys that the scene left out the values of `def->preset`, or without one those that suit a
+/// liquid with surface tension.
+void ond_sph_apply_preset(OndSphDef *def, bool tension);
 
 #endif

@@ -48,10 +48,10 @@ static OndStatus lay_cells(OndSph *s, OndError *err)
             high = fmax(high, b.extent[6 * k + 3 + a]);
         }
         // on a fixed raster, so that cells do not shift under the particles from step to step
-        min[a] = (float)(floor(low / s->kernel.h) * s->kernel.h);
+        min[a] = (float)(floor(low / s->reach) * s->reach);
         max[a] = (float)high;
     }
-    return ond_cells_lay(&s->cells, min, max, s->kernel.h, s->fields.count, err);
+    return ond_cells_lay(&s->cells, min, max, s->reach, s->fields.count, err);
 }
 
 OndStatus ond_sph_sort(OndSph *s, OndError *err)
@@ -132,7 +132,7 @@ static void search_range(int first, int last, int worker, void *context)
 
 static double expected_entries(const OndSph *s)
 {
-    const double reach = s->def.smoothing, lanes = OND_LANES / 2.0;
+    const double reach = s->reach / s->world.spacing, lanes = OND_LANES / 2.0;
     const double near = s->world.dimension == 2 ? OND_PI * reach * reach : 4.0 / 3.0 * OND_PI * reach * reach * reach;
     return (near + lanes) * s->fields.count + SPARE_ENTRIES + 65536.0 * (ond_threads() + 1);
 }
@@ -152,7 +152,7 @@ OndStatus ond_sph_search(OndSph *s, OndError *err)
             s->worker[w].at = s->worker[w].end = 0;
         Search search = {s->loops,
                          {&s->cells, s->images.count ? &s->images.cells : NULL, (uint32_t)s->fields.count,
-                          s->x[0], s->x[1], s->x[2], s->kernel, s->lists, s->worker, s->rate}};
+                          s->x[0], s->x[1], s->x[2], s->kernel, s->reach * s->reach, s->lists, s->worker, s->rate}};
         ond_parallel_for(s->cells.cell_count, CELL_GRAIN, search_range, &search);
         if (!atomic_load(&s->list_overflow)) return OND_OK;
         status = make_lists(s, s->lists.capacity * 1.5 + SPARE_ENTRIES, err);

@@ -108,6 +108,7 @@ OndStatus ond_sph_settle(OndSph *s, double height, OndError *err)
     ond_parallel_for(n, OND_GRAIN, weigh_range, &t);
     for (int k = 0; k < steps; ++k) {
         ond_sph_push(s);
+        ond_sph_tension(s);
         ond_parallel_for(n, OND_GRAIN, push_range, &t);
         ond_sph_image_velocity(s);
         ond_sph_density_rate(s);

@@ -41,7 +41,11 @@ typedef struct OndSph {
     OndWorld world;
     OndKernelSet kernel;       // for density, pressure, viscosity
     OndKernelSet colour;       // for surface tension
+    float reach;               // radius of the neighbour lists, m
     float sound;               // m/s
+    float rest_volume;         // of a particle, m^3 (2D: m^2)
+    float cohesion_scale;      // C / (sum at rest) of loops_tension.c, for a tension of 1
+    float cohesion_pressure;   // inside the liquid, Pa, for a tension of 1
     double sound_speed;        // the same, as checkpoints keep it
     double fade_time;          // in which the start's density factors go to 1, s
     float fade;                // what a step leaves of them
@@ -98,6 +102,7 @@ void ond_sph_pressure(OndSph *s);
 void ond_sph_push(OndSph *s); // the force of pressures that are known
 void ond_sph_viscosity(OndSph *s);
 void ond_sph_tension(OndSph *s);
+void ond_sph_set_up_tension(OndSph *s);
 OndStatus ond_sph_limits(OndSph *s, OndError *err);
 double ond_sph_step_size(const OndSph *s);
 void ond_sph_integrate(OndSph *s, float dt);

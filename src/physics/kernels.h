@@ -41,7 +41,8 @@ typedef struct OndKernelSet {
 // W(r) without its factor. r2 in [0, h2].
 static inline float ond_kernel_shape(int kind, float r2, float h2, float inv_h)
 {
-    const float rest = 1.0f - r2 * inv_h * inv_h;
+    const float whole = 1.0f - r2 * inv_h * inv_h;
+    const float rest = whole > 0.0f ? whole : 0.0f;
     if (kind == OND_KERNEL_MUELLER || kind == OND_KERNEL_MULLER2D) return rest * rest * rest;
     const float q = sqrtf(r2) * inv_h;
     const float a = q < 1.0f ? 1.0f - q : 0.0f;

@@ -50,7 +50,10 @@ static OndStatus settle_method(OndScene *scene, OndError *err)
             return ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
         ond_schema_defaults(&ond_sph_schema, scene->method.def);
     }
-    if (scene->method.which == OND_METHOD_SPH) ond_sph_apply_preset(scene->method.def);
+    bool tension = false;
+    for (int f = 0; f < scene->fluids.count; ++f)
+        tension |= ond_scene_fluid(scene, f)->tension > 0.0;
+    if (scene->method.which == OND_METHOD_SPH) ond_sph_apply_preset(scene->method.def, tension);
     return OND_OK;
 }
 

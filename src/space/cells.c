@@ -26,6 +26,9 @@ OndStatus ond_cells_lay(OndCells *cells, const float min[3], const float max[3],
 {
     const double limit = (double)particles * CELLS_PER_PARTICLE + CELLS_LEAST;
     double size = radius, n[3];
+    for (int a = 0; a < 3; ++a)
+        if (!isfinite(max[a] - min[a]))
+            return ond_fail(err, OND_UNSTABLE, "a position is not a finite number; the liquid has burst");
     for (;;) {
         double all = 1;
         for (int a = 0; a < 3; ++a) {
