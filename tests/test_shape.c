@@ -266,6 +266,20 @@ static void test_huge_and_absurd(void **state)
                          ond_shape_sphere(&arena, ond_vec(50, 50, 50), 0.01)};
     OndShape *grains = ond_shape_union(&arena, grain, 2);
     CHECK_NEAR(ond_shape_sample(grains, 0.001, false, NULL, 0, limit), 2 * 4189, 100, "two grains");
+    CHECK_NEAR(ond_shape_sample(grains, 0.0001, false, NULL, 0, limit), -1, 0, "2.5e11 rows");
+
+    // Shells that no coarse lattice meets: too many points, and few in a lattice of 1e9.
+    OndShape *thin[] = {
+        ond_shape_box(&arena, ond_vec(0, 0, 0), ond_vec(100, 100, 100)),
+        ond_shape_box(&arena, ond_vec(0.02, 0.02, 0.02), ond_vec(99.98, 99.98, 99.98))};
+    OndShape *shell = ond_shape_difference(&arena, thin, 2);
+    CHECK_NEAR(ond_shape_sample(shell, 0.01, false, NULL, 0, limit) / 1.2e9, 1, 0.05, "thin shell");
+    const double rest = pow(996, 3); // hollow of the walls two points thick
+    CHECK_NEAR(ond_shape_sample(shell, 0.01, true, NULL, 0, limit), 1e8 - pow(9996, 2), 0,
+               "its cut");
+    thin[1] = ond_shape_box(&arena, ond_vec(0.2, 0.2, 0.2), ond_vec(99.8, 99.8, 99.8));
+    shell = ond_shape_difference(&arena, thin, 2);
+    CHECK_NEAR(ond_shape_sample(shell, 0.1, false, NULL, 0, 100000000), 1e9 - rest, 0, "exact");
 
     const struct {
         const char *name;

@@ -47,9 +47,9 @@ OndBox ond_shape_bounds(const OndShape *shape);
 /// corner at the bounds' minimum. `point` gets x y z triples (NULL: only count), z outermost, x
 /// innermost; at most `room` points are written. A point on a surface counts on one side of it
 /// only: a face towards -x, -y or -z belongs to the shape, the opposite one does not.
-/// Returns how many there are, which for huge shapes is an estimate when `point` is NULL and it
-/// would be over `give_up_at` (0: never give up). A lattice too fine to walk at all (over 10^11
-/// rows) is always estimated, and nothing is written.
+/// Returns how many there are. With `point` NULL, that is an estimate when it is surely over
+/// `give_up_at` (0: never give up). A lattice of over 10^10 rows is never walked: the answer is
+/// such an estimate or, where there might be fewer, -1; nothing is written.
 long long ond_shape_sample(const OndShape *shape, double spacing, bool flat, float *point,
                            long long room, long long give_up_at);
 

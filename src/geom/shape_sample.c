@@ -5,6 +5,7 @@
 // one pass counts each unit's points, a second writes them where the counts before say, so the
 // order is that of the lattice for any number of threads, and nothing is allocated.
 #include "base/parallel.h"
+#include "base/random.h"
 #include "geom/shape_kind.h"
 
 #include <limits.h>
@@ -14,8 +15,9 @@
 // chance.
 #define NUDGE           1e-4
 #define UNITS_MAX       1024 // enough to keep many threads busy, few enough for the stack
-#define ROWS_MAX        1e11
-#define ESTIMATE_POINTS 64 // along each axis
+#define ROWS_MAX        1e10 // the emptiest shape is walked in minutes then
+#define ESTIMATE_POINTS 64   // along each axis
+#define ESTIMATE_BLOCKS (1 << 22)
 
 typedef struct Lattice {
     OndVec corner, step;
@@ -69,6 +71,16 @@ static void write_points(Cursor *cursor, const unsigned char *inside, long long 
     }
 }
 
+/// Points from the row's first one on that are certainly outside. Only long rows are worth asking.
+static long long clear_ahead(const Job *job, const OndRow *row)
+{
+    if (job->lattice.nx <= OND_ROW_MAX) return 0;
+    const double distance =
+        ond_shape_distance(job->shape, ond_vec(row->x, row->y, row->z), job->lattice.flat);
+    const double clear = distance / row->step * (1.0 - 1e-9);
+    return clear >= 1.0 ? (long long)ond_min(clear, 1e15) : 0;
+}
+
 static void visit_row(Cursor *cursor, long long j, long long k)
 {
     const Lattice *l = &cursor->job->lattice;
@@ -76,6 +88,9 @@ static void visit_row(Cursor *cursor, long long j, long long k)
     OndRow row = {0.0, l->step.x, lattice_at(l->corner.y, l->step.y, j, NUDGE),
                   l->flat ? 0.0 : lattice_at(l->corner.z, l->step.z, k, NUDGE), 0};
     for (long long i = 0; i < l->nx; i += row.count) {
+        row.x = lattice_at(l->corner.x, l->step.x, i, NUDGE);
+        i += clear_ahead(cursor->job, &row);
+        if (i >= l->nx) return;
         row.x = lattice_at(l->corner.x, l->step.x, i, NUDGE);
         row.count = l->nx - i < OND_ROW_MAX ? (int)(l->nx - i) : OND_ROW_MAX;
         ond_shape_row(cursor->job->shape, &row, l->flat, inside);
@@ -197,16 +212,62 @@ static double candidates(const Lattice *l)
     return (double)l->nx * (double)l->ny * (double)l->nz;
 }
 
-/// The share of a coarse lattice that is inside, times the points of the fine one.
-static long long estimate(const OndShape *shape, const Lattice *fine)
+/// The share of a coarse lattice that is inside, times the points of the fine one. Exact for a box,
+/// blind to what is thinner than the coarse spacing.
+static double estimate_thick(const OndShape *shape, const Lattice *fine)
 {
     Lattice coarse = *fine;
     coarsen(&coarse.nx, &coarse.step.x);
     coarsen(&coarse.ny, &coarse.step.y);
     coarsen(&coarse.nz, &coarse.step.z);
     const double share = (double)sample(shape, &coarse, NULL, 0) / candidates(&coarse);
-    const double guess = share * candidates(fine);
+    return share * candidates(fine);
+}
+
+/// Volume of the shape in a box, from questions to at most `budget` parts of it. The distance tells
+/// which parts are all inside or all outside; the rest is halved, and in the end one point of each
+/// stands for it. So nothing is too thin to be found. `block` names the part, for its random point.
+static double estimate_volume(const OndShape *shape, OndBox box, bool flat, int budget,
+                              uint64_t block)
+{
+    const OndVec size = ond_sub(box.max, box.min);
+    const double volume = size.x * size.y * (flat ? 1.0 : size.z);
+    const OndVec middle = ond_scale(ond_add(box.min, box.max), 0.5);
+    const double distance = ond_shape_distance(shape, middle, flat);
+    if (fabs(distance) > 0.5 * ond_length(ond_vec(size.x, size.y, flat ? 0.0 : size.z)))
+        return distance < 0.0 ? volume : 0.0;
+    if (budget < 2) {
+        const OndVec some = {box.min.x + size.x * (double)ond_random(block, 0),
+                             box.min.y + size.y * (double)ond_random(block, 1),
+                             box.min.z + size.z * (double)ond_random(block, 2)};
+        return ond_shape_distance(shape, some, flat) < 0.0 ? volume : 0.0;
+    }
+    OndBox low = box, high = box;
+    if (!flat && size.z >= size.x && size.z >= size.y)
+        low.max.z = high.min.z = middle.z;
+    else if (size.y >= size.x)
+        low.max.y = high.min.y = middle.y;
+    else
+        low.max.x = high.min.x = middle.x;
+    return estimate_volume(shape, low, flat, budget / 2, 2 * block) +
+           estimate_volume(shape, high, flat, budget / 2, 2 * block + 1);
+}
+
+static long long whole_number(double guess)
+{
     return guess < 9e18 ? (long long)guess : LLONG_MAX;
+}
+
+/// Points of a lattice that is too large to be counted point by point; -1 when it has to be,
+/// because they may be no more than the limit.
+static long long estimate(const OndShape *shape, const Lattice *l, long long give_up_at)
+{
+    const double thick = estimate_thick(shape, l);
+    // Near the limit an estimate is not good enough to refuse by.
+    if (thick > 2.0 * (double)give_up_at) return whole_number(thick);
+    const double volume = estimate_volume(shape, shape->bounds, l->flat, ESTIMATE_BLOCKS, 1);
+    const double thin = volume / l->step.x / l->step.y / (l->flat ? 1.0 : l->step.z);
+    return thin > 2.0 * (double)give_up_at ? whole_number(thin) : -1;
 }
 
 long long ond_shape_sample(const OndShape *shape, double spacing, bool flat, float *point,
@@ -218,9 +279,8 @@ long long ond_shape_sample(const OndShape *shape, double spacing, bool flat, flo
     const bool too_fine = (double)lattice.ny * (double)lattice.nz > ROWS_MAX;
     const bool may_give_up = !point && give_up_at > 0 && candidates(&lattice) > (double)give_up_at;
     if (too_fine || may_give_up) {
-        const long long guess = estimate(shape, &lattice);
-        // Near the limit the estimate is not good enough to refuse by: count then.
-        if (too_fine || guess / 2 > give_up_at) return guess;
+        const long long guess = estimate(shape, &lattice, give_up_at);
+        if (too_fine || guess >= 0) return guess;
     }
     return sample(shape, &lattice, point, room);
 }

@@ -53,7 +53,12 @@ static OndStatus count_inside(const Plan *plan, Source *s)
     if (status != OND_OK) return status;
     s->count = ond_shape_sample(s->shape, s->fluid->spacing, plan->scene->dimension == 2, NULL, 0,
                                 OND_PARTICLES_MAX);
-    return OND_OK;
+    if (s->count >= 0) return OND_OK;
+    s->count = 0;
+    return FAIL(plan, s->fluid->shape.node,
+                "the parts of fluid '%.60s' are too far apart to be filled with particles %g m "
+                "apart; bring them nearer, or make each a fluid of its own",
+                s->fluid->name, s->fluid->spacing);
 }
 
 static OndStatus plan_fluid(Plan *plan, Source *s)
