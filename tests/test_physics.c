@@ -105,7 +105,7 @@ static void test_standing_wave(void **state)
     const struct {
         const char *more;
         double within;
-    } cases[] = {{"", 0.05}, {", kernel: wendland, smoothing: 3", 0.015}};
+    } cases[] = {{"", 0.06}, {", smoothing: 3", 0.015}};
     for (int c = 0; c < 2; ++c) {
         double left;
         const double period = wave_period(cases[c].more, &left), off = period / 1.1818 - 1;
@@ -172,7 +172,7 @@ static void test_elliptical_drop(void **state)
     const double time[] = {0.0008, 0.0038, 0.0076}, axis[] = {1.08310, 1.43922, 1.94452},
                  pressure[] = {4874.7, 3065.8, 1222.0};
     Stage *s = OPEN("dimension: 2\nduration: 1\nframe_rate: 5000\ngravity: [0, 0]\n"
-                    "method: {%s, kernel: wendland, smoothing: 3, density: continuity, suction: true, sound_speed: 1400, artificial: 0.03}\n"
+                    "method: {%s, smoothing: 3, density: continuity, suction: true, sound_speed: 1400, artificial: 0.03}\n"
                     "fluid: [{spacing: 0.025, density: 1, stretch: [-100, 100], shape: {type: sphere, center: [0, 0], radius: 1}}]\n",
                     method());
     for (int k = 0; k < 3; ++k) {
@@ -204,11 +204,11 @@ static void test_dam_break(void **state)
                                       {1.83, 2.11}, {1.98, 2.33}, {2.20, 2.56}, {2.32, 2.78}, {2.51, 3.00},
                                       {2.65, 3.22}, {2.83, 3.44}, {2.98, 3.67}, {3.11, 3.89}, {3.33, 4.11}};
     const double a = 0.05715, unit = sqrt(2 * 9.81 / a);
-    Stage *s = OPEN("dimension: 2\nduration: 1\nframe_rate: 2000\nmethod: {%s}\n"
+    Stage *s = OPEN("dimension: 2\nduration: 1\nframe_rate: 2000\nmethod: {%s, smoothing: 3, sound_speed: 15}\n"
                     "domain: {min: [0, 0], max: [0.4, 0.2], slip: 0}\n"
                     "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0], max: [%g, %g]}}]\n",
                     method(), a / 40, a, 2 * a);
-    double worst = 0, sum = 0;
+    double worst = 0, later = 0, sum = 0; // early on the experiment lags: its gate opens in finite time
     for (int k = 0; k < 15; ++k) {
         stage_run(s, table[k][0] / unit);
         double front = 0;
@@ -216,11 +216,14 @@ static void test_dam_break(void **state)
             front = fmax(front, s->x[0][i]);
         const double z = (front + a / 80) / a, off = z / table[k][1] - 1;
         worst = fmax(worst, fabs(off));
+        if (table[k][0] >= 1.98) later = fmax(later, fabs(off));
         sum += off / 15;
         if (k % 2 == 0) print_message("dam break, T = %.2f: front %.3f a, want %.2f (%+.1f %%)\n", table[k][0], z, table[k][1], 100 * off);
     }
-    print_message("dam break: mean %+.1f %%, worst %.1f %%\n", 100 * sum, 100 * worst);
-    CHECK_NEAR(worst, 0, 0.15, "front of the dam break, worst of 15 points");
+    print_message("dam break: mean %+.1f %%, worst %.1f %%, worst after T = 1.98 %.1f %%\n", 100 * sum, 100 * worst,
+                  100 * later);
+    CHECK_NEAR(worst, 0, 0.12, "front of the dam break, worst of 15 points");
+    CHECK_NEAR(later, 0, 0.05, "front of the dam break after T = 1.98, worst");
     stage_close(s);
 }
 
@@ -251,7 +254,7 @@ static void test_pressure_jump(void **state)
         double got, want;
         drop_jump(dimension, &got, &want);
         print_message("pressure in a drop, %dD: %.1f Pa, want %.1f (%+.1f %%)\n", dimension, got, want, 100 * (got / want - 1));
-        CHECK_NEAR(got, want, 0.2 * want, "pressure jump of surface tension");
+        CHECK_NEAR(got, want, 0.1 * want, "pressure jump of surface tension");
     }
 }
 
@@ -292,7 +295,7 @@ static void test_drop_oscillation(void **state)
     for (int dimension = 2; dimension <= 3; ++dimension) {
         const double got = drop_period(dimension), w = want[dimension - 2];
         print_message("drop oscillation, %dD: %.3f ms, want %.3f (%+.1f %%)\n", dimension, 1e3 * got, 1e3 * w, 100 * (got / w - 1));
-        CHECK_NEAR(got, w, 0.15 * w, "period of the drop's oscillation, s");
+        CHECK_NEAR(got, w, 0.08 * w, "period of the drop's oscillation, s");
     }
 }
 

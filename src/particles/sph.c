@@ -11,6 +11,7 @@
 
 #define FADE_CROSSINGS 20 // of the liquid by sound, in which the start's density factors fade
 #define TENSION_REACH 1.5 // times h: cohesion must reach farther than what keeps particles apart
+#define CRUSHED 1.0  // mean compression from which on the numbers mean nothing
 #define SQUEEZE 0.02 // an automatic speed of sound lets weight and fall squeeze the liquid this much
 
 static const char *const phase_names[OND_PHASE_COUNT] = {
@@ -85,6 +86,11 @@ static OndStatus step(void *self, double dt, OndError *err)
     s->ready = false;
     status = ond_sph_measure(s, err);
     lap(s, OND_PHASE_INTEGRATE, &clock);
+    if (status == OND_OK && s->density_error > CRUSHED)
+        return ond_fail(err, OND_UNSTABLE,
+                        "the liquid is squeezed to %.3g times its density: steps are too long for its speed of sound. "
+                        "Try `step_rule: adaptive`, or a smaller `courant` or `time_step`",
+                        1.0 + s->density_error);
     return status;
 }
 
@@ -208,6 +214,7 @@ static void set_up_kernel(OndSph *s)
     const double spacing = s->world.spacing, h = s->def.smoothing * spacing;
     const double volume = d == 2 ? spacing * spacing : spacing * spacing * spacing;
     s->kernel = ond_kernel_set(s->def.kernel, h, d);
+    s->damping = s->def.density == OND_DENSITY_SUMMATION ? (float)(s->def.sound_damping * h) : 0.0f;
     s->reach = (float)(h * (s->has_tension ? TENSION_REACH : 1.0));
     s->colour = ond_kernel_set(OND_KERNEL_WENDLAND, s->reach, d);
     s->rest_volume = (float)volume;
@@ -354,7 +361,7 @@ static double automatic_sound(const OndSph *s, double fall)
     double drop = 0; // share of the cohesion that a sharp drop adds to its pressure
     for (int m = 0; m < s->world.material_count; ++m)
         drop = fmax(drop, 0.1 * s->cohesion_pressure * s->world.material[m].tension / s->world.material[m].density);
-    const double c2 = (fall + 2.0 * fastest + drop) / SQUEEZE;
+    const double c2 = (fmax(fall, s->world.inflow_energy) + 2.0 * fastest + drop) / SQUEEZE;
     return c2 > 0.0 ? sqrt(c2) : 10.0;
 }
 

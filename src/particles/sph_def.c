@@ -20,10 +20,9 @@ static const OndKey keys[] = {
     {"preset", OND_KEY_CHOICE, AT(preset), .choices = presets,
      .help = "Constants of a publication for all keys left out: `thesis` (Dagenais 2012, table 4.1) or "
              "`muller2d` (a small interactive program in pixel units)."},
-    {"kernel", OND_KEY_CHOICE, AT(kernel), .fallback = OND_KERNEL_MUELLER, .choices = kernels,
-     .text = "mueller (wendland with surface tension)",
-     .help = "`mueller`: poly6 for density, spiky for pressure, viscosity for friction; `cubic` "
-             "spline; `wendland` C2; `muller2d`: the 2D constants of that program."},
+    {"kernel", OND_KEY_CHOICE, AT(kernel), .fallback = OND_KERNEL_WENDLAND, .choices = kernels,
+     .help = "`wendland` C2, whose still pools are quietest; `cubic` spline; `mueller`: poly6 for density, "
+             "spiky for pressure, viscosity for friction; `muller2d`: the 2D constants of that program."},
     {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 2.0, .min = 1.0, .max = 4.0,
      .unit = "spacings", .text = "2 (3 with surface tension)", .help = "Support radius h of the kernels: how far a particle feels others."},
     {"calibrate", OND_KEY_BOOL, AT(calibrate), .fallback = 1,
@@ -60,6 +59,9 @@ static const OndKey keys[] = {
      .help = "Second, quadratic term xi of the artificial viscosity, against particles that rush together."},
     {"xsph", OND_KEY_NUMBER, AT(xsph), .fallback = 0, .min = 0, .max = 1,
      .help = "XSPH: moves velocities this far towards their neighbours' mean each step."},
+    {"sound_damping", OND_KEY_NUMBER, AT(sound_damping), .fallback = 0.5, .min = 0, .max = 1,
+     .help = "Pressure against the rate at which density changes, in units of h/c: takes the ringing out of a "
+             "weakly compressible liquid and leaves its motion alone."},
     {"tension", OND_KEY_CHOICE, AT(tension), .fallback = OND_TENSION_COHESION, .choices = tensions,
      .help = "Surface tension from the colour field: `cohesion` pulls pairs together (an exact "
              "energy: keeps momentum, calibrated), `mueller` is Mueller 2003's force."},
@@ -99,14 +101,15 @@ typedef struct PresetValue {
 } PresetValue;
 
 static const PresetValue preset_values[] = {
-    {WITH_TENSION, "kernel", OND_KERNEL_WENDLAND},
     {WITH_TENSION, "smoothing", 3},
     {WITH_TENSION, "artificial", 0.2},
+    {OND_PRESET_THESIS, "kernel", OND_KERNEL_MUELLER},
     {OND_PRESET_THESIS, "sound_speed", 10},
     {OND_PRESET_THESIS, "artificial", 0.1},
     {OND_PRESET_THESIS, "start_correction", 1},
     {OND_PRESET_THESIS, "pressure", OND_PRESSURE_MUELLER},
     {OND_PRESET_THESIS, "settle", 0},
+    {OND_PRESET_THESIS, "sound_damping", 0},
     {OND_PRESET_THESIS, "suction", 1},
     {OND_PRESET_THESIS, "calibrate", 0},
     {OND_PRESET_THESIS, "step_rule", OND_STEP_THESIS},
@@ -117,6 +120,7 @@ static const PresetValue preset_values[] = {
     {OND_PRESET_MULLER2D, "sound_speed", 44.721359549995796}, // square root of the gas constant 2000
     {OND_PRESET_MULLER2D, "pressure", OND_PRESSURE_MUELLER},
     {OND_PRESET_MULLER2D, "settle", 0},
+    {OND_PRESET_MULLER2D, "sound_damping", 0},
     {OND_PRESET_MULLER2D, "suction", 1},
     {OND_PRESET_MULLER2D, "artificial", 0},
     {OND_PRESET_MULLER2D, "integrator", OND_EULER},

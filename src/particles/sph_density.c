@@ -14,8 +14,12 @@
 static void sum_range(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
-    for (int i = first; i < last; ++i)
-        s->density[i] = s->factor[i] * s->mass[s->material[i]] * s->rate[i];
+    const float per_time = s->last_dt > 0.0 ? (float)(1.0 / s->last_dt) : 0.0f;
+    for (int i = first; i < last; ++i) {
+        const float density = s->factor[i] * s->mass[s->material[i]] * s->rate[i];
+        s->rate[i] = per_time * (density - s->density[i]);
+        s->density[i] = density;
+    }
 }
 
 static void volume_range(int first, int last, int worker, void *context)

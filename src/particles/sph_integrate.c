@@ -53,7 +53,7 @@ static void adopt_range(int first, int last, int worker, void *context)
 
 static inline bool outside(const OndSph *s, int axis, float at)
 {
-    return (at < s->wall_at[2 * axis]) | (at > s->wall_at[2 * axis + 1]);
+    return at < s->wall_at[2 * axis] || at > s->wall_at[2 * axis + 1];
 }
 
 // Puts a particle that left through walls back to where its path first met one.
@@ -99,7 +99,7 @@ static void drift_range(int first, int last, int worker, void *context)
             x[i] += m->dt * v[i];
     }
     for (int i = first; i < last; ++i)
-        if (outside(s, 0, s->x[0][i]) | outside(s, 1, s->x[1][i]) | outside(s, 2, s->x[2][i]))
+        if (outside(s, 0, s->x[0][i]) || outside(s, 1, s->x[1][i]) || outside(s, 2, s->x[2][i]))
             meet_walls(s, i, m->dt);
     for (int axis = 0; axis < s->world.dimension; ++axis)
         if (s->world.side[2 * axis].kind == OND_SIDE_PERIODIC) wrap_range(s, axis, first, last);

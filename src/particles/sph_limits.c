@@ -4,7 +4,9 @@
 #include "particles/sph_state.h"
 #include "physics/step.h"
 
-#define SPEED_CAP 1e6f // m/s: beyond it nothing a scene can mean is moving
+#include <stdio.h>
+
+#define SPEED_CAP 20.0 // times the speed of sound: a liquid that is still one stays far below 1
 
 typedef struct Limits {
     const OndSph *s;
@@ -31,6 +33,16 @@ static void limits_blocks(int first, int last, int worker, void *context)
     }
 }
 
+static OndStatus burst(const OndSph *s, double speed, OndError *err)
+{
+    char what[48] = "not a number";
+    if (!isnan(speed)) snprintf(what, sizeof what, "%.3g m/s", speed);
+    return ond_fail(err, OND_UNSTABLE,
+                    "a particle's speed is %s, with a speed of sound of %.3g m/s: the liquid has burst. Try "
+                    "`step_rule: adaptive`, a smaller `courant` (now %g), or more `artificial` viscosity (now %g)",
+                    what, s->sound_speed, s->def.courant, s->def.artificial);
+}
+
 OndStatus ond_sph_limits(OndSph *s, OndError *err)
 {
     const int blocks = ond_sum_block_count(s->fields.count);
@@ -38,14 +50,10 @@ OndStatus ond_sph_limits(OndSph *s, OndError *err)
     if (!sums) return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d particles", s->fields.count);
     Limits l = {s, sums, sums + blocks};
     ond_parallel_for(blocks, 1, limits_blocks, &l);
+    const double cap = SPEED_CAP * s->sound_speed;
     double speed2 = 0, push2 = 0;
     for (int b = 0; b < blocks; ++b) {
-        if (!(l.speed2[b] <= (double)SPEED_CAP * SPEED_CAP))
-            return ond_fail(err, OND_UNSTABLE,
-                            "a particle's speed is %s; the liquid has burst. Try a smaller `courant` (now %g), a "
-                            "higher `artificial` viscosity (now %g), or `step_rule: adaptive`",
-                            isnan(l.speed2[b]) ? "not a number" : "beyond 1e6 m/s", s->def.courant,
-                            s->def.artificial);
+        if (!(l.speed2[b] <= cap * cap)) return burst(s, sqrt(l.speed2[b]), err);
         speed2 = fmax(speed2, l.speed2[b]);
         push2 = fmax(push2, l.push2[b]);
     }

@@ -11,8 +11,10 @@ static void state_range(int first, int last, int worker, void *context)
     const bool tait = s->def.state == OND_STATE_TAIT;
     for (int i = first; i < last; ++i) {
         const float rest = s->world.material[s->material[i]].density;
-        const float p = tait ? ond_pressure_tait(s->density[i], rest, s->sound, (float)s->def.exponent)
-                             : ond_pressure_linear(s->density[i], rest, s->sound);
+        // ringing is damped by a pressure against the change of density: an incompressible flow has none
+        const float damping = s->damping * s->sound * s->rate[i];
+        const float p = damping + (tait ? ond_pressure_tait(s->density[i], rest, s->sound, (float)s->def.exponent)
+                             : ond_pressure_linear(s->density[i], rest, s->sound));
         // cohesion holds stretched liquid together down to its own strength; below it, pressure is gone
         const float hold = s->cohesion_pressure * s->world.material[s->material[i]].tension;
         const float held = s->def.suction || p > -hold ? p : -hold;

@@ -41,6 +41,7 @@ typedef struct OndSph {
     OndWorld world;
     OndKernelSet kernel;       // for density, pressure, viscosity
     OndKernelSet colour;       // for surface tension
+    float damping;             // of sound: times h, for densities that are summed
     float reach;               // radius of the neighbour lists, m
     float sound;               // m/s
     float rest_volume;         // of a particle, m^3 (2D: m^2)

@@ -36,6 +36,7 @@ typedef struct OndWorld {
     int wall_model; // enum OndWallModel
     float margin;   // particles are kept this far from walls, m
     double spacing; // rest distance of particles, m
+    float inflow_energy; // of what emitters pour when it reaches the floor, per mass, m^2/s^2
     int material_count;
     OndMaterial material[OND_MATERIALS_MAX];
 } OndWorld;

@@ -37,6 +37,8 @@ OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
     e.across_count = (int)fmax(1.0, floor(wide / e.spacing + 1e-6));
     e.up_count = flat ? 1 : (int)fmax(1.0, floor(high / e.spacing + 1e-6));
     e.layer_count = count_layer(&e);
+    const OndSphDef *sph = ond_scene_sph(scene);
+    e.mouth = (sph ? sph->smoothing : 2.0) * e.spacing;
     const double area = e.layer_count * (flat ? e.spacing : e.spacing * e.spacing);
     e.speed = area > 0.0 ? def->rate / area : 0.0;
     return e;
@@ -47,6 +49,37 @@ double ond_emitter_layers(const OndEmitter *e, double until)
     const double end = fmin(until, e->def->to);
     if (!(e->speed > 0.0) || end < e->def->from) return 0;
     return floor((end - e->def->from) * e->speed / e->spacing * (1 + 1e-12)) + 1 - e->poured;
+}
+
+double ond_emitter_energy(const OndEmitter *e, const OndScene *scene)
+{
+    double sum = 0.5 * e->speed * e->speed;
+    for (int a = 0; a < scene->dimension; ++a) {
+        const double g = ond_axis(scene->gravity, a), at = ond_axis(e->def->center, a);
+        const int side = 2 * a + (g < 0.0 ? 0 : 1);
+        if (!scene->has_domain || scene->domain.side[side].kind != OND_SIDE_WALL) continue;
+        sum += fabs(g) * fabs(at - (g < 0.0 ? ond_axis(scene->domain.min, a) : ond_axis(scene->domain.max, a)));
+    }
+    return sum;
+}
+
+void ond_emitter_hold(const OndEmitter *e, double time, OndFields *fields)
+{
+    if (e->poured < 1 || time > e->def->to + e->mouth / e->speed) return;
+    float *const *x = (float *const *)ond_fields_find(fields, "position")->data;
+    float *const *v = (float *const *)ond_fields_find(fields, "velocity")->data;
+    const OndField *memory = ond_fields_find(fields, "acceleration");
+    const OndVec d = e->def->direction;
+    for (int i = 0; i < fields->count; ++i) {
+        const OndVec from = ond_sub(ond_vec(x[0][i], x[1][i], x[2][i]), e->def->center);
+        const double along = ond_dot(from, d);
+        if (along < -e->spacing || along > e->mouth) continue;
+        if (!in_mouth(e, ond_dot(from, e->across), ond_dot(from, e->up))) continue;
+        for (int a = 0; a < 3; ++a) {
+            v[a][i] = (float)(e->speed * ond_axis(d, a));
+            if (memory) ((float *)memory->data[a])[i] = 0.0f;
+        }
+    }
 }
 
 static void put_particle(const OndEmitter *e, OndFields *fields, OndVec at)

@@ -18,6 +18,7 @@ typedef struct OndEmitter {
     int layer_count;    // particles a layer
     double spacing, speed, temperature;
     double poured;      // layers so far
+    double mouth; // how far from the centre along the direction the mouth ends, m
     int dimension;
 } OndEmitter;
 
@@ -25,6 +26,13 @@ OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def);
 
 /// Layers still due before `until`.
 double ond_emitter_layers(const OndEmitter *emitter, double until);
+
+/// v^2 / 2 and the way to fall to the wall below, per mass, m^2/s^2.
+double ond_emitter_energy(const OndEmitter *emitter, const OndScene *scene);
+
+/// Keeps what is still in the mouth moving as it was poured: else pressure that runs up the jet would hold
+/// it back, and the next layer would be put into it.
+void ond_emitter_hold(const OndEmitter *emitter, double time, OndFields *fields);
 
 /// Adds the layers due by `time` to `fields` (position, velocity, temperature, material), making room.
 OndStatus ond_emitter_pour(OndEmitter *emitter, double time, OndFields *fields, OndError *err);

@@ -71,7 +71,9 @@ static OndSim *make_sim(const OndScene *scene, double particles, OndError *err)
         snprintf(sim->emitter_name[e], sizeof *sim->emitter_name, "emitter_%d", e);
         particles += sim->emitter[e].layer_count * ond_emitter_layers(&sim->emitter[e], scene->duration);
     }
-    const OndWorld world = make_world(scene);
+    OndWorld world = make_world(scene);
+    for (int e = 0; e < emitters; ++e)
+        world.inflow_energy = fmaxf(world.inflow_energy, (float)ond_emitter_energy(&sim->emitter[e], scene));
     const OndSetup setup = {&world, scene->method.def, (int)fmin(particles * 1.02 + 1024, 2e9)};
     sim->self = sim->method->create(&setup, err);
     if (sim->self) return sim;
@@ -145,6 +147,8 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     const double dt = cut_step(sim, largest, &arrives);
     status = sim->method->step(sim->self, dt, err);
     if (status != OND_OK) return status;
+    for (int e = 0; e < sim->scene->emitters.count; ++e)
+        ond_emitter_hold(&sim->emitter[e], sim->time + dt, sim->method->particles(sim->self));
     sim->dt = dt;
     ++sim->step;
     if (arrives) ++sim->frame;
