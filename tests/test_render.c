@@ -9,6 +9,7 @@
 #include "render/colour.h"
 #include "render/overlay.h"
 #include "render/render.h"
+#include "render/setup.h"
 #include "render/text.h"
 
 #include <stdlib.h>
@@ -447,6 +448,29 @@ static void test_fit_shows_everything(void **state)
         }
 }
 
+static void test_nothing_lies_under_the_words(void **state)
+{
+    const OndBox box = {ond_vec(0, 0, 0), ond_vec(1, 3, 1)};
+    const OndPlace place = ond_setup_place(box);
+    const int sizes[][2] = {{1280, 720}, {476, 268}, {160, 160}, {300, 900}};
+    OndF3 corner[8];
+    ond_setup_corners(box, &place, corner);
+    CHECK_NEAR(ond_overlay_share(100, 100), 0, 0, "no words on a small picture");
+    for (int s = 0; s < OND_COUNT(sizes); ++s)
+        for (int flat = 0; flat < 2; ++flat) {
+            OndStage stage = {0};
+            OndRenderDef def = ond_render_default_def();
+            def.width = sizes[s][0], def.height = sizes[s][1];
+            ond_setup_camera(&stage, &def, corner, &place, flat);
+            const float free = 1.0f - 2.0f * ond_overlay_share(def.width, def.height);
+            for (int i = 0; i < 8; ++i) {
+                const OndF3 p = ond_camera_project(&stage.camera, corner[i]);
+                const float y = fabsf(2 * p.y / (float)def.height - 1);
+                if (y > free + 1e-3f) fail_msg("%dx%d: a corner at %g", def.width, def.height, y);
+            }
+        }
+}
+
 static void test_words(void **state)
 {
     assert_null(ond_text_open("/no/such/font.ttf"));
@@ -496,6 +520,7 @@ int main(void)
         cmocka_unit_test(test_palettes_are_even),
         cmocka_unit_test(test_ticks),
         cmocka_unit_test(test_fit_shows_everything),
+        cmocka_unit_test(test_nothing_lies_under_the_words),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_no_font_is_no_failure),
     };

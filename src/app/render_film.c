@@ -106,14 +106,27 @@ static void paste(OndImage *sheet, const OndImage *cell, int x, int y)
                cell->rgb + 3 * (size_t)row * (size_t)cell->width, 3 * (size_t)cell->width);
 }
 
+// The first picture says what is shown, the others only when.
+static OndRenderer *cell_renderer(const OndRenderDef *look, bool first, OndError *err)
+{
+    OndRenderDef def = *look;
+    if (!first) def.title = NULL, def.legend = false;
+    return ond_render_create(&def, err);
+}
+
 static OndStatus fill_sheet(const OndShots *shots, const OndRenderDef *look, int columns,
                             OndImage *sheet, OndError *err)
 {
     OndImage cell = {0};
-    OndRenderer *renderer = ond_render_create(look, err);
-    OndStatus status = renderer ? OND_OK : err->status;
+    OndStatus status = OND_OK;
+    OndRenderer *renderer = NULL;
     for (int k = 0; k < shots->count && status == OND_OK; ++k) {
-        status = draw(renderer, shots->path[k], &cell, err);
+        if (k < 2) {
+            ond_render_destroy(renderer);
+            renderer = cell_renderer(look, k == 0, err);
+            if (!renderer) status = err->status;
+        }
+        if (status == OND_OK) status = draw(renderer, shots->path[k], &cell, err);
         if (status == OND_OK)
             paste(sheet, &cell, k % columns * (look->width + SHEET_GAP),
                   k / columns * (look->height + SHEET_GAP));

@@ -48,6 +48,37 @@ static void write_tick(char *out, size_t size, double value, double step)
         snprintf(out, size, "%.*f", places > 0.0 ? (int)places : 0, value);
 }
 
+// ---- sizes, in pixels
+
+typedef struct Sizes {
+    float text, margin;
+    float bar; // thickness of the legend's
+} Sizes;
+
+// False on a picture too small for words.
+static bool sizes_for(int width, int height, Sizes *out)
+{
+    const int side = width < height ? width : height;
+    const float text = fmaxf(10.0f, (float)side / 42.0f);
+    *out = (Sizes){text, 1.7f * text, 0.5f * text};
+    return side >= SMALLEST;
+}
+
+// From the legend's upper edge to the foot of its numbers.
+static float legend_height(const Sizes *s)
+{
+    return s->bar + 1.55f * s->text;
+}
+
+float ond_overlay_share(int width, int height)
+{
+    Sizes s;
+    if (!sizes_for(width, height, &s)) return 0.0f;
+    return (s.margin + legend_height(&s) + 0.3f * s.text) / (float)height;
+}
+
+// ---- drawing
+
 // How much of a pixel a bar with round ends covers.
 static float bar_cover(float x, float y, float left, float top, float width, float height)
 {
@@ -92,13 +123,12 @@ static void raise_powers(char *out, size_t size, const char *unit)
 }
 
 // A bar at the lower right; its name to the left, round numbers below.
-static void draw_legend(const OndOverlay *o, OndText *text, OndImage *image, float size,
-                        float margin)
+static void draw_legend(const OndOverlay *o, OndText *text, OndImage *image, const Sizes *s)
 {
-    const float width = fminf(16.0f * size, 0.45f * (float)image->width), height = 0.5f * size;
-    const float left = (float)image->width - margin - width;
-    const float bottom = (float)image->height - margin;
-    const float top = bottom - 0.9f * size - 0.65f * size - height;
+    const float size = s->text, height = s->bar;
+    const float width = fminf(16.0f * size, 0.45f * (float)image->width);
+    const float left = (float)image->width - s->margin - width;
+    const float bottom = (float)image->height - s->margin, top = bottom - legend_height(s);
     draw_bar(o, image, left, top, width, height);
     char words[128];
     char unit[64];
@@ -120,9 +150,9 @@ static void draw_legend(const OndOverlay *o, OndText *text, OndImage *image, flo
 
 void ond_overlay_draw(const OndOverlay *o, OndText *text, OndImage *image)
 {
-    const int side = image->width < image->height ? image->width : image->height;
-    if (!text || side < SMALLEST) return;
-    const float size = fmaxf(10.0f, (float)side / 42.0f), margin = 1.7f * size;
+    Sizes s;
+    if (!text || !sizes_for(image->width, image->height, &s)) return;
+    const float size = s.text, margin = s.margin;
     if (o->title && o->title[0])
         ond_text_draw(text, image, margin, margin + size, 1.35f * size, o->title, o->ink, 0.95f);
     char words[64];
@@ -131,5 +161,5 @@ void ond_overlay_draw(const OndOverlay *o, OndText *text, OndImage *image)
         ond_text_draw(text, image, margin, (float)image->height - margin, size, words, o->ink,
                       0.85f);
     }
-    if (o->map && o->max > o->min) draw_legend(o, text, image, size, margin);
+    if (o->map && o->max > o->min) draw_legend(o, text, image, &s);
 }

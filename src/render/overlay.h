@@ -19,6 +19,10 @@ typedef struct OndOverlay {
 /// Writes it all in sizes that suit the picture; leaves out what would not fit a small one.
 void ond_overlay_draw(const OndOverlay *overlay, OndText *text, OndImage *image);
 
+/// The share of the picture's height that the words need at the top and at the bottom; 0 on one too
+/// small for words.
+float ond_overlay_share(int width, int height);
+
 /// Widens [*min, *max] to round numbers, so that a legend begins and ends with one.
 void ond_overlay_round(double *min, double *max);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/setup.h"
 
+#include "render/overlay.h"
 #include "render/quantity.h"
 
 #define FLOOR_HALF 1.8f  // half the side of the floor's light map; the scene's half diagonal is 1
@@ -86,6 +87,12 @@ static OndF3 usual_direction(OndF3 up)
     return ond_f3_step(ond_f3_step(back, right, 0.38f), up, 0.34f);
 }
 
+// How much of the height a fitted camera fills: at most `most`, and nothing under the words.
+static float fill_height(const OndRenderDef *def, float most)
+{
+    return fmaxf(fminf(most, 1.0f - 2.0f * ond_overlay_share(def->width, def->height)), 0.3f);
+}
+
 static void aim_flat(OndStage *stage, const OndRenderDef *def, const OndF3 corner[8],
                      const OndPlace *place)
 {
@@ -94,7 +101,7 @@ static void aim_flat(OndStage *stage, const OndRenderDef *def, const OndF3 corne
                         def->height);
     c->flat = true;
     if (def->fit) {
-        ond_camera_fit(c, corner, 8, 0.86f, 0.76f);
+        ond_camera_fit(c, corner, 8, 0.86f, fill_height(def, 0.76f));
         return;
     }
     const OndF3 to = ond_place(place, def->camera_to);
@@ -118,7 +125,7 @@ void ond_setup_camera(OndStage *stage, const OndRenderDef *def, const OndF3 corn
     stage->camera = ond_camera_aim(def->fit ? ond_f3(0, 0, 0) : eye, ond_f3_scale(away, -1.0f), up,
                                    def->width, def->height);
     ond_camera_open(&stage->camera, (float)def->fov);
-    if (def->fit) ond_camera_fit(&stage->camera, corner, 8, 0.88f, 0.80f);
+    if (def->fit) ond_camera_fit(&stage->camera, corner, 8, 0.88f, fill_height(def, 0.80f));
 }
 
 static void set_floor(OndStage *stage, const OndF3 corner[8], bool flat)
