@@ -135,9 +135,11 @@ static void test_override(void **state)
 
 // ---- wrong scenes
 
-#define BALL   "shape: {type: sphere, center: [0.5, 0.5, 0.5], radius: 0.3}"
-#define WATER  "fluid:\n  - name: water\n    spacing: 0.05\n    " BALL "\n"
-#define DOMAIN "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+#define BALL       "shape: {type: sphere, center: [0.5, 0.5, 0.5], radius: 0.3}"
+#define WATER      "fluid:\n  - name: water\n    spacing: 0.05\n    " BALL "\n"
+#define EMITTER    "{center: [0, 0, 0], radius: 0.1, rate: 1}, "
+#define EMITTERS_8 EMITTER EMITTER EMITTER EMITTER EMITTER EMITTER EMITTER EMITTER
+#define DOMAIN     "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
 
 static const struct {
     const char *name, *text, *says;
@@ -248,6 +250,15 @@ static const struct {
      "to must be later than from (1 s, 2 s)"},
     {"emitter outside", DOMAIN WATER "emitter: [{center: [2, 0, 0], radius: 0.1, rate: 1}]\n",
      "the emitter is outside the domain in x"},
+    {"many emitters", WATER "emitter: [" EMITTERS_8 EMITTERS_8 EMITTERS_8 EMITTERS_8 EMITTER "]\n",
+     "scene.yaml:5:10: error: at most 32 emitters, not 33"},
+    {"wide opening", WATER "emitter: [{center: [0, 0, 0], radius: 1e8, rate: 1}]\n",
+     "scene.yaml:5:39: error: the opening is 4e+09 particles across; at most 4096"},
+    {"tall opening",
+     WATER "emitter: [{center: [0, 0, 0], shape: rectangle, width: 1, height: 1e3, rate: 1}]\n",
+     "scene.yaml:5:67: error: the opening is 2e+04 particles across"},
+    {"jet", WATER "emitter: [{center: [0, 0, 0], radius: 0.1, rate: 1e6}]\n",
+     "scene.yaml:5:50: error: through this opening it would pour at 3.18e+07 m/s"},
     {"camera", WATER "camera: {from: [1, 1, 1], to: [1, 1, 1]}\n",
      "the camera stands where it looks"},
     {"colours", WATER "render: {min: 2, max: 1}\n", "max must not be below min"},
@@ -295,8 +306,8 @@ static const struct {
      "scene.yaml:3:12: error: fluid \'fluid 0\' is 1e+08 m from the origin, too far to place "
      "particles 1e-08 m apart",
      false},
-    {"a flood", WATER "emitter: [{center: [0, 0, 0], radius: 0.1, rate: 1e6}]\n",
-     "scene.yaml:5:50: error: this makes about 32 thousand million particles", false},
+    {"a flood", WATER "emitter: [{center: [0, 0, 0], radius: 1, rate: 1e6}]\n",
+     "scene.yaml:5:48: error: this makes about 32 thousand million particles", false},
     {"thinner than the spacing",
      "fluid:\n  - spacing: 0.1\n    shape: {type: box, min: [0, 0, 0], max: [1, 1, 0.01]}\n",
      "scene.yaml:3:12: error: no particle of fluid 'fluid 0' fits here: the shape is thinner than "

@@ -220,6 +220,28 @@ static OndStatus unknown_fluid(const OndScene *scene, const OndEmitterDef *emitt
                 nearest ? "'?" : "");
 }
 
+static OndStatus check_opening_size(const OndScene *scene, const OndEmitterDef *e, OndError *err)
+{
+    const bool disc = e->shape == OND_EMITTER_DISC, tall = scene->dimension == 3;
+    const double across = disc ? 2.0 * e->radius : e->width;
+    const double largest = !disc && tall ? fmax(across, e->height) : across;
+    const char *const key = disc ? "radius" : largest > across ? "height" : "width";
+    if (across < scene->spacing)
+        return FAIL(scene, e->node, disc ? "radius" : "width",
+                    "the opening is narrower than one particle (spacing %g m)", scene->spacing);
+    if (largest > OND_OPENING_MAX * scene->spacing)
+        return FAIL(scene, e->node, key,
+                    "the opening is %.3g particles across; at most %d are poured side by side",
+                    largest / scene->spacing, OND_OPENING_MAX);
+    const double area =
+        disc ? (tall ? M_PI * e->radius * e->radius : across) : across * (tall ? e->height : 1.0);
+    if (e->rate > OND_FAST * area)
+        return FAIL(scene, e->node, "rate",
+                    "through this opening it would pour at %.3g m/s; at most %g m/s are taken",
+                    e->rate / area, OND_FAST);
+    return OND_OK;
+}
+
 static OndStatus check_opening(const OndScene *scene, const OndEmitterDef *e, OndError *err)
 {
     if (e->shape == OND_EMITTER_DISC && !(e->radius > 0.0))
@@ -228,11 +250,7 @@ static OndStatus check_opening(const OndScene *scene, const OndEmitterDef *e, On
         return FAIL(scene, e->node, "width", "a rectangle needs a width > 0");
     if (e->shape == OND_EMITTER_RECTANGLE && scene->dimension == 3 && !(e->height > 0.0))
         return FAIL(scene, e->node, "height", "a rectangle needs a height > 0");
-    const double across = e->shape == OND_EMITTER_DISC ? 2.0 * e->radius : e->width;
-    if (across < scene->spacing)
-        return FAIL(scene, e->node, e->shape == OND_EMITTER_DISC ? "radius" : "width",
-                    "the opening is narrower than one particle (spacing %g m)", scene->spacing);
-    return OND_OK;
+    return check_opening_size(scene, e, err);
 }
 
 static OndStatus check_emitter_place(const OndScene *scene, const OndEmitterDef *e, OndError *err)
@@ -292,6 +310,9 @@ OndStatus ond_scene_check(const OndScene *scene, OndError *err)
     for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f)
         status = check_fluid(scene, f, err);
     if (status == OND_OK) status = check_domain(scene, err);
+    if (status == OND_OK && scene->emitters.count > OND_EMITTERS_MAX)
+        status = FAIL(scene, scene->tree.root, "emitter", "at most %d emitters, not %d",
+                      OND_EMITTERS_MAX, scene->emitters.count);
     for (int e = 0; e < scene->emitters.count && status == OND_OK; ++e)
         status = check_emitter(scene, ond_scene_emitter(scene, e), err);
     if (status == OND_OK) status = check_something(scene, err);

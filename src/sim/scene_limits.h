@@ -11,6 +11,8 @@
 #define OND_FAST          1e6  // m/s, rad/s, 1/s
 #define OND_FRAMES_MAX    1000000
 #define OND_FLUIDS_MAX    OND_MATERIALS_MAX
+#define OND_EMITTERS_MAX  32   // a checkpoint has room for 64 numbers
+#define OND_OPENING_MAX   4096 // particles across
 #define OND_PARTICLES_MAX 200000000LL
 
 #endif
