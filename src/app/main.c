@@ -7,9 +7,7 @@
 #include "base/memory.h"
 #include "base/words.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #ifndef OND_VERSION
 #define OND_VERSION "unknown"
@@ -94,19 +92,7 @@ static int dispatch(int argc, char **argv)
     return command ? command->run(argc - 1, argv + 1) : unknown_command(word);
 }
 
-// gcc's threads spin while they wait for each other. When another program wants the cores too, that
-// makes a run ten times slower; waiting asleep costs a tenth when nothing else runs. The runtime
-// reads its settings before main, so the program starts itself once more with them. Benches measure
-// as is.
-static void wait_asleep(int argc, char **argv)
-{
-    const bool told = getenv("GOMP_SPINCOUNT") || getenv("OMP_WAIT_POLICY");
-    if (told || argc < 2 || strcmp(argv[1], "bench") == 0) return;
-    if (setenv("GOMP_SPINCOUNT", "1000", 1) == 0) execv("/proc/self/exe", argv);
-}
-
 int main(int argc, char **argv)
 {
-    wait_asleep(argc, argv);
     return finish(dispatch(argc, argv));
 }
