@@ -10,7 +10,6 @@ cd "$(dirname "$0")/.."
 tools/build.sh fuzz "$jobs"
 
 export ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=1
-export LSAN_OPTIONS=suppressions=$PWD/tools/lsan.supp:print_suppressions=0
 for source in tests/fuzz_*.c; do
     [ -e "$source" ] || break
     name=$(basename "$source" .c)
