@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+// The physics of one pair: kernels, equations of state, friction, walls and steps against closed
+// forms. The kernels are written here a second time, as their papers have them and in double.
+#include "check.h"
+#include "physics/kernels.h"
+#include "physics/state.h"
+#include "physics/step.h"
+#include "physics/viscosity.h"
+#include "physics/wall.h"
+
+#include <stdbool.h>
+
+#define SLICES 20000 // of a quadrature over the support
+
+static const char *const names[] = {"mueller", "cubic", "wendland", "muller2d"};
+static const double radii[] = {0.003, 1.0, 15.0}; // m
+
+static const char *label(const char *what, int kind, int dimension, double h)
+{
+    static char text[96];
+    snprintf(text, sizeof text, "%s of %s, %dD, h = %g", what, names[kind], dimension, h);
+    return text;
+}
+
+// Calls `check` for every kernel, dimension and radius. muller2d's own constants are flat ones.
+static void for_all(void (*check)(OndKernelSet k, int dimension, double h))
+{
+    for (int kind = 0; kind < OND_KERNEL_COUNT; ++kind)
+        for (int d = 2; d <= 3; ++d)
+            for (int r = 0; r < 3; ++r)
+                if (kind != OND_KERNEL_MULLER2D || d == 2)
+                    check(ond_kernel_set(kind, radii[r], d), d, radii[r]);
+}
+
+// ---- references
+
+static double poly6(double r, double h, int d)
+{
+    const double c = d == 2 ? 4 / (OND_PI * pow(h, 8)) : 315 / (64 * OND_PI * pow(h, 9));
+    return r < h ? c * pow(h * h - r * r, 3) : 0;
+}
+
+static double spiky(double r, double h, int d)
+{
+    const double c = d == 2 ? 10 / (OND_PI * pow(h, 5)) : 15 / (OND_PI * pow(h, 6));
+    return r < h ? c * pow(h - r, 3) : 0;
+}
+
+static double cubic(double r, double h, int d)
+{
+    const double c = d == 2 ? 40 / (7 * OND_PI * h * h) : 8 / (OND_PI * h * h * h), q = r / h;
+    return c * (q < 0.5 ? 6 * (q * q * q - q * q) + 1 : q < 1 ? 2 * pow(1 - q, 3) : 0);
+}
+
+static double wendland(double r, double h, int d)
+{
+    const double c = d == 2 ? 7 / (OND_PI * h * h) : 21 / (2 * OND_PI * h * h * h), q = r / h;
+    return q < 1 ? c * pow(1 - q, 4) * (1 + 4 * q) : 0;
+}
+
+static double value_at(int kind, double r, double h, int d)
+{
+    return kind == OND_KERNEL_CUBIC      ? cubic(r, h, d)
+           : kind == OND_KERNEL_WENDLAND ? wendland(r, h, d)
+                                         : poly6(r, h, d);
+}
+
+// W'(r) of the kernel that pressure uses.
+static double slope_at(int kind, double r, double h, int d)
+{
+    const double e = 1e-5 * h;
+    if (kind == OND_KERNEL_MULLER2D) return -10 / (OND_PI * pow(h, 5)) * pow(h - r, 3);
+    if (kind == OND_KERNEL_MUELLER) return (spiky(r + e, h, d) - spiky(r - e, h, d)) / (2 * e);
+    return (value_at(kind, r + e, h, d) - value_at(kind, r - e, h, d)) / (2 * e);
+}
+
+// ---- kernels
+
+static double shell(double r, int d) // surface of a ball
+{
+    return d == 2 ? 2 * OND_PI * r : 4 * OND_PI * r * r;
+}
+
+static void check_moments(OndKernelSet k, int d, double h)
+{
+    double whole = 0, slope = 0, bend = 0;
+    const double dr = h / SLICES;
+    for (int s = 0; s < SLICES; ++s) {
+        const double r = (s + 0.5) * dr, dv = shell(r, d) * dr;
+        whole += ond_kernel_value(k, (float)(r * r)) * dv;
+        slope +=
+            r * r * ond_kernel_gradient(k, (float)r) * dv; // r W': -d after partial integration
+        bend += r * r * ond_kernel_laplacian(k, (float)r) * dv;
+    }
+    CHECK_NEAR(whole, 1, 1e-4, label("integral", k.kind, d, h));
+    if (k.kind != OND_KERNEL_MULLER2D) // its gradient belongs to no kernel
+        CHECK_NEAR(slope, -d, 1e-4 * d, label("gradient moment", k.kind, d, h));
+    CHECK_NEAR(bend, 2 * d, 2e-4 * d, label("Laplacian moment", k.kind, d, h));
+}
+
+static void test_moments(void **state)
+{
+    for_all(check_moments);
+}
+
+static void check_values(OndKernelSet k, int d, double h)
+{
+    const double top = value_at(k.kind, 0, h, d), steep = fabs(slope_at(k.kind, 0.3 * h, h, d));
+    for (int s = 1; s < 200; ++s) {
+        const double r = h * s / 200.0;
+        CHECK_NEAR(ond_kernel_value(k, (float)(r * r)), value_at(k.kind, r, h, d), 1e-6 * top,
+                   label("value", k.kind, d, h));
+        CHECK_NEAR(r * ond_kernel_gradient(k, (float)r), slope_at(k.kind, r, h, d), 1e-5 * steep,
+                   label("gradient", k.kind, d, h));
+    }
+    CHECK_NEAR(ond_kernel_value(k, 0), top, 1e-6 * top, label("value at 0", k.kind, d, h));
+}
+
+static void test_values_and_gradients(void **state)
+{
+    for_all(check_values);
+}
+
+static void check_laplacian(OndKernelSet k, int d, double h)
+{
+    const double c = (d == 2 ? 40 : 45) / (OND_PI * pow(h, d + 3));
+    for (int s = 1; s < 200; ++s) {
+        const double r = h * s / 200.0, slope = slope_at(k.kind, r, h, d);
+        const bool own = k.kind == OND_KERNEL_MUELLER || k.kind == OND_KERNEL_MULLER2D;
+        const double want = own ? c * (h - r) : -2 * slope / r;
+        const double top = own ? c * h : fabs(2 * slope_at(k.kind, 0.3 * h, h, d) / (0.3 * h));
+        const double got = ond_kernel_laplacian(k, (float)r);
+        CHECK_NEAR(got, want, 1e-4 * top, label("Laplacian", k.kind, d, h));
+        assert_true(got >= 0); // friction never speeds up
+    }
+}
+
+static void test_laplacians(void **state)
+{
+    for_all(check_laplacian);
+}
+
+static void check_ends(OndKernelSet k, int d, double h)
+{
+    static const double beyond[] = {1.0, 1.0001, 2.0, 1e6};
+    for (int b = 0; b < 4; ++b) {
+        const float r = (float)(h * beyond[b]) * (b ? 1.0f : 1.0000002f);
+        CHECK_NEAR(ond_kernel_value(k, r * r), 0, 0, label("value outside", k.kind, d, h));
+        CHECK_NEAR(ond_kernel_gradient(k, r), 0, 0, label("gradient outside", k.kind, d, h));
+        CHECK_NEAR(ond_kernel_laplacian(k, r), 0, 0, label("Laplacian outside", k.kind, d, h));
+    }
+    // at r = 0 the pair has no direction: what is multiplied by x_i - x_j = 0 must be finite
+    assert_true(isfinite(ond_kernel_gradient(k, 0)) && isfinite(ond_kernel_laplacian(k, 0)));
+}
+
+static void test_ends(void **state)
+{
+    for_all(check_ends);
+}
+
+// A scene may ask for any spacing from 1e-9 m to 1e6 m, and h of 1 to 4 of them.
+static void test_constants_of_all_scales(void **state)
+{
+    static const double scales[] = {1e-9, 1e-8, 1e-7, 1e-6, 1e-3, 1e3, 4e6};
+    for (int s = 0; s < 7; ++s)
+        for (int kind = 0; kind < OND_KERNEL_COUNT; ++kind)
+            for (int d = 2; d <= 3; ++d) {
+                const OndKernelSet k = ond_kernel_set(kind, scales[s], d);
+                const bool fine = isfinite(k.value) && isfinite(k.gradient) &&
+                                  isfinite(k.laplacian) && k.value > 0 && k.gradient > 0 &&
+                                  k.laplacian > 0 && k.h2 > 0 && isfinite(k.inv_h);
+                if (!fine)
+                    fail_msg("%s: value %g, gradient %g, Laplacian %g",
+                             label("constants", kind, d, scales[s]), (double)k.value,
+                             (double)k.gradient, (double)k.laplacian);
+            }
+}
+
+// ---- equations of state
+
+static void test_state(void **state)
+{
+    static const struct {
+        double density, rest, sound, exponent;
+    } cases[] = {{1000, 1000, 10, 7}, {1020, 1000, 30, 7}, {990, 1000, 30, 7},
+                 {1.1, 1, 15, 7},     {2, 1, 1, 1},        {13600, 13000, 100, 3.5}};
+    for (int c = 0; c < 6; ++c) {
+        const double rho = cases[c].density, rest = cases[c].rest, n = cases[c].exponent;
+        const double c2 = cases[c].sound * cases[c].sound, unit = 1e-5 * rest * c2;
+        const float r = (float)rho, r0 = (float)rest, sound = (float)cases[c].sound;
+        CHECK_NEAR(ond_pressure_linear(r, r0, sound), c2 * (rho - rest), unit, "linear state");
+        CHECK_NEAR(ond_pressure_tait(r, r0, sound, (float)n),
+                   rest * c2 / n * (pow(rho / rest, n) - 1), unit, "Tait's state");
+        // at rest both have the slope c^2
+        const float up = 1.01f * r0, down = 0.99f * r0;
+        const double slope = (ond_pressure_tait(up, r0, sound, (float)n) -
+                              ond_pressure_tait(down, r0, sound, (float)n)) /
+                             ((double)up - down);
+        CHECK_NEAR(slope, c2, 3e-3 * c2, "slope of Tait's state at rest");
+    }
+}
+
+// ---- friction
+
+static void test_artificial_viscosity(void **state)
+{
+    static const struct {
+        double closing, r, h, density_sum, linear, quadratic;
+    } cases[] = {{-0.3, 0.1, 0.2, 2000, 3, 0},   {-0.3, 0.1, 0.2, 2000, 3, 2},
+                 {-2, 0.01, 0.02, 1990, 0, 1.5}, {0.3, 0.1, 0.2, 2000, 3, 2},
+                 {0, 0.1, 0.2, 2000, 3, 2},      {-1e-9, 0, 0.2, 2000, 3, 2},
+                 {-40, 0.5, 1, 2.02, 1.5, 0.7}};
+    for (int c = 0; c < 7; ++c) {
+        const double h = cases[c].h, r = cases[c].r, closing = cases[c].closing;
+        const double mu = closing < 0 ? h * closing / (r * r + 0.01 * h * h) : 0;
+        const double want =
+            2 * (-cases[c].linear * mu + cases[c].quadratic * mu * mu) / cases[c].density_sum;
+        const double got = ond_artificial_viscosity(
+            (float)closing, (float)(r * r), (float)h, (float)cases[c].density_sum,
+            (float)cases[c].linear, (float)cases[c].quadratic);
+        CHECK_NEAR(got, want, 1e-5 * fabs(want), "artificial viscosity");
+        assert_true(got >= 0); // pushes apart, never together
+    }
+}
+
+// ---- walls
+
+static void test_wall_contact(void **state)
+{
+    static const struct {
+        const char *name;
+        float v[3];
+        int axis;
+        float inward, slip, bounce, wall[3], want[3];
+    } cases[] = {
+        {"slides along the floor", {3, -2, 1}, 1, 1, 1, 0, {0}, {3, 0, 1}},
+        {"sticks", {3, -2, 1}, 1, 1, 0, 0, {0}, {0, 0, 0}},
+        {"bounces back whole", {3, -2, 1}, 1, 1, 1, 1, {0}, {3, 2, 1}},
+        {"half of each", {3, -2, 1}, 1, 1, 0.5f, 0.5f, {0}, {1.5f, 1, 0.5f}},
+        {"upper wall", {3, -2, 1}, 0, -1, 0.5f, 0.25f, {0}, {-0.75f, -1, 0.5f}},
+        {"already leaves", {3, 2, 1}, 1, 1, 1, 0.5f, {0}, {3, 2, 1}},
+        {"already leaves, rubs", {3, 2, 1}, 1, 1, 0.5f, 0.5f, {0}, {1.5f, 2, 0.5f}},
+        {"belt drags", {3, -2, 1}, 1, 1, 0, 0, {5, 0, -1}, {5, 0, -1}},
+        {"belt, half", {3, -2, 1}, 1, 1, 0.5f, 0, {5, 0, -1}, {4, 0, 0}},
+        {"wall that comes", {0, 0, 0}, 2, 1, 1, 0.5f, {0, 0, 2}, {0, 0, 3}},
+    };
+    for (int c = 0; c < 10; ++c) {
+        float v[3];
+        memcpy(v, cases[c].v, sizeof v);
+        ond_wall_contact(v, cases[c].axis, cases[c].inward, cases[c].slip, cases[c].bounce,
+                         cases[c].wall);
+        for (int a = 0; a < 3; ++a)
+            CHECK_NEAR(v[a], cases[c].want[a], 1e-6, cases[c].name);
+    }
+}
+
+// ---- steps
+
+static void test_adaptive_step(void **state)
+{
+    static const double speeds[] = {0, 1e-9, 0.1, 3, 1e5}, pushes[] = {0, 1e-9, 9.81, 4e4, 1e9};
+    const double reach = 0.004;
+    for (int v = 0; v < 5; ++v)
+        for (int a = 0; a < 5; ++a) {
+            const double speed = speeds[v], push = pushes[a];
+            const double dt = ond_step_adaptive(speed, push, reach);
+            if (speed == 0 && push == 0)
+                assert_true(isinf(dt) && dt > 0);
+            else
+                CHECK_NEAR(push * dt * dt + speed * dt, reach, 1e-12 * reach, "root of the step");
+            if (push == 0 && speed > 0)
+                CHECK_NEAR(dt, reach / speed, 1e-12 * dt, "step without push");
+            if (speed == 0 && push > 0)
+                CHECK_NEAR(dt, sqrt(reach / push), 1e-12 * dt, "step from rest");
+        }
+    // almost no push: the textbook root (sqrt(v^2 + 4 a s) - v) / 2a would have lost all digits
+    CHECK_NEAR(ond_step_adaptive(3, 1e-15, reach), reach / 3, 1e-12, "step with hardly any push");
+}
+
+static void test_classical_steps(void **state)
+{
+    CHECK_NEAR(ond_step_cfl(2, 8, 0.05), 0.005, 1e-15, "CFL step");
+    CHECK_NEAR(ond_step_monaghan(0, 0, 0.1, 10, 0, 0), 0.0025, 1e-12, "Monaghan's step, sound");
+    CHECK_NEAR(ond_step_monaghan(3, 0, 0.1, 10, 0.5, 2), 0.25 * 0.1 / (10 + 0.6 * (5 + 12)), 1e-12,
+               "Monaghan's step, friction");
+    CHECK_NEAR(ond_step_monaghan(0, 1000, 0.1, 10, 0, 0), 0.0025, 1e-12, "both ask for the same");
+    CHECK_NEAR(ond_step_monaghan(0, 1e5, 0.1, 10, 0, 0), 0.00025, 1e-12, "Monaghan's step, push");
+    CHECK_NEAR(ond_step_viscous(0.1, 0.2), 0.05 * 0.04 / 0.1, 1e-12, "viscous step");
+    CHECK_NEAR(ond_step_capillary(0.0728, 1000, 1e-3),
+               0.25 * sqrt(1000 * 1e-9 / (2 * OND_PI * 0.0728)), 1e-12, "capillary step");
+    assert_true(isinf(ond_step_viscous(0, 0.2)) && isinf(ond_step_capillary(0, 1000, 0.2)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_moments),
+        cmocka_unit_test(test_values_and_gradients),
+        cmocka_unit_test(test_laplacians),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_constants_of_all_scales),
+        cmocka_unit_test(test_state),
+        cmocka_unit_test(test_artificial_viscosity),
+        cmocka_unit_test(test_wall_contact),
+        cmocka_unit_test(test_adaptive_step),
+        cmocka_unit_test(test_classical_steps),
+    };
+    return cmocka_run_group_tests_name("kernels", tests, NULL, NULL);
+}
