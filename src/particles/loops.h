@@ -37,10 +37,10 @@ typedef struct OndLists {
     _Atomic(int) *overflow;   // set when the pool was too small: grow it and search again
 } OndLists;
 
-// What a worker of the search keeps to itself.
+// What a worker of the search keeps to itself: a cache line each, since it changes with every particle.
 typedef struct OndCandidates {
-    float *r2;        // squared distances of the list under construction
-    uint32_t at, end; // rest of this worker's slab of the pool
+    _Alignas(64) float *r2; // squared distances of the list under construction
+    uint32_t at, end;       // rest of this worker's slab of the pool
 } OndCandidates;
 
 typedef struct OndSearchLoop {

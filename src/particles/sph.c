@@ -12,6 +12,7 @@
 #define FADE_CROSSINGS 20 // of the liquid by sound, in which the start's density factors fade
 #define TENSION_REACH 1.5 // times h: cohesion must reach farther than what keeps particles apart
 #define CRUSHED 1.0  // mean compression from which on the numbers mean nothing
+#define TOO_FAST 20 // times the largest speed that sound, fall and start explain
 #define SQUEEZE 0.02 // an automatic speed of sound lets weight and fall squeeze the liquid this much
 
 static const char *const phase_names[OND_PHASE_COUNT] = {
@@ -352,16 +353,21 @@ static double fall_height(const OndSph *s)
 }
 
 // c^2 = (g H + v^2 / 2) / squeeze: hydrostatic and dynamic pressure each squeeze by about that share.
-static double automatic_sound(const OndSph *s, double fall)
+static double fastest_start(const OndSph *s)
 {
     double fastest = 0;
     for (int i = 0; i < s->fields.count; ++i)
         fastest = fmax(fastest, (double)s->v[0][i] * s->v[0][i] + (double)s->v[1][i] * s->v[1][i] +
                                     (double)s->v[2][i] * s->v[2][i]);
+    return sqrt(fastest);
+}
+
+static double automatic_sound(const OndSph *s, double fall, double fastest)
+{
     double drop = 0; // share of the cohesion that a sharp drop adds to its pressure
     for (int m = 0; m < s->world.material_count; ++m)
         drop = fmax(drop, 0.1 * s->cohesion_pressure * s->world.material[m].tension / s->world.material[m].density);
-    const double c2 = (fmax(fall, s->world.inflow_energy) + 2.0 * fastest + drop) / SQUEEZE;
+    const double c2 = (fmax(fall, s->world.inflow_energy) + 2.0 * fastest * fastest + drop) / SQUEEZE;
     return c2 > 0.0 ? sqrt(c2) : 10.0;
 }
 
@@ -372,7 +378,9 @@ static OndStatus start(void *self, OndError *err)
                           (double)s->world.gravity[1] * s->world.gravity[1] +
                           (double)s->world.gravity[2] * s->world.gravity[2]);
     const double fall = s->fields.count ? fall_height(s) : 0.0;
-    s->sound_speed = s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s, fall);
+    const double fastest = fastest_start(s), falling = sqrt(2.0 * fmax(fall, s->world.inflow_energy));
+    s->sound_speed = s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s, fall, fastest);
+    s->speed_cap = TOO_FAST * fmax(s->sound_speed, fmax(falling, fastest));
     s->sound = (float)s->sound_speed;
     if (s->fields.count == 0) return OND_OK;
     OndStatus status = find_neighbours(s, err);
@@ -407,6 +415,7 @@ static const char *number(void *self, int slot, double **value)
     case 1: *value = &s->next_id; return "next_id";
     case 2: *value = &s->sound_speed; return "sound_speed";
     case 3: *value = &s->fade_time; return "fade_time";
+    case 4: *value = &s->speed_cap; return "speed_cap";
     default: return NULL;
     }
 }

@@ -124,8 +124,8 @@ static const PresetValue preset_values[] = {
     {OND_PRESET_MULLER2D, "suction", 1},
     {OND_PRESET_MULLER2D, "artificial", 0},
     {OND_PRESET_MULLER2D, "integrator", OND_EULER},
-    {OND_PRESET_MULLER2D, "step_rule", OND_STEP_FIXED},
-    {OND_PRESET_MULLER2D, "time_step", 0.001},
+    {OND_PRESET_MULLER2D, "step_rule", OND_STEP_THESIS}, // the program's fixed 0.001 s bursts on impact
+    {OND_PRESET_MULLER2D, "largest_step", 0.001},
 };
 
 static void put_number(OndSphDef *def, const char *name, double value)

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 
-#define SPEED_CAP 20.0 // times the speed of sound: a liquid that is still one stays far below 1
 
 typedef struct Limits {
     const OndSph *s;
@@ -50,7 +49,7 @@ OndStatus ond_sph_limits(OndSph *s, OndError *err)
     if (!sums) return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d particles", s->fields.count);
     Limits l = {s, sums, sums + blocks};
     ond_parallel_for(blocks, 1, limits_blocks, &l);
-    const double cap = SPEED_CAP * s->sound_speed;
+    const double cap = s->speed_cap;
     double speed2 = 0, push2 = 0;
     for (int b = 0; b < blocks; ++b) {
         if (!(l.speed2[b] <= cap * cap)) return burst(s, sqrt(l.speed2[b]), err);

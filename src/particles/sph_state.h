@@ -48,6 +48,7 @@ typedef struct OndSph {
     float cohesion_scale;      // C / (sum at rest) of loops_tension.c, for a tension of 1
     float cohesion_pressure;   // inside the liquid, Pa, for a tension of 1
     double sound_speed;        // the same, as checkpoints keep it
+    double speed_cap;          // nothing that is still a liquid moves as fast, m/s
     double fade_time;          // in which the start's density factors go to 1, s
     float fade;                // what a step leaves of them
     float mass[OND_MATERIALS_MAX];

@@ -25,7 +25,8 @@ enum OndKernel {
     OND_KERNEL_MUELLER,
     OND_KERNEL_CUBIC,
     OND_KERNEL_WENDLAND,
-    OND_KERNEL_MULLER2D, // Mueller's set, with the cubed "spiky gradient" -10/(pi h^5) (h - r)^3 of the program
+    OND_KERNEL_MULLER2D, // Mueller's set in 2D as a small program has it: its "spiky gradient" is 10/(pi h^5) (h - r)^3
+                         // and points outwards, which suits densities that never reach the rest density
     OND_KERNEL_COUNT
 };
 
@@ -85,7 +86,7 @@ static inline OndKernelSet ond_kernel_set(int kind, double h, int dimension)
     case OND_KERNEL_MULLER2D:
         value = (dimension == 2 ? 4.0 / OND_PI : 315.0 / (64.0 * OND_PI)) / volume;
         gradient = 3.0 * (dimension == 2 ? 10.0 / OND_PI : 15.0 / OND_PI) / volume / h2;
-        if (kind == OND_KERNEL_MULLER2D) gradient = 10.0 / (OND_PI * h2 * h); // with q^-1 outside
+        if (kind == OND_KERNEL_MULLER2D) gradient = -10.0 / (OND_PI * h2 * h); // with q^-1 outside
         laplacian = (dimension == 2 ? 40.0 / OND_PI : 45.0 / OND_PI) / volume / h2;
         break;
     case OND_KERNEL_WENDLAND:
