@@ -414,7 +414,14 @@ static void test_run_folder(void **state)
     OndError err = {0};
     in_folder("deep/er//run/", path);
     if (ond_run_open(path, OND_RUN_NEW, &run, &err) != OND_OK) fail_msg("%s", err.text);
+    OndRunFolder second;
+    assert_int_equal(ond_run_open(path, OND_RUN_NEW, &second, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "another run is writing into", "two at once");
+    assert_int_equal(ond_run_open(path, OND_RUN_READ, &second, &err), OND_OK);
+    ond_run_close(&second);
+    ond_run_close(&run);
     assert_int_equal(ond_run_open(path, OND_RUN_NEW, &run, &err), OND_OK); // empty still
+    ond_run_close(&run);
     assert_int_equal(ond_run_open(path, OND_RUN_RESUME, &run, &err), OND_BAD_VALUE);
     CHECK_SAYS(err.text, "nothing to resume", "resume");
     static const int numbers[] = {10000, 3, 0, 999, 20};
@@ -439,11 +446,14 @@ static void test_run_folder(void **state)
     assert_int_equal(ond_run_remove_from(&run, OND_RUN_FRAME_PLY, 20, &err), OND_OK);
     assert_int_equal(ond_run_next(&run, OND_RUN_FRAME_PLY, &next, &err), OND_OK);
     CHECK_NEAR(next, 4, 0, "next");
+    ond_run_close(&run);
     assert_int_equal(ond_run_open(path, OND_RUN_FORCE, &run, &err), OND_OK);
     assert_false(exists(ond_run_path(&run, OND_RUN_PICTURE, 4, item)));
     assert_false(exists(ond_run_path(&run, OND_RUN_CHECKPOINT_PREVIOUS, 0, item)));
     check_text(other, "mine");
+    ond_run_close(&run);
     assert_int_equal(ond_run_open(path, OND_RUN_NEW, &run, &err), OND_OK);
+    ond_run_close(&run);
 }
 
 static void test_run_names(void **state)

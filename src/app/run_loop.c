@@ -160,6 +160,7 @@ void ond_runner_free(OndRunner *run)
     ond_pictures_abandon(run->pictures);
     ond_sim_destroy(run->sim);
     ond_scene_free(&run->scene);
+    ond_run_close(&run->folder);
     run->log = NULL;
     run->pictures = NULL;
     run->sim = NULL;

@@ -5,10 +5,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -214,17 +216,39 @@ static OndStatus try_writing(const OndRunFolder *folder, OndError *err)
     return status;
 }
 
-static OndStatus prepare(const OndRunFolder *folder, OndRunMode mode, OndError *err)
+// Two runs in one folder would write each other's files. A disk that knows no locks is trusted.
+static OndStatus lock(OndRunFolder *folder, OndError *err)
+{
+    folder->lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->lock < 0) return ond_file_fail(err, "read the folder", folder->path, errno);
+    folder->locked = true;
+    if (flock(folder->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return OND_OK;
+    ond_run_close(folder);
+    return ond_fail(err, OND_BAD_VALUE,
+                    "another run is writing into %s; wait for its end, or give another folder (-o)",
+                    folder->path);
+}
+
+void ond_run_close(OndRunFolder *folder)
+{
+    if (folder->locked) close(folder->lock);
+    folder->locked = false;
+}
+
+static OndStatus prepare(OndRunFolder *folder, OndRunMode mode, OndError *err)
 {
     char path[OND_PATH_MAX];
     OndStatus status = check_old_run(folder, mode, err);
     if (status == OND_OK) status = make_folders(folder->path, err);
+    if (status == OND_OK) status = lock(folder, err);
+    if (status == OND_OK) status = check_old_run(folder, mode, err); // none came in between
     snprintf(path, sizeof path, "%s/frames", folder->path);
     if (status == OND_OK) status = make_folder(path, err);
     snprintf(path, sizeof path, "%s/pictures", folder->path);
     if (status == OND_OK) status = make_folder(path, err);
     if (status == OND_OK) status = try_writing(folder, err);
     if (status == OND_OK && mode == OND_RUN_FORCE) status = remove_run(folder, err);
+    if (status != OND_OK) ond_run_close(folder);
     return status;
 }
 
@@ -240,6 +264,7 @@ OndStatus ond_run_open(const char *path, OndRunMode mode, OndRunFolder *out, Ond
                         sizeof out->path - 1);
     memcpy(out->path, path, length);
     out->path[length] = 0;
+    out->locked = false;
     if (mode != OND_RUN_READ) return prepare(out, mode, err);
     if (stat(out->path, &info) != 0) return ond_file_fail(err, "read the folder", out->path, errno);
     if (!S_ISDIR(info.st_mode))

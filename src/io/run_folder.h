@@ -15,6 +15,8 @@
 
 typedef struct OndRunFolder {
     char path[OND_PATH_MAX - 80]; ///< leaves room for the longest name in it
+    int lock;                     ///< keeps other runs out; counts where `locked`
+    bool locked;
 } OndRunFolder;
 
 typedef enum OndRunMode {
@@ -38,8 +40,12 @@ typedef enum OndRunItem {
 } OndRunItem;
 
 /// Makes the folder and those in it (parents too), and makes sure that files can be written there,
-/// so that a run fails before it starts and not at its first frame.
+/// so that a run fails before it starts and not at its first frame. Unless it only looks, no other
+/// process can open the folder for writing until ond_run_close or the end of this one.
 OndStatus ond_run_open(const char *path, OndRunMode mode, OndRunFolder *out, OndError *err);
+
+/// Lets others write. Harmless for a folder that is all zero, failed to open, or is only looked at.
+void ond_run_close(OndRunFolder *folder);
 
 /// The path of an item; `index` counts for numbered ones. Always fits, and returns `out`.
 char *ond_run_path(const OndRunFolder *folder, OndRunItem item, int index, char out[OND_PATH_MAX]);
