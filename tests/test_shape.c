@@ -267,6 +267,10 @@ static void test_huge_and_absurd(void **state)
     OndShape *grains = ond_shape_union(&arena, grain, 2);
     CHECK_NEAR(ond_shape_sample(grains, 0.001, false, NULL, 0, limit), 2 * 4189, 100, "two grains");
     CHECK_NEAR(ond_shape_sample(grains, 0.0001, false, NULL, 0, limit), -1, 0, "2.5e11 rows");
+    OndShape *balls[] = {ond_shape_sphere(&arena, ond_vec(0, 0, 0), 100),
+                         ond_shape_sphere(&arena, ond_vec(0, 0, 0), 99.999)};
+    OndShape *bubble = ond_shape_difference(&arena, balls, 2);
+    CHECK_NEAR(ond_shape_sample(bubble, 0.01, false, NULL, 0, limit), -1, 0, "a soap bubble");
 
     // Shells that no coarse lattice meets: too many points, and few in a lattice of 1e9.
     OndShape *thin[] = {

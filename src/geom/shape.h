@@ -48,8 +48,9 @@ OndBox ond_shape_bounds(const OndShape *shape);
 /// innermost; at most `room` points are written. A point on a surface counts on one side of it
 /// only: a face towards -x, -y or -z belongs to the shape, the opposite one does not.
 /// Returns how many there are. With `point` NULL, that is an estimate when it is surely over
-/// `give_up_at` (0: never give up). A lattice of over 10^10 rows is never walked: the answer is
-/// such an estimate or, where there might be fewer, -1; nothing is written.
+/// `give_up_at` (0: never give up). -1 when they cannot be found in reasonable time: far too few
+/// for the space that the shape spans, as in a thin shell of many rooms' size. Nothing is written
+/// then.
 long long ond_shape_sample(const OndShape *shape, double spacing, bool flat, float *point,
                            long long room, long long give_up_at);
 

@@ -15,8 +15,10 @@
 // chance.
 #define NUDGE           1e-4
 #define UNITS_MAX       1024 // enough to keep many threads busy, few enough for the stack
-#define ROWS_MAX        1e10 // the emptiest shape is walked in minutes then
-#define ESTIMATE_POINTS 64   // along each axis
+#define ROWS_MAX        1e10
+#define WORK_MAX        2e9 // points asked: some seconds. A full shape of 2e8 points is well below
+#define WORK_QUESTION   16  // what a question costs besides its points
+#define ESTIMATE_POINTS 64  // along each axis
 #define ESTIMATE_BLOCKS (1 << 22)
 
 typedef struct Lattice {
@@ -32,12 +34,14 @@ typedef struct Job {
     long long found[UNITS_MAX]; ///< points of each unit; then the place of its first one
     float *point;               ///< NULL: only count
     long long room;
+    _Atomic long long work; ///< done so far by all threads, but for what is in their cursors
 } Job;
 
 /// Where the next point of a unit goes.
 typedef struct Cursor {
-    const Job *job;
+    Job *job;
     long long place;
+    long long work; ///< since it was last added to the job's
 } Cursor;
 
 static double lattice_at(double corner, double step, long long i, double nudge)
@@ -71,6 +75,18 @@ static void write_points(Cursor *cursor, const unsigned char *inside, long long 
     }
 }
 
+static void add_work(Cursor *cursor)
+{
+    cursor->job->work += cursor->work;
+    cursor->work = 0;
+}
+
+static bool too_much_work(Cursor *cursor)
+{
+    if (cursor->work > 1000000) add_work(cursor);
+    return cursor->job->work > WORK_MAX;
+}
+
 /// Points from the row's first one on that are certainly outside. Only long rows are worth asking.
 static long long clear_ahead(const Job *job, const OndRow *row)
 {
@@ -89,10 +105,12 @@ static void visit_row(Cursor *cursor, long long j, long long k)
                   l->flat ? 0.0 : lattice_at(l->corner.z, l->step.z, k, NUDGE), 0};
     for (long long i = 0; i < l->nx; i += row.count) {
         row.x = lattice_at(l->corner.x, l->step.x, i, NUDGE);
+        cursor->work += WORK_QUESTION;
         i += clear_ahead(cursor->job, &row);
         if (i >= l->nx) return;
         row.x = lattice_at(l->corner.x, l->step.x, i, NUDGE);
         row.count = l->nx - i < OND_ROW_MAX ? (int)(l->nx - i) : OND_ROW_MAX;
+        cursor->work += WORK_QUESTION + row.count;
         ond_shape_row(cursor->job->shape, &row, l->flat, inside);
         if (cursor->job->point)
             write_points(cursor, inside, i, j, k, row.count);
@@ -109,7 +127,8 @@ static void visit_rows(Cursor *cursor, long long k, long long first, long long l
     const double z = l->flat ? 0.0 : lattice_at(l->corner.z, l->step.z, k, NUDGE);
     const OndBox box = {{-INFINITY, lattice_at(l->corner.y, l->step.y, first, NUDGE), z},
                         {INFINITY, lattice_at(l->corner.y, l->step.y, last - 1, NUDGE), z}};
-    if (!ond_shape_touches(cursor->job->shape, &box, l->flat)) return;
+    cursor->work += 1;
+    if (too_much_work(cursor) || !ond_shape_touches(cursor->job->shape, &box, l->flat)) return;
     if (last - first == 1) {
         visit_row(cursor, first, k);
         return;
@@ -143,28 +162,31 @@ static void count_units(int first, int last, int worker, void *context)
     Job *job = context;
     (void)worker;
     for (int unit = first; unit < last; ++unit) {
-        Cursor cursor = {job, 0};
+        Cursor cursor = {job, 0, 0};
         visit_unit(&cursor, unit);
+        add_work(&cursor);
         job->found[unit] = cursor.place;
     }
 }
 
 static void write_units(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    Job *job = context;
     (void)worker;
     for (int unit = first; unit < last; ++unit) {
-        Cursor cursor = {job, job->found[unit]};
+        Cursor cursor = {job, job->found[unit], 0};
         if (cursor.place < job->room) visit_unit(&cursor, unit);
     }
 }
 
+/// -1: too much to ask.
 static long long sample(const OndShape *shape, const Lattice *lattice, float *point, long long room)
 {
     Job job = {.shape = shape, .lattice = *lattice, .room = room};
     const long long rows = lattice->ny * lattice->nz;
     job.unit_count = rows < UNITS_MAX ? (int)rows : UNITS_MAX;
     ond_parallel_for(job.unit_count, 1, count_units, &job);
+    if (job.work > WORK_MAX) return -1;
     long long total = 0;
     for (int unit = 0; unit < job.unit_count; ++unit) {
         const long long here = job.found[unit];
@@ -172,6 +194,7 @@ static long long sample(const OndShape *shape, const Lattice *lattice, float *po
         total += here;
     }
     if (!point || room <= 0) return total;
+    job.work = 0;
     job.point = point;
     ond_parallel_for(job.unit_count, 1, write_units, &job);
     return total;

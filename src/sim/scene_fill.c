@@ -56,8 +56,9 @@ static OndStatus count_inside(const Plan *plan, Source *s)
     if (s->count >= 0) return OND_OK;
     s->count = 0;
     return FAIL(plan, s->fluid->shape.node,
-                "the parts of fluid '%.60s' are too far apart to be filled with particles %g m "
-                "apart; bring them nearer, or make each a fluid of its own",
+                "fluid '%.60s' is too thin or too scattered for the space it spans: its particles, "
+                "%g m apart, are not found in reasonable time; take a larger spacing, or make "
+                "several fluids of it",
                 s->fluid->name, s->fluid->spacing);
 }
 
