@@ -352,7 +352,7 @@ static double fall_height(const OndSph *s)
     return sum; // m^2/s^2
 }
 
-// c^2 = (g H + v^2 / 2) / squeeze: hydrostatic and dynamic pressure each squeeze by about that share.
+// c^2 = (g H + v^2 / 2) / squeeze: hydrostatic and dynamic pressure together squeeze by about that share.
 static double fastest_start(const OndSph *s)
 {
     double fastest = 0;
@@ -367,7 +367,7 @@ static double automatic_sound(const OndSph *s, double fall, double fastest)
     double drop = 0; // share of the cohesion that a sharp drop adds to its pressure
     for (int m = 0; m < s->world.material_count; ++m)
         drop = fmax(drop, 0.1 * s->cohesion_pressure * s->world.material[m].tension / s->world.material[m].density);
-    const double c2 = (fmax(fall, s->world.inflow_energy) + 2.0 * fastest * fastest + drop) / SQUEEZE;
+    const double c2 = (fmax(fall, s->world.inflow_energy) + 0.5 * fastest * fastest + drop) / SQUEEZE;
     return c2 > 0.0 ? sqrt(c2) : 10.0;
 }
 

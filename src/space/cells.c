@@ -9,6 +9,7 @@
 #define CELLS_PER_PARTICLE 2 // more cells than that and the grid is made coarser
 #define CELLS_LEAST 4096
 #define SORT_GRAIN 16384
+#define TILE 4 // rows along y and z; a power of 2
 
 static OndStatus make_room(OndCells *cells, int count, OndError *err)
 {
@@ -33,7 +34,7 @@ OndStatus ond_cells_lay(OndCells *cells, const float min[3], const float max[3],
         double all = 1;
         for (int a = 0; a < 3; ++a) {
             n[a] = floor(((double)max[a] - min[a]) / size) + 1;
-            all *= n[a];
+            all *= a == 0 ? n[a] : ceil(n[a] / TILE) * TILE;
         }
         if (all <= limit) break;
         size *= 1.26; // about twice the volume
@@ -41,8 +42,23 @@ OndStatus ond_cells_lay(OndCells *cells, const float min[3], const float max[3],
     memcpy(cells->origin, min, sizeof cells->origin);
     cells->inv_size = (float)(1.0 / size);
     cells->nx = (int)n[0], cells->ny = (int)n[1], cells->nz = (int)n[2];
-    cells->cell_count = cells->nx * cells->ny * cells->nz;
+    cells->tiles_y = (cells->ny + TILE - 1) / TILE;
+    const int tiles = cells->tiles_y * ((cells->nz + TILE - 1) / TILE);
+    cells->cell_count = tiles * TILE * TILE * cells->nx; // those beyond the border stay empty
     return make_room(cells, cells->cell_count, err);
+}
+
+static inline int row_number(const OndCells *c, int y, int z)
+{
+    const int tile = z / TILE * c->tiles_y + y / TILE;
+    return (tile * TILE + z % TILE) * TILE + y % TILE;
+}
+
+static inline void row_place(const OndCells *c, int row, int *y, int *z)
+{
+    const int tile = row / (TILE * TILE), inside = row % (TILE * TILE);
+    *y = tile % c->tiles_y * TILE + inside % TILE;
+    *z = tile / c->tiles_y * TILE + inside / TILE;
 }
 
 OndStatus ond_cells_lay_like(OndCells *cells, const OndCells *other, OndError *err)
@@ -50,6 +66,7 @@ OndStatus ond_cells_lay_like(OndCells *cells, const OndCells *other, OndError *e
     memcpy(cells->origin, other->origin, sizeof cells->origin);
     cells->inv_size = other->inv_size;
     cells->nx = other->nx, cells->ny = other->ny, cells->nz = other->nz;
+    cells->tiles_y = other->tiles_y;
     cells->cell_count = other->cell_count;
     return make_room(cells, cells->cell_count, err);
 }
@@ -76,7 +93,7 @@ static void find_keys(int first, int last, int worker, void *context)
         const int x = clamp_index((s->px[i] - c.origin[0]) * c.inv_size, c.nx);
         const int y = clamp_index((s->py[i] - c.origin[1]) * c.inv_size, c.ny);
         const int z = clamp_index((s->pz[i] - c.origin[2]) * c.inv_size, c.nz);
-        s->key[i] = (uint32_t)((z * c.ny + y) * c.nx + x);
+        s->key[i] = (uint32_t)(row_number(&c, y, z) * c.nx + x);
     }
 }
 
@@ -153,13 +170,14 @@ OndStatus ond_cells_sort(OndCells *cells, const float *px, const float *py, cons
 
 int ond_cells_near(const OndCells *cells, int cell, OndRun run[9])
 {
-    const int x = cell % cells->nx, row = cell / cells->nx;
-    const int y = row % cells->ny, z = row / cells->ny;
+    const int x = cell % cells->nx;
+    int y, z;
+    row_place(cells, cell / cells->nx, &y, &z);
     const int x0 = x > 0 ? x - 1 : 0, x1 = x + 1 < cells->nx ? x + 1 : x;
     int count = 0;
     for (int cz = z > 0 ? z - 1 : 0; cz <= z + 1 && cz < cells->nz; ++cz)
         for (int cy = y > 0 ? y - 1 : 0; cy <= y + 1 && cy < cells->ny; ++cy) {
-            const int base = (cz * cells->ny + cy) * cells->nx;
+            const int base = row_number(cells, cy, cz) * cells->nx;
             const OndRun r = {cells->first[base + x0], cells->first[base + x1 + 1]};
             if (r.first < r.last) run[count++] = r;
         }

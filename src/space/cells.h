@@ -3,7 +3,9 @@
 //
 // Cells are at least as wide as the search radius, x runs fastest. After sorting, the particles of a
 // cell are contiguous and so are those of three cells in a row: all neighbours of a cell are in 9 runs (3
-// in 2D). The sort is stable, so it gives one order whatever the number of threads.
+// in 2D). Rows are numbered tile by tile, 4 x 4 rows each, so that the rows around a row are near in memory
+// too: whole planes would push them out of the cache. The sort is stable, so it gives one order whatever
+// the number of threads.
 #ifndef OND_SPACE_CELLS_H
 #define OND_SPACE_CELLS_H
 
@@ -16,6 +18,7 @@
 typedef struct OndCells {
     float origin[3], inv_size;
     int nx, ny, nz;
+    int tiles_y; // tiles side by side along y
     int cell_count;
     int capacity;       // cells there is room for
     uint32_t *first;    // cell_count + 1: first particle of each cell
