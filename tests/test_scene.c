@@ -259,6 +259,17 @@ static const struct {
      "scene.yaml:5:67: error: the opening is 2e+04 particles across"},
     {"jet", WATER "emitter: [{center: [0, 0, 0], radius: 0.1, rate: 1e6}]\n",
      "scene.yaml:5:50: error: through this opening it would pour at 3.18e+07 m/s"},
+    {"opening in a wall",
+     DOMAIN WATER "emitter: [{center: [0.1, 0.9, 0.5], radius: 0.3, rate: 1}]\n",
+     "scene.yaml:6:45: error: the opening reaches 0.2 m beyond the domain in x"},
+    {"slit in a wall",
+     DOMAIN WATER "emitter: [{shape: rectangle, center: [0.5, 0.9, 0.5], width: 1.2, height: 0.1, "
+                  "rate: 1}]\n",
+     "the opening reaches 0.1 m beyond the domain in z"},
+    {"into the wall", DOMAIN WATER "emitter: [{center: [0.5, 0, 0.5], radius: 0.1, rate: 1}]\n",
+     "it pours into the wall where it stands"},
+    {"weightless", "fluid: [{spacing: 0.1, density: 1e-300}]\n",
+     "scene.yaml:1:33: error: density must be >= 1e-06, not 1e-300 kg"},
     {"camera", WATER "camera: {from: [1, 1, 1], to: [1, 1, 1]}\n",
      "the camera stands where it looks"},
     {"colours", WATER "render: {min: 2, max: 1}\n", "max must not be below min"},
@@ -287,6 +298,10 @@ static const struct {
      DOMAIN
      "fluid: [{name: w, spacing: 0.05, shape: {type: box, min: [0.5, 0, 0], max: [1.2, 1, 1]}}]\n",
      "scene.yaml:2:41: error: fluid 'w' reaches 0.2 m beyond the domain at +x", true},
+    {"in the margin",
+     "domain: {min: [0, 0, 0], max: [1, 1, 1], margin: 0.1}\n"
+     "fluid: [{name: w, spacing: 0.05, shape: {type: box, min: [0.1, 0.1, 0], max: [1, 1, 1]}}]\n",
+     "scene.yaml:2:41: error: fluid 'w' stands in the domain's margin of 0.1 m in x", true},
     {"wholly outside",
      DOMAIN
      "fluid: [{name: w, spacing: 0.05, shape: {type: box, min: [0, -3, 0], max: [1, -2, 1]}}]\n",

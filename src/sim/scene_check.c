@@ -2,6 +2,7 @@
 // What no single key can know: that values fit each other. Each complaint points at the value that
 // is easiest to change.
 #include "base/words.h"
+#include "sim/emitter.h"
 #include "sim/scene_limits.h"
 
 #include <string.h>
@@ -253,6 +254,34 @@ static OndStatus check_opening(const OndScene *scene, const OndEmitterDef *e, On
     return check_opening_size(scene, e, err);
 }
 
+// How far the opening reaches from its centre along an axis, to the outermost particles.
+static double opening_reach(const OndScene *scene, const OndEmitterDef *e, int axis)
+{
+    const OndEmitter opening = ond_emitter_make(scene, e);
+    const double n = ond_axis(e->direction, axis);
+    if (e->shape == OND_EMITTER_DISC)
+        return e->radius * sqrt(fmax(1.0 - n * n, 0.0)) - 0.5 * scene->spacing;
+    const double height = scene->dimension == 3 ? e->height : 0.0;
+    return 0.5 * (e->width - scene->spacing) * fabs(ond_axis(opening.across, axis)) +
+           0.5 * fmax(height - scene->spacing, 0.0) * fabs(ond_axis(opening.up, axis));
+}
+
+static OndStatus check_emitter_walls(const OndScene *scene, const OndEmitterDef *e, int axis,
+                                     OndError *err)
+{
+    const OndDomainDef *const d = &scene->domain;
+    const double x = ond_axis(e->center, axis), n = ond_axis(e->direction, axis);
+    const double below = x - ond_axis(d->min, axis), above = ond_axis(d->max, axis) - x;
+    const double beyond = opening_reach(scene, e, axis) - fmin(below, above);
+    if (beyond > 1e-6 * scene->spacing)
+        return FAIL(scene, e->node, e->shape == OND_EMITTER_DISC ? "radius" : "width",
+                    "the opening reaches %.3g m beyond the domain in %c",
+                    beyond + 0.5 * scene->spacing, axis_name[axis]);
+    if ((n > 0.5 && above < scene->spacing) || (n < -0.5 && below < scene->spacing))
+        return FAIL(scene, e->node, "direction", "it pours into the wall where it stands: turn it");
+    return OND_OK;
+}
+
 static OndStatus check_emitter_place(const OndScene *scene, const OndEmitterDef *e, OndError *err)
 {
     const OndDomainDef *const d = &scene->domain;
@@ -261,6 +290,9 @@ static OndStatus check_emitter_place(const OndScene *scene, const OndEmitterDef 
         if (d->axis[a] != OND_SIDE_OPEN && !(x >= ond_axis(d->min, a) && x <= ond_axis(d->max, a)))
             return FAIL(scene, e->node, "center", "the emitter is outside the domain in %c",
                         axis_name[a]);
+        if (d->axis[a] != OND_SIDE_WALL) continue;
+        const OndStatus status = check_emitter_walls(scene, e, a, err);
+        if (status != OND_OK) return status;
     }
     return OND_OK;
 }

@@ -306,15 +306,28 @@ static OndStatus check_side(const Plan *plan, const Source *s, double beyond, in
                 s->fluid->name, beyond + 0.5 * s->fluid->spacing, names[side]);
 }
 
+static OndStatus check_margin(const Plan *plan, const Source *s, double beyond, int axis)
+{
+    const OndDomainDef *const d = &plan->scene->domain;
+    if (d->axis[axis] != OND_SIDE_WALL || !(beyond + d->margin > 1e-6 * s->fluid->spacing))
+        return OND_OK;
+    return FAIL(plan, s->fluid->shape.node,
+                "fluid '%.60s' stands in the domain's margin of %g m in %c; particles are kept out "
+                "of it",
+                s->fluid->name, d->margin, "xyz"[axis]);
+}
+
 static OndStatus check_inside(const Plan *plan, const Source *s, OndBox box)
 {
     const OndDomainDef *const d = &plan->scene->domain;
     if (!plan->scene->has_domain) return OND_OK;
     OndStatus status = OND_OK;
     for (int a = 0; a < plan->scene->dimension && status == OND_OK; ++a) {
-        status = check_side(plan, s, ond_axis(d->min, a) - ond_axis(box.min, a), 2 * a);
-        if (status == OND_OK)
-            status = check_side(plan, s, ond_axis(box.max, a) - ond_axis(d->max, a), 2 * a + 1);
+        const double below = ond_axis(d->min, a) - ond_axis(box.min, a);
+        const double above = ond_axis(box.max, a) - ond_axis(d->max, a);
+        status = check_side(plan, s, below, 2 * a);
+        if (status == OND_OK) status = check_side(plan, s, above, 2 * a + 1);
+        if (status == OND_OK) status = check_margin(plan, s, fmax(below, above), a);
     }
     return status;
 }

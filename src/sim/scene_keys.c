@@ -71,7 +71,7 @@ static const OndKey fluid_keys[] = {
      .help =
          "Rest distance between particles, the same for all fluids: half of it means eight times "
          "the particles."},
-    {"density", OND_KEY_NUMBER, AT(density), .unit = "kg/m^3", .above = true, .max = 1e6,
+    {"density", OND_KEY_NUMBER, AT(density), .unit = "kg/m^3", .min = 1e-6, .max = 1e6,
      .fallback = 998.23, .help = "Mass per volume at rest. The default is water at 20 degrees."},
     {"viscosity", OND_KEY_NUMBER, AT(viscosity), .unit = "Pa s", .max = 1e9,
      .help = "Inner friction (dynamic viscosity): water 0.001, honey about 5. 0: only the method's "
