@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Emitters: what comes out is rate times time, as a lattice at rest, between the two times only.
+#include "base/parallel.h"
+#include "sim/emitter.h"
+#include "stage.h"
+
+static const struct Tap {
+    const char *name;
+    int dimension;
+    const char *keys; // of the emitter
+    double rate, from, to;
+    double speed; // m/s, from the mouth's lattice
+    int layer;    // particles in one
+} taps[] = {
+    {"disc", 3, "radius: 0.1, direction: [0, -1, 0]", 0.02, 0, 1e9, 0.02 / (12 * 0.0025), 12},
+    {"slanted disc", 3, "radius: 0.1, direction: [1, -2, 0.5]", 0.02, 0, 1e9, 0.02 / (12 * 0.0025),
+     12},
+    {"rectangle", 3, "shape: rectangle, width: 0.2, height: 0.1, direction: [1, 0, 0]", 0.02, 0,
+     1e9, 1, 8},
+    {"slit", 2, "shape: rectangle, width: 0.2, direction: [1, 0]", 0.3, 0, 1e9, 1.5, 4},
+    {"disc in 2D", 2, "radius: 0.1, direction: [-1, -1]", 0.3, 0, 1e9, 1.5, 4},
+    {"from", 3, "radius: 0.1", 0.02, 0.21, 1e9, 0.02 / (12 * 0.0025), 12},
+    {"to", 2, "radius: 0.1", 0.3, 0, 0.2, 1.5, 4},
+    {"from and to", 2, "shape: rectangle, width: 0.2", 0.3, 0.13, 0.37, 1.5, 4},
+    {"single file", 3, "radius: 0.03", 0.00125, 0, 1e9, 0.5, 1},
+    {"many layers a step", 2, "shape: rectangle, width: 0.05", 20, 0, 1e9, 400, 1},
+};
+
+#define SPACING 0.05
+
+static Stage *open_tap(const struct Tap *t)
+{
+    char yaml[1024], to[32] = "";
+    if (t->to < 1e8) snprintf(to, sizeof to, ", to: %g", t->to);
+    snprintf(yaml, sizeof yaml,
+             "dimension: %d\nduration: 0.6\nframe_rate: 20\ngravity: [0, 0, 0]\n"
+             "method: {type: sph, sound_speed: 30}\n"
+             "fluid: [{name: other, spacing: %g}, {name: water, spacing: %g, temperature: 66}]\n"
+             "emitter: [{fluid: water, center: [1, 2, 0], %s, rate: %g, from: %g%s}]\n",
+             t->dimension, SPACING, SPACING, t->keys, t->rate, t->from, to);
+    return stage_open(yaml);
+}
+
+// ---- in a simulation
+
+static void test_poured_volume(void **state)
+{
+    for (int c = 0; c < OND_COUNT(taps); ++c) {
+        const struct Tap *t = &taps[c];
+        const double each = pow(SPACING, t->dimension), layer = t->layer * each;
+        Stage *s = open_tap(t);
+        double most = 0;
+        if (t->speed > 100) { // would need very short steps; see test_layers
+            stage_close(s);
+            continue;
+        }
+        while (!ond_sim_done(s->sim)) {
+            const double open = fmax(0, fmin(ond_sim_time(s->sim), t->to) - t->from); // at the pour
+            const bool before = ond_sim_time(s->sim) < t->from;
+            stage_step(s);
+            const double want = t->rate * open, got = s->count * each;
+            most = fmax(most, fabs(got - want) / layer);
+            CHECK_NEAR(got, before ? 0 : want, before ? 0 : layer * (1 + 1e-9), t->name);
+        }
+        print_message("%s: %d particles, volume within %.2f layers\n", t->name, s->count, most);
+        assert_true(s->count > 0 && s->count % t->layer == 0);
+        const uint32_t *material = ond_fields_find(&s->frame.particles, "material")->data[0];
+        const float *temperature = ond_fields_find(&s->frame.particles, "temperature")->data[0];
+        for (int i = 0; i < s->count; ++i) {
+            assert_int_equal(material[i], 1);
+            CHECK_NEAR(temperature[i], 66, 1e-5, t->name);
+        }
+        stage_close(s);
+    }
+}
+
+// What is promised to the memory is what comes.
+static void test_forecast(void **state)
+{
+    for (int c = 0; c < OND_COUNT(taps); ++c) {
+        Stage *s = open_tap(&taps[c]);
+        OndEmitter e = ond_emitter_make(&s->scene, ond_scene_emitter(&s->scene, 0));
+        const double end = fmin(0.6, taps[c].to) - taps[c].from;
+        CHECK_NEAR(e.layer_count, taps[c].layer, 0, taps[c].name);
+        CHECK_NEAR(e.speed, taps[c].speed, 1e-9 * taps[c].speed, taps[c].name);
+        CHECK_NEAR(ond_emitter_layers(&e, 0.6), floor(end * e.speed / SPACING + 1e-9) + 1, 0,
+                   taps[c].name);
+        CHECK_NEAR(ond_emitter_layers(&e, taps[c].from - 1e-9), 0, 0, "none before its time");
+        stage_close(s);
+    }
+}
+
+// ---- layer by layer
+
+static OndFields empty_fields(void)
+{
+    OndFields f = {0};
+    OndError err = {0};
+    assert_true(ond_fields_add(&f, "position", "m", OND_F32, 3, 0) >= 0);
+    assert_true(ond_fields_add(&f, "velocity", "m/s", OND_F32, 3, 0) >= 0);
+    assert_true(ond_fields_add(&f, "temperature", "C", OND_F32, 1, 0) >= 0);
+    assert_true(ond_fields_add(&f, "material", "", OND_U32, 1, 0) >= 0);
+    assert_int_equal(ond_fields_reserve(&f, 4, &err), OND_OK); // so that it has to grow
+    return f;
+}
+
+static OndVec vec_at(const OndFields *f, const char *name, int i)
+{
+    void *const *data = ond_fields_find(f, name)->data;
+    return ond_vec(((float *)data[0])[i], ((float *)data[1])[i], ((float *)data[2])[i]);
+}
+
+// Poured at uneven times, and moved on meanwhile as free flight would: a lattice without gaps.
+static void test_layers(void **state)
+{
+    for (int c = 0; c < OND_COUNT(taps); ++c) {
+        const struct Tap *t = &taps[c];
+        Stage *s = open_tap(t);
+        OndEmitter e = ond_emitter_make(&s->scene, ond_scene_emitter(&s->scene, 0));
+        const OndVec way = e.def->direction;
+        OndFields f = empty_fields();
+        OndError err = {0};
+        double last = 0;
+        for (int k = 0; k < 40; ++k) {
+            const double now = fmin(0.6, last + 0.001 * (1 + 37 * k % 23)), dt = now - last;
+            for (int i = 0; i < f.count; ++i)
+                for (int a = 0; a < 3; ++a)
+                    ((float *)f.field[0].data[a])[i] += (float)(dt * e.speed * ond_axis(way, a));
+            assert_int_equal(ond_emitter_pour(&e, now, &f, &err), OND_OK);
+            last = now;
+        }
+        assert_int_equal(f.count, (int)e.poured * t->layer);
+        for (int i = 0; i < f.count; ++i) {
+            const OndVec v = vec_at(&f, "velocity", i), x = vec_at(&f, "position", i);
+            CHECK_NEAR(ond_dot(v, way), t->speed, 1e-5 * t->speed, t->name);
+            CHECK_NEAR(ond_dot(v, v), t->speed * t->speed, 1e-4 * t->speed * t->speed, t->name);
+            // the middle of its layer: this far from the mouth
+            const double gone = ond_dot(ond_sub(x, e.def->center), way);
+            const double want = e.speed * (last - t->from) - i / t->layer * SPACING;
+            CHECK_NEAR(gone, want, 1e-3 * SPACING + 1e-6 * e.speed, t->name);
+            const OndVec aside = ond_sub(ond_sub(x, e.def->center), ond_scale(way, gone));
+            assert_true(sqrt(ond_dot(aside, aside)) <= 0.5 * sqrt(0.2 * 0.2 + 0.1 * 0.1) + 1e-4);
+        }
+        ond_fields_free(&f);
+        stage_close(s);
+    }
+}
+
+int main(void)
+{
+    ond_threads_set(1); // too small for more
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_poured_volume),
+        cmocka_unit_test(test_forecast),
+        cmocka_unit_test(test_layers),
+    };
+    return cmocka_run_group_tests_name("emitter", tests, NULL, NULL);
+}
