@@ -262,12 +262,14 @@ static void test_any_camera(void **state)
         {{3, 3, 3}, {9, 9, 9}, {0, 1, 0}},   // looking away
         {{5, 0, 0}, {0, 0, 0}, {0, 0, 1}},   // z upwards
         {{1e9, 0, 0}, {0, 0, 0}, {0, 1, 0}}, // from very far
+        {{1e12, 0, 1e12}, {-1e12, 1e12, 0}, {0, 1, 0}},
     };
     OndFrame frame = cloud_frame(3, 200);
     for (int c = 0; c < OND_COUNT(cases); ++c)
-        for (int fit = 0; fit < 2; ++fit) {
+        for (int way = 0; way < 4; ++way) {
             OndRenderDef def = ond_render_default_def();
-            def.width = 90, def.height = 60, def.fit = fit;
+            def.width = 90, def.height = 60, def.fit = way & 1;
+            frame.dimension = way & 2 ? 2 : 3;
             def.camera_from = cases[c].from, def.camera_to = cases[c].to, def.up = cases[c].up;
             OndImage image = draw(&def, &frame);
             ond_image_free(&image);
@@ -300,12 +302,13 @@ static void test_camera_stands_still(void **state)
 
 static void test_bad_defs(void **state)
 {
-    OndRenderDef cases[12];
+    OndRenderDef cases[14];
     for (int i = 0; i < OND_COUNT(cases); ++i)
         cases[i] = ond_render_default_def();
     const char *says[OND_COUNT(cases)] = {
-        "was not made", "0 x 720",  "1280 x 16385", "0 samples", "65 samples",   "choice number 99",
-        "from 3 to 2",  "from nan", "-1 m",         "0 degrees", "stands where", "up direction"};
+        "was not made",     "0 x 720",      "1280 x 16385",   "0 samples",   "65 samples",
+        "choice number 99", "from 3 to 2",  "from nan",       "-1 m",        "0 degrees",
+        "stands where",     "up direction", "beyond 1e+12 m", "not a number"};
     cases[0].cookie = 0;
     cases[1].width = 0;
     cases[2].height = 16385;
@@ -318,6 +321,8 @@ static void test_bad_defs(void **state)
     cases[9].fov = 0;
     cases[10].fit = false;
     cases[11].up = ond_vec(0, 0, 0);
+    cases[12].camera_from = ond_vec(0, 1e30, 0);
+    cases[13].camera_to = ond_vec(NAN, 0, 0);
     for (int i = 0; i < OND_COUNT(cases); ++i) {
         OndError err = {0};
         assert_null(ond_render_create(&cases[i], &err));

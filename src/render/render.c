@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-#define COOKIE 0x52454E44u
+#define FARTHEST 1e12 // m; a camera's coordinates
+#define COOKIE   0x52454E44u
 
 struct OndRenderer {
     OndRenderDef def;
@@ -43,7 +44,7 @@ OndRenderDef ond_render_default_def(void)
 
 static bool is_point(OndVec v)
 {
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+    return fabs(v.x) <= FARTHEST && fabs(v.y) <= FARTHEST && fabs(v.z) <= FARTHEST;
 }
 
 static OndStatus check_view(const OndRenderDef *d, OndError *err)
@@ -54,7 +55,8 @@ static OndStatus check_view(const OndRenderDef *d, OndError *err)
                         d->fov);
     if (!is_point(d->camera_from) || !is_point(d->camera_to) || !is_point(d->up))
         return ond_fail(err, OND_BAD_VALUE,
-                        "the camera's place or direction is not a finite number");
+                        "the camera's place or direction is not a number, or beyond %g m",
+                        FARTHEST);
     if (!(ond_length(d->up) > 0.0))
         return ond_fail(err, OND_BAD_VALUE,
                         "the camera's up direction is 0; give one, such as [0, 1, 0]");

@@ -5,6 +5,7 @@
 #include "render/quantity.h"
 
 #define FLOOR_HALF 1.8f  // half the side of the floor's light map; the scene's half diagonal is 1
+#define FAR        1e6f  // nothing is seen from farther away, and rays must stay finite
 #define KEY_SIZE   0.10f // radius of the key light over its distance: how soft shadows are
 
 static bool is_box(OndBox b)
@@ -93,6 +94,13 @@ static float fill_height(const OndRenderDef *def, float most)
     return fmaxf(fminf(most, 1.0f - 2.0f * ond_overlay_share(def->width, def->height)), 0.3f);
 }
 
+static OndF3 place_near(const OndPlace *place, OndVec point)
+{
+    const OndF3 p = ond_place(place, point);
+    return ond_f3(fminf(fmaxf(p.x, -FAR), FAR), fminf(fmaxf(p.y, -FAR), FAR),
+                  fminf(fmaxf(p.z, -FAR), FAR));
+}
+
 static void aim_flat(OndStage *stage, const OndRenderDef *def, const OndF3 corner[8],
                      const OndPlace *place)
 {
@@ -104,8 +112,9 @@ static void aim_flat(OndStage *stage, const OndRenderDef *def, const OndF3 corne
         ond_camera_fit(c, corner, 8, 0.86f, fill_height(def, 0.76f));
         return;
     }
-    const OndF3 to = ond_place(place, def->camera_to);
-    const double far = ond_length(ond_sub(def->camera_from, def->camera_to)) * place->scale;
+    const OndF3 to = place_near(place, def->camera_to);
+    const double away = ond_length(ond_sub(def->camera_from, def->camera_to));
+    const double far = fmin(away * place->scale, FAR);
     c->eye.x = to.x, c->eye.y = to.y;
     c->half_height = fmaxf((float)(far * tan(0.5 * def->fov * 0.017453292519943295)), 1e-6f);
     c->half_width = c->half_height * (float)def->width / (float)def->height;
@@ -119,7 +128,7 @@ void ond_setup_camera(OndStage *stage, const OndRenderDef *def, const OndF3 corn
         return;
     }
     const OndF3 up = ond_f3_of(ond_unit(def->up));
-    const OndF3 eye = ond_place(place, def->camera_from);
+    const OndF3 eye = place_near(place, def->camera_from);
     OndF3 away = ond_f3_of(ond_unit(ond_sub(def->camera_from, def->camera_to)));
     if (ond_f3_dot(away, away) < 0.5f) away = usual_direction(up);
     stage->camera = ond_camera_aim(def->fit ? ond_f3(0, 0, 0) : eye, ond_f3_scale(away, -1.0f), up,
