@@ -197,7 +197,9 @@ static void test_progress_text(void **state)
     CHECK_SAYS(text, "50 steps/s  2:00 left", "resumed");
     p.mode = OND_PROGRESS_LIVE;
     ond_progress_text(text, sizeof text, &p, &now, 20.0, 40);
-    assert_string_equal(text, "run [#####...............]  25%  frame 2");
+    assert_string_equal(text, "run  25%  frame 24/96  t 1.000 s  96000 ");
+    ond_progress_text(text, sizeof text, &p, &now, 20.0, 120);
+    CHECK_SAYS(text, "run [#####...............]  25%  frame 24/96", "room for the bar");
     const OndProgressNow broken = {.time = NAN, .duration = 1.0};
     ond_progress_text(text, sizeof text, &p, &broken, 0.0, -1);
     CHECK_SAYS(text, "  0%", "NaN");

@@ -294,6 +294,9 @@ static void test_unknown_extension(void **state)
     assert_int_equal(ond_frame_read("frame.vtp", &g, &err), OND_BAD_VALUE);
     CHECK_SAYS(err.text, "known: .ply, .csv", "read");
     assert_int_equal(ond_frame_read("a.ply/frame", &g, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "there is no file", "not there");
+    assert_int_equal(ond_frame_read("/tmp", &g, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "it is a folder", "a folder");
     assert_null(ond_format_of("ply"));
     assert_string_equal(ond_format_of("X.PLY")->extension, "ply");
     ond_frame_free(&f);

@@ -345,6 +345,45 @@ static void test_resume(void **state)
     }
 }
 
+// A resumed run colours its pictures like one that never stopped.
+static void test_resumed_pictures(void **state)
+{
+    (void)state;
+    static const char small[] = " --quiet --pictures --set render.width=160 --set render.height=90";
+    char args[256];
+    write_text("pool.yaml", pool);
+    remove_all("whole");
+    remove_all("cut");
+    snprintf(args, sizeof args, "run pool.yaml -o whole --frames 8%s", small);
+    expect(args, 0, "");
+    snprintf(args, sizeof args, "run pool.yaml -o cut --frames 4%s", small);
+    expect(args, 0, "");
+    snprintf(args, sizeof args, "run cut --resume --frames 8%s", small);
+    expect(args, 0, "");
+    check_same_file("whole/pictures/frame_0008.png", "cut/pictures/frame_0008.png");
+}
+
+// The line that says how to go on can be pasted into a shell, whatever the names.
+static void test_advice_can_be_pasted(void **state)
+{
+    (void)state;
+    static char text[TEXT_ROOM];
+    static const char go_on[] = "go on with: ondine ";
+    write_text("it's a pool.yaml", pool);
+    remove_all("a run");
+    const int code = ondine("run \"it's a pool.yaml\" -o 'a run' --set duration=100 --set "
+                            "'title=it'\\''s' & sleep 0.5; kill -INT $!; wait $!",
+                            text);
+    CHECK_NEAR(code, 130, 0, "exit code");
+    char *advice = strstr(text, go_on);
+    if (!advice) fail_msg("no advice: %s", text);
+    advice += sizeof go_on - 1;
+    advice[strcspn(advice, "\n")] = '\0';
+    char args[1024];
+    snprintf(args, sizeof args, "%.900s --frames 1 --quiet", advice);
+    expect(args, 0, "");
+}
+
 static void test_damaged_checkpoint(void **state)
 {
     (void)state;
@@ -497,12 +536,20 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_scenes), cmocka_unit_test(test_bad_options),
-        cmocka_unit_test(test_small_run),  cmocka_unit_test(test_overrides),
-        cmocka_unit_test(test_resume),     cmocka_unit_test(test_damaged_checkpoint),
-        cmocka_unit_test(test_unwritable), cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_unstable),   cmocka_unit_test(test_render),
-        cmocka_unit_test(test_film),       cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_bad_scenes),
+        cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_small_run),
+        cmocka_unit_test(test_overrides),
+        cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_damaged_checkpoint),
+        cmocka_unit_test(test_resumed_pictures),
+        cmocka_unit_test(test_advice_can_be_pasted),
+        cmocka_unit_test(test_unwritable),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_unstable),
+        cmocka_unit_test(test_render),
+        cmocka_unit_test(test_film),
+        cmocka_unit_test(test_shipped),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

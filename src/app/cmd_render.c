@@ -163,7 +163,8 @@ static OndStatus make_film(const Options *o, const OndShots *shots, OndRenderDef
     filming.look = *look;
     if (status == OND_OK) status = ond_shots_film(shots, &filming, err);
     if (status != OND_OK || o->quiet) return status;
-    printf("%d pictures drawn, %d kept\n", filming.drawn, filming.kept);
+    printf("%d picture%s drawn, %d kept\n", filming.drawn, filming.drawn == 1 ? "" : "s",
+           filming.kept);
     if (filming.pictures) printf("pictures  %s/pictures\n", shots->folder.path);
     if (filming.film) printf("film      %s\n", filming.film);
     return status;

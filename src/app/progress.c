@@ -85,18 +85,29 @@ static void append_speed(char *text, size_t room, const OndProgress *p, const On
     append(text, room, "  %s left", left);
 }
 
-void ond_progress_text(char *text, size_t room, const OndProgress *progress,
-                       const OndProgressNow *now, double elapsed_s, int width)
+static void append_words(char *text, size_t room, const OndProgress *p, const OndProgressNow *now,
+                         double elapsed_s)
 {
-    text[0] = '\0';
-    if (now->label) append(text, room, "%s ", now->label);
-    if (progress->mode == OND_PROGRESS_LIVE) append_bar(text, room, share_done(now));
     append(text, room, "%3.0f%%", floor(share_done(now) * 100.0));
     if (now->frames > 0) append(text, room, "  frame %d/%d", now->frame, now->frames);
     if (now->duration > 0.0) append(text, room, "  t %.3f s", now->time);
     append_count(text, room, now->particles);
     if (now->dt > 0.0) append(text, room, "  dt %.2g s", now->dt);
-    append_speed(text, room, progress, now, elapsed_s);
+    append_speed(text, room, p, now, elapsed_s);
+}
+
+void ond_progress_text(char *text, size_t room, const OndProgress *progress,
+                       const OndProgressNow *now, double elapsed_s, int width)
+{
+    char words[200] = "";
+    append_words(words, sizeof words, progress, now, elapsed_s);
+    text[0] = '\0';
+    if (now->label) append(text, room, "%s ", now->label);
+    // where there is no room for both, the words say more than the bar
+    const size_t whole = strlen(text) + BAR_CELLS + 3 + strlen(words);
+    const bool fits = width < 0 || whole <= (size_t)width;
+    if (progress->mode == OND_PROGRESS_LIVE && fits) append_bar(text, room, share_done(now));
+    append(text, room, "%s", words);
     if (width >= 0 && strlen(text) > (size_t)width) text[width] = '\0';
 }
 

@@ -21,22 +21,46 @@ static void sum_up(const OndRunner *run)
     OndStepRecord record;
     ond_sim_record(run->sim, &record);
     ond_progress_clock(clock, sizeof clock, seconds(run));
-    printf("%d frames, %lld steps, %d particles, %.4g s simulated in %s (%.0f ns per particle and "
+    const int frames = ond_sim_frame_index(run->sim) + 1;
+    printf("%d frame%s, %lld steps, %d particles, %.4g s simulated in %s (%.0f ns per particle and "
            "step)\n",
-           ond_sim_frame_index(run->sim) + 1, (long long)record.step, record.particles, record.time,
+           frames, frames == 1 ? "" : "s", (long long)record.step, record.particles, record.time,
            clock, cost_ns(run));
     printf("folder  %s\n", run->folder.path);
     if (run->film_made) printf("film    %s\n", ond_run_path(&run->folder, OND_RUN_FILM, 0, film));
 }
 
+// As a shell takes it: plain words as they are, others in quotes.
+static void print_word(const char *word)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=,:+-";
+    if (word[0] && strspn(word, plain) == strlen(word)) {
+        fprintf(stderr, " %s", word);
+        return;
+    }
+    fputs(" '", stderr);
+    for (; *word; ++word)
+        if (*word == '\'')
+            fputs("'\\''", stderr);
+        else
+            fputc(*word, stderr);
+    fputc('\'', stderr);
+}
+
 static void say_stopped(const OndRunner *run)
 {
-    fprintf(stderr, "stopped at frame %d, t = %.4g s; go on with: ondine run %s -o %s --resume%s%s",
-            ond_sim_frame_index(run->sim), ond_sim_time(run->sim), run->options.scene,
-            run->folder.path, run->options.film ? " --film" : "",
+    fprintf(stderr, "stopped at frame %d, t = %.4g s; go on with: ondine run",
+            ond_sim_frame_index(run->sim), ond_sim_time(run->sim));
+    print_word(run->options.scene);
+    fputs(" -o", stderr);
+    print_word(run->folder.path);
+    fprintf(stderr, " --resume%s%s", run->options.film ? " --film" : "",
             run->options.pictures ? " --pictures" : "");
-    for (int k = 0; k < run->options.sets.count; ++k)
-        fprintf(stderr, " --set '%s'", run->options.sets.item[k]);
+    for (int k = 0; k < run->options.sets.count; ++k) {
+        fputs(" --set", stderr);
+        print_word(run->options.sets.item[k]);
+    }
     fputc('\n', stderr);
 }
 

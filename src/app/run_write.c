@@ -4,6 +4,7 @@
 #include "app/run_loop.h"
 #include "base/clock.h"
 #include "io/checkpoint_hdf5.h"
+#include "io/formats.h"
 #include "io/ply.h"
 #include "io/vtk.h"
 
@@ -66,15 +67,29 @@ OndStatus ond_runner_open_log(OndRunner *run, long long resume_step, OndError *e
     return run->log ? OND_OK : err->status;
 }
 
+// By the first frame, also when the run goes on from a later one: the colours must not change on
+// the way. A first frame that cannot be read back is no reason to have no pictures.
+static void forecast_look(const OndRunner *run, OndRenderDef *look)
+{
+    char path[OND_PATH_MAX];
+    OndFrame first;
+    ond_run_path(&run->folder, OND_RUN_FRAME_PLY, 0, path);
+    if (run->options.resume && ond_frame_read(path, &first, NULL) == OND_OK) {
+        ond_look_forecast(&run->scene, &first, look);
+        ond_frame_free(&first);
+        return;
+    }
+    ond_sim_frame(run->sim, &first); // borrowed
+    ond_look_forecast(&run->scene, &first, look);
+}
+
 OndStatus ond_runner_open_pictures(OndRunner *run, OndError *err)
 {
     char film[OND_PATH_MAX];
     const bool film_now = run->options.film && !run->remake_film;
     if (!film_now && !run->options.pictures) return OND_OK;
-    OndFrame frame;
     OndRenderDef look = ond_look_of_scene(&run->scene);
-    ond_sim_frame(run->sim, &frame);
-    ond_look_forecast(&run->scene, &frame, &look);
+    forecast_look(run, &look);
     ond_run_path(&run->folder, OND_RUN_FILM, 0, film);
     run->pictures =
         ond_pictures_open(&look, run->options.pictures ? &run->folder : NULL,

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 static const OndFormat formats[] = {
     {"ply", "PLY particles (Blender, Houdini, MeshLab)", ond_ply_read, ond_ply_write},
@@ -41,6 +42,15 @@ static OndStatus complain(const char *path, const char *verb, bool reading, OndE
 {
     char list[256] = "";
     size_t used = 0;
+    struct stat info;
+    const bool there = stat(path, &info) == 0;
+    if (reading && !there && !extension_of(path)[0])
+        return ond_fail(err, OND_BAD_VALUE, "there is no file %s", path);
+    if (there && S_ISDIR(info.st_mode))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "cannot %s %s: it is a folder; give a file, or many as in "
+                        "frames/frame_%%04d.ply",
+                        verb, path);
     for (int k = 0; k < OND_COUNT(formats); ++k)
         if (reading ? formats[k].read != NULL : formats[k].write != NULL)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s.%s", used ? ", " : "",
