@@ -258,6 +258,20 @@ static void test_overrides(void **state)
     assert_true(exists("longer/frames/frame_0020.ply"));
 }
 
+// The pages are made from the tables; `make docs` makes them anew.
+static void test_reference_is_current(void **state)
+{
+    (void)state;
+    static const char *const pages[][2] = {{"markdown", "scene.md"}, {"json", "scene.schema.json"}};
+    for (int k = 0; k < OND_COUNT(pages); ++k) {
+        char line[1024];
+        snprintf(line, sizeof line, "'%s' info --keys %s | cmp - '%s/docs/%s'", OND_COMMAND,
+                 pages[k][0], OND_SOURCE_DIR, pages[k][1]);
+        if (system(line) != 0)
+            fail_msg("docs/%s is not what the tables say: run `make docs`", pages[k][1]);
+    }
+}
+
 // ---- stopping and going on
 
 static void check_same_file(const char *a, const char *b)
@@ -540,6 +554,7 @@ int main(void)
         cmocka_unit_test(test_bad_options),
         cmocka_unit_test(test_small_run),
         cmocka_unit_test(test_overrides),
+        cmocka_unit_test(test_reference_is_current),
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_damaged_checkpoint),
         cmocka_unit_test(test_resumed_pictures),
