@@ -13,7 +13,7 @@ OND_INLINE void continuity_range(const OndContinuityLoop *c, int first, int last
     const float *restrict px = n->px, *restrict py = n->py, *restrict pz = n->pz;
     const float *restrict vx = n->vx, *restrict vy = n->vy, *restrict vz = n->vz;
     const float *restrict density = n->density, *restrict volume = n->volume;
-    const float inv_h = n->kernel.inv_h;
+    const float inv_h = n->kernel.inv_h, soft = 0.01f * n->kernel.h2;
     for (int i = first; i < last; ++i) {
         const uint32_t *restrict list = n->pool + n->first[i];
         const int length = (int)n->length[i];
@@ -24,10 +24,10 @@ OND_INLINE void continuity_range(const OndContinuityLoop *c, int first, int last
         for (int k = 0; k < length; ++k) {
             const uint32_t j = list[k];
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
-            const float r = sqrtf(dx * dx + dy * dy + dz * dz);
-            const float g = ond_kernel_gradient_shape(kind, r, inv_h) * volume[j];
+            const float r2 = dx * dx + dy * dy + dz * dz;
+            const float g = ond_kernel_gradient_shape(kind, sqrtf(r2), inv_h) * volume[j];
             flow += g * ((ui - vx[j]) * dx + (vi - vy[j]) * dy + (wi - vz[j]) * dz);
-            spread += g * (rho - density[j]);
+            spread += g * (rho - density[j]) * r2 / (r2 + soft); // finite where particles coincide
         }
         c->rate[i] = n->kernel.gradient * (rho * flow + 2.0f * c->diffusion * spread);
     }

@@ -7,7 +7,7 @@
 #include "sim/scene.h"
 
 #define OND_FAR           1e9  // m
-#define OND_NEAR          1e-9 // m; smallest spacing
+#define OND_NEAR          1e-6 // m; smallest spacing: kernels hold 1 / h^5 in a float
 #define OND_FAST          1e6  // m/s, rad/s, 1/s
 #define OND_FRAMES_MAX    1000000
 #define OND_FLUIDS_MAX    OND_MATERIALS_MAX
