@@ -15,7 +15,8 @@ static const struct Play {
      "dimension: 3\ndomain: {min: [0, 0, 0], max: [1.2, 0.8, 0.4], slip: 0.5, restitution: 0.2}\n"
      "fluid: [{spacing: 0.03, shape: {type: box, min: [0, 0, 0], max: [0.5, 0.6, 0.4]}}]\n"},
     {"large dam break", 15, // enough particles to sort in parallel
-     "dimension: 3\ndomain: {min: [0, 0, 0], max: [1.2, 0.8, 0.4]}\n"
+     "dimension: 3\nmethod: {type: sph, settle: false}\n"
+     "domain: {min: [0, 0, 0], max: [1.2, 0.8, 0.4]}\n"
      "fluid: [{spacing: 0.018, shape: {type: box, min: [0, 0, 0], max: [0.5, 0.6, 0.4]}}]\n"},
     {"periodic channel", 100,
      "dimension: 2\ngravity: [0.8, 0]\nmethod: {type: sph, sound_speed: 15, density: continuity}\n"
