@@ -297,13 +297,15 @@ static void pair_viscosity(const Pair *p, double out[4])
 
 #define DIFFUSION 0.4f // delta c h
 
+// The diffusion compares packings and is softened at a thousandth of h.
 static void pair_continuity(const Pair *p, double out[4])
 {
     const Cloud *c = p->c;
     const double flow = p->v[0] * p->d[0] + p->v[1] * p->d[1] + p->v[2] * p->d[2];
-    out[3] =
-        p->g * c->volume[p->j] *
-        (c->density[p->i] * flow + 2 * DIFFUSION * ((double)c->density[p->i] - c->density[p->j]));
+    const double mass = (double)c->density[p->i] * c->volume[p->i];
+    const double denser = mass * (1.0 / c->volume[p->i] - 1.0 / c->volume[p->j]);
+    const double soft = p->r * p->r / (p->r * p->r + 1e-6 * c->kernel.h2);
+    out[3] = p->g * c->volume[p->j] * (c->density[p->i] * flow + 2 * DIFFUSION * denser * soft);
 }
 
 #define SHARE 0.3f
