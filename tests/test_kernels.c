@@ -158,10 +158,10 @@ static void test_ends(void **state)
     for_all(check_ends);
 }
 
-// A scene may ask for any spacing from 1e-9 m to 1e6 m, and h of 1 to 4 of them.
+// A scene may ask for any spacing from 1e-6 m to 1e6 m, and h of 1 to 4 of them.
 static void test_constants_of_all_scales(void **state)
 {
-    static const double scales[] = {1e-9, 1e-8, 1e-7, 1e-6, 1e-3, 1e3, 4e6};
+    static const double scales[] = {1e-6, 1e-4, 1e-3, 1, 1e3, 1e5, 4e6};
     for (int s = 0; s < 7; ++s)
         for (int kind = 0; kind < OND_KERNEL_COUNT; ++kind)
             for (int d = 2; d <= 3; ++d) {

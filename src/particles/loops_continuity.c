@@ -4,7 +4,8 @@
 //     d rho_i / dt = rho_i sum_j V_j (v_i - v_j) . grad W
 //                  + delta h c sum_j V_j psi_ij . grad W,   psi = 2 (rho_j - rho_i) x_ji / r^2   [Molteni 2009]
 //
-// The second term spreads out the noise that pressure would turn into sound.
+// The second term spreads out the noise that pressure would turn into sound. It compares how tightly particles
+// are packed, m_i (1 / V_j - 1 / V_i): the same for one liquid, and nothing where two of different weight touch.
 #include "particles/loops.h"
 
 OND_INLINE void continuity_range(const OndContinuityLoop *c, int first, int last, const int kind)
@@ -13,12 +14,12 @@ OND_INLINE void continuity_range(const OndContinuityLoop *c, int first, int last
     const float *restrict px = n->px, *restrict py = n->py, *restrict pz = n->pz;
     const float *restrict vx = n->vx, *restrict vy = n->vy, *restrict vz = n->vz;
     const float *restrict density = n->density, *restrict volume = n->volume;
-    const float inv_h = n->kernel.inv_h, soft = 0.01f * n->kernel.h2;
+    const float inv_h = n->kernel.inv_h, soft = 1e-6f * n->kernel.h2;
     for (int i = first; i < last; ++i) {
         const uint32_t *restrict list = n->pool + n->first[i];
         const int length = (int)n->length[i];
         const float xi = px[i], yi = py[i], zi = pz[i], rho = density[i];
-        const float ui = vx[i], vi = vy[i], wi = vz[i];
+        const float ui = vx[i], vi = vy[i], wi = vz[i], dense = 1.0f / volume[i];
         float flow = 0.0f, spread = 0.0f;
 #pragma omp simd reduction(+ : flow, spread)
         for (int k = 0; k < length; ++k) {
@@ -27,9 +28,10 @@ OND_INLINE void continuity_range(const OndContinuityLoop *c, int first, int last
             const float r2 = dx * dx + dy * dy + dz * dz;
             const float g = ond_kernel_gradient_shape(kind, sqrtf(r2), inv_h) * volume[j];
             flow += g * ((ui - vx[j]) * dx + (vi - vy[j]) * dy + (wi - vz[j]) * dz);
-            spread += g * (rho - density[j]) * r2 / (r2 + soft); // finite where particles coincide
+            spread += g * (dense - 1.0f / volume[j]) * r2 / (r2 + soft); // finite where particles coincide
         }
-        c->rate[i] = n->kernel.gradient * (rho * flow + 2.0f * c->diffusion * spread);
+        const float mass = rho * volume[i];
+        c->rate[i] = n->kernel.gradient * (rho * flow + 2.0f * c->diffusion * mass * spread);
     }
 }
 

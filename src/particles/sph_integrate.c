@@ -83,8 +83,9 @@ static void wrap_range(const OndSph *s, int axis, int first, int last)
     const float low = (float)ond_axis(s->world.box.min, axis), high = (float)ond_axis(s->world.box.max, axis);
     float *x = s->x[axis];
     for (int i = first; i < last; ++i) {
-        if (x[i] < low) x[i] += high - low;
-        if (x[i] >= high) x[i] -= high - low;
+        if (x[i] >= low && x[i] < high) continue;
+        const float at = x[i] - (high - low) * floorf((x[i] - low) / (high - low));
+        x[i] = at < high ? fmaxf(at, low) : low; // rounding may end on either side
     }
 }
 

@@ -25,7 +25,8 @@ static void limits_blocks(int first, int last, int worker, void *context)
             const float a2 = s->a[0][i] * s->a[0][i] + s->a[1][i] * s->a[1][i] + s->a[2][i] * s->a[2][i];
             speed2 = v2 > speed2 ? v2 : speed2;
             push2 = a2 > push2 ? a2 : push2;
-            all += v2 + a2 * 0.0f; // NaN and infinity survive here, not in the maxima
+            // NaN and infinity survive here, not in the maxima
+            all += v2 + (a2 + s->x[0][i] + s->x[1][i] + s->x[2][i]) * 0.0f;
         }
         l->speed2[b] = all == all ? speed2 : NAN;
         l->push2[b] = push2;

@@ -31,9 +31,9 @@ static void load_range(int first, int last, int worker, void *context)
         const float rho = s->density[i];
         const float hold = s->has_tension ? s->cohesion_pressure * s->tension[i] : 0.0f;
         const float p = s->pressure[i] + hold; // what keeps particles apart
-        s->load[i] = mueller ? p : p / (rho * rho);
-        s->weight[i] = mueller ? s->volume[i] : rho * s->volume[i];
-        s->scale[i] = mueller ? 0.5f / rho : 1.0f;
+        s->load[i] = mueller ? p : p * s->volume[i] * s->volume[i];
+        s->weight[i] = mueller ? s->volume[i] : 1.0f;
+        s->scale[i] = mueller ? 0.5f / rho : 1.0f / (rho * s->volume[i]);
     }
 }
 
