@@ -45,7 +45,8 @@ static inline Stage *stage_open(const char *yaml)
 static inline void stage_step(Stage *s)
 {
     OndError err = {0};
-    if (ond_sim_step(s->sim, &err) != OND_OK) fail_msg("t = %g s: %s", ond_sim_time(s->sim), err.text);
+    if (ond_sim_step(s->sim, &err) != OND_OK)
+        fail_msg("t = %g s: %s", ond_sim_time(s->sim), err.text);
     stage_look(s);
 }
 

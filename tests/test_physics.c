@@ -20,19 +20,23 @@ static const char *method(void) // the defaults; another method to try by hand
 
 // ---- a still pool: p = rho g (H - y), and speeds go to 0
 
-static void pool(int dimension, double spacing, double seconds, double *error, double *speed, double *slope)
+static void pool(int dimension, double spacing, double seconds, double *error, double *speed,
+                 double *slope)
 {
     const double depth = 0.4;
     Stage *s = OPEN("dimension: %d\nduration: 20\nframe_rate: 10\nmethod: {%s}\n"
                     "domain: {min: [0, 0, 0], max: [0.6, 0.8, 0.3]}\n"
-                    "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0, 0], max: [0.6, %g, 0.3]}}]\n",
+                    "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0, 0], max: "
+                    "[0.6, %g, 0.3]}}]\n",
                     dimension, method(), spacing, depth);
     stage_run(s, seconds);
     double n = 0, e2 = 0, sy = 0, syy = 0, sp = 0, syp = 0;
     *speed = 0;
     for (int i = 0; i < s->count; ++i) {
         const double y = s->x[1][i], p = s->pressure[i];
-        *speed += sqrt(s->v[0][i] * s->v[0][i] + s->v[1][i] * s->v[1][i] + s->v[2][i] * s->v[2][i]) / s->count;
+        *speed +=
+            sqrt(s->v[0][i] * s->v[0][i] + s->v[1][i] * s->v[1][i] + s->v[2][i] * s->v[2][i]) /
+            s->count;
         if (y > depth - 3 * spacing) continue; // the surface itself is one kernel thick
         e2 += pow(p - 9810 * (depth - y), 2);
         n += 1, sy += y, syy += y * y, sp += p, syp += y * p;
@@ -51,7 +55,8 @@ static void test_hydrostatics(void **state)
     for (int c = 0; c < 3; ++c) {
         double error, speed, slope;
         pool(cases[c].dimension, cases[c].spacing, cases[c].seconds, &error, &speed, &slope);
-        print_message("still pool, %dD, %g m: pressure off by %.2f %% of rho g H (rms), slope %.3f, mean speed %.4f m/s\n",
+        print_message("still pool, %dD, %g m: pressure off by %.2f %% of rho g H (rms), slope "
+                      "%.3f, mean speed %.4f m/s\n",
                       cases[c].dimension, cases[c].spacing, 100 * error, slope, speed);
         CHECK_NEAR(error, 0, 0.05, "hydrostatic pressure, share of rho g H");
         CHECK_NEAR(slope, 1, 0.05, "pressure gradient over rho g");
@@ -75,7 +80,8 @@ static double wave_period(const char *more, double *left)
     const double k = PI, depth = 0.5, start = 0.15;
     Stage *s = OPEN("dimension: 2\nduration: 20\nframe_rate: 100\nmethod: {%s%s}\n"
                     "domain: {min: [0, 0], max: [1, 1]}\n"
-                    "fluid: [{spacing: 0.0125, density: 1000, shape: {type: box, min: [0, 0], max: [1, 0.5]}}]\n",
+                    "fluid: [{spacing: 0.0125, density: 1000, shape: {type: box, min: [0, 0], max: "
+                    "[1, 0.5]}}]\n",
                     method(), more);
     for (int i = 0; i < s->count; ++i) {
         const double x = s->x[0][i], y = s->x[1][i];
@@ -101,7 +107,8 @@ static double wave_period(const char *more, double *left)
 
 static void test_standing_wave(void **state)
 {
-    // few neighbours make the lattice a little stiff; more of them show that this is all there is to it
+    // few neighbours make the lattice a little stiff; more of them show that this is all there is
+    // to it
     const struct {
         const char *more;
         double within;
@@ -109,7 +116,8 @@ static void test_standing_wave(void **state)
     for (int c = 0; c < 2; ++c) {
         double left;
         const double period = wave_period(cases[c].more, &left), off = period / 1.1818 - 1;
-        print_message("standing wave%s: period %.4f s, want 1.1818 (%+.2f %%); after one period %.2f of its speed is left\n",
+        print_message("standing wave%s: period %.4f s, want 1.1818 (%+.2f %%); after one period "
+                      "%.2f of its speed is left\n",
                       cases[c].more, period, 100 * off, left);
         CHECK_NEAR(off, 0, cases[c].within, "period of the standing wave, share");
         CHECK_NEAR(left, 0.9, 0.15, "wave left after one period");
@@ -130,22 +138,25 @@ static double middle_speed(const Stage *s, double width)
 static Stage *channel(const char *gravity, const char *sides)
 {
     // width 1, nu = 0.1, rho = 1: slow enough for the speed of sound given
-    return OPEN("dimension: 2\nduration: 20\nframe_rate: 200\ngravity: %s\nmethod: {%s, sound_speed: 15, artificial: 0}\n"
+    return OPEN("dimension: 2\nduration: 20\nframe_rate: 200\ngravity: %s\nmethod: {%s, "
+                "sound_speed: 15, artificial: 0}\n"
                 "domain: {min: [0, 0], max: [0.4, 1], slip: 0, x: periodic%s}\n"
-                "fluid: [{spacing: 0.04, density: 1, viscosity: 0.1, shape: {type: box, min: [0, 0], max: [0.4, 1]}}]\n",
+                "fluid: [{spacing: 0.04, density: 1, viscosity: 0.1, shape: {type: box, min: [0, "
+                "0], max: [0.4, 1]}}]\n",
                 gravity, method(), sides);
 }
 
 static void test_poiseuille(void **state)
 {
-    const double time[] = {0.225, 1, 5}, want[] = {0.17862, 0.61535, 0.99258}; // nu t / L^2 = 0.0225, 0.1, 0.5
-    const double top = 0.8 / (8 * 0.1);                                        // g L^2 / (8 nu)
+    const double time[] = {0.225, 1, 5},
+                 want[] = {0.17862, 0.61535, 0.99258}; // nu t / L^2 = 0.0225, 0.1, 0.5
+    const double top = 0.8 / (8 * 0.1);                // g L^2 / (8 nu)
     Stage *s = channel("[0.8, 0]", "");
     for (int k = 0; k < 3; ++k) {
         stage_run(s, time[k]);
         const double got = middle_speed(s, 1) / top;
-        print_message("Poiseuille, nu t / L^2 = %.4f: u / u_max = %.5f, want %.5f (%+.4f)\n", 0.1 * time[k], got, want[k],
-                      got - want[k]);
+        print_message("Poiseuille, nu t / L^2 = %.4f: u / u_max = %.5f, want %.5f (%+.4f)\n",
+                      0.1 * time[k], got, want[k], got - want[k]);
         CHECK_NEAR(got, want[k], 0.02, "Poiseuille start-up");
     }
     stage_close(s);
@@ -153,13 +164,14 @@ static void test_poiseuille(void **state)
 
 static void test_couette(void **state)
 {
-    const double time[] = {0.45, 1, 5}, want[] = {0.09558, 0.26276, 0.49542}; // nu t / L^2 = 0.045, 0.1, 0.5
+    const double time[] = {0.45, 1, 5},
+                 want[] = {0.09558, 0.26276, 0.49542}; // nu t / L^2 = 0.045, 0.1, 0.5
     Stage *s = channel("[0, 0]", ", sides: [{side: +y, slip: 0, velocity: [1, 0]}]");
     for (int k = 0; k < 3; ++k) {
         stage_run(s, time[k]);
         const double got = middle_speed(s, 1);
-        print_message("Couette, nu t / L^2 = %.4f: u / U = %.5f, want %.5f (%+.4f)\n", 0.1 * time[k], got, want[k],
-                      got - want[k]);
+        print_message("Couette, nu t / L^2 = %.4f: u / U = %.5f, want %.5f (%+.4f)\n",
+                      0.1 * time[k], got, want[k], got - want[k]);
         CHECK_NEAR(got, want[k], 0.01, "Couette start-up");
     }
     stage_close(s);
@@ -172,8 +184,10 @@ static void test_elliptical_drop(void **state)
     const double time[] = {0.0008, 0.0038, 0.0076}, axis[] = {1.08310, 1.43922, 1.94452},
                  pressure[] = {4874.7, 3065.8, 1222.0};
     Stage *s = OPEN("dimension: 2\nduration: 1\nframe_rate: 5000\ngravity: [0, 0]\n"
-                    "method: {%s, smoothing: 3, density: continuity, suction: true, sound_speed: 1400, artificial: 0.03}\n"
-                    "fluid: [{spacing: 0.025, density: 1, stretch: [-100, 100], shape: {type: sphere, center: [0, 0], radius: 1}}]\n",
+                    "method: {%s, smoothing: 3, density: continuity, suction: true, sound_speed: "
+                    "1400, artificial: 0.03}\n"
+                    "fluid: [{spacing: 0.025, density: 1, stretch: [-100, 100], shape: {type: "
+                    "sphere, center: [0, 0], radius: 1}}]\n",
                     method());
     for (int k = 0; k < 3; ++k) {
         double mean = 0, samples = 0, top = 0;
@@ -182,16 +196,20 @@ static void test_elliptical_drop(void **state)
             const double t = ond_sim_time(s->sim);
             if (t < time[k] - 0.0008) continue;
             for (int i = 0; i < s->count; ++i) {
-                if (s->x[0][i] * s->x[0][i] + s->x[1][i] * s->x[1][i] < 0.01) mean += s->pressure[i], samples += 1;
+                if (s->x[0][i] * s->x[0][i] + s->x[1][i] * s->x[1][i] < 0.01)
+                    mean += s->pressure[i], samples += 1;
                 if (t <= time[k] + 1e-9) top = fmax(top, s->x[1][i]);
             }
         }
-        const double want = axis[k], got = top + 0.0125; // the outermost particle stands half a spacing inside
-        print_message("elliptical drop, t = %.4f s: semi-axis %.4f, want %.4f (%+.2f %%); centre pressure %.0f, want %.0f (%+.1f %%)\n",
+        const double want = axis[k],
+                     got = top + 0.0125; // the outermost particle stands half a spacing inside
+        print_message("elliptical drop, t = %.4f s: semi-axis %.4f, want %.4f (%+.2f %%); centre "
+                      "pressure %.0f, want %.0f (%+.1f %%)\n",
                       time[k], got, want, 100 * (got / want - 1), mean / samples, pressure[k],
                       100 * (mean / samples / pressure[k] - 1));
         CHECK_NEAR(got, want, 0.01 * want, "semi-axis of the drop");
-        CHECK_NEAR(mean / samples, pressure[k], 500, "pressure at the drop's centre: within a tenth of its start");
+        CHECK_NEAR(mean / samples, pressure[k], 500,
+                   "pressure at the drop's centre: within a tenth of its start");
     }
     stage_close(s);
 }
@@ -200,15 +218,18 @@ static void test_elliptical_drop(void **state)
 
 static void test_dam_break(void **state)
 {
-    static const double table[][2] = {{0.41, 1.11}, {0.84, 1.22}, {1.19, 1.44}, {1.43, 1.67}, {1.63, 1.89},
-                                      {1.83, 2.11}, {1.98, 2.33}, {2.20, 2.56}, {2.32, 2.78}, {2.51, 3.00},
-                                      {2.65, 3.22}, {2.83, 3.44}, {2.98, 3.67}, {3.11, 3.89}, {3.33, 4.11}};
+    static const double table[][2] = {{0.41, 1.11}, {0.84, 1.22}, {1.19, 1.44}, {1.43, 1.67},
+                                      {1.63, 1.89}, {1.83, 2.11}, {1.98, 2.33}, {2.20, 2.56},
+                                      {2.32, 2.78}, {2.51, 3.00}, {2.65, 3.22}, {2.83, 3.44},
+                                      {2.98, 3.67}, {3.11, 3.89}, {3.33, 4.11}};
     const double a = 0.05715, unit = sqrt(2 * 9.81 / a);
-    Stage *s = OPEN("dimension: 2\nduration: 1\nframe_rate: 2000\nmethod: {%s, smoothing: 3, sound_speed: 15}\n"
-                    "domain: {min: [0, 0], max: [0.4, 0.2], slip: 0}\n"
-                    "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0], max: [%g, %g]}}]\n",
-                    method(), a / 40, a, 2 * a);
-    double worst = 0, later = 0, sum = 0; // early on the experiment lags: its gate opens in finite time
+    Stage *s = OPEN(
+        "dimension: 2\nduration: 1\nframe_rate: 2000\nmethod: {%s, smoothing: 3, sound_speed: 15}\n"
+        "domain: {min: [0, 0], max: [0.4, 0.2], slip: 0}\n"
+        "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0], max: [%g, %g]}}]\n",
+        method(), a / 40, a, 2 * a);
+    double worst = 0, later = 0,
+           sum = 0; // early on the experiment lags: its gate opens in finite time
     for (int k = 0; k < 15; ++k) {
         stage_run(s, table[k][0] / unit);
         double front = 0;
@@ -218,10 +239,12 @@ static void test_dam_break(void **state)
         worst = fmax(worst, fabs(off));
         if (table[k][0] >= 1.98) later = fmax(later, fabs(off));
         sum += off / 15;
-        if (k % 2 == 0) print_message("dam break, T = %.2f: front %.3f a, want %.2f (%+.1f %%)\n", table[k][0], z, table[k][1], 100 * off);
+        if (k % 2 == 0)
+            print_message("dam break, T = %.2f: front %.3f a, want %.2f (%+.1f %%)\n", table[k][0],
+                          z, table[k][1], 100 * off);
     }
-    print_message("dam break: mean %+.1f %%, worst %.1f %%, worst after T = 1.98 %.1f %%\n", 100 * sum, 100 * worst,
-                  100 * later);
+    print_message("dam break: mean %+.1f %%, worst %.1f %%, worst after T = 1.98 %.1f %%\n",
+                  100 * sum, 100 * worst, 100 * later);
     CHECK_NEAR(worst, 0, 0.12, "front of the dam break, worst of 15 points");
     CHECK_NEAR(later, 0, 0.05, "front of the dam break after T = 1.98, worst");
     stage_close(s);
@@ -232,14 +255,17 @@ static void test_dam_break(void **state)
 static void drop_jump(int dimension, double *inside, double *want)
 {
     const double radius = 0.001, tension = 0.0728;
-    Stage *s = OPEN("dimension: %d\nduration: 1\nframe_rate: 2000\ngravity: [0, 0, 0]\nmethod: {%s}\n"
-                    "fluid: [{spacing: %g, density: 1000, tension: %g, shape: {type: sphere, center: [0, 0, 0], radius: %g}}]\n",
-                    dimension, method(), dimension == 2 ? 0.00004 : 0.000125, tension, radius);
+    Stage *s =
+        OPEN("dimension: %d\nduration: 1\nframe_rate: 2000\ngravity: [0, 0, 0]\nmethod: {%s}\n"
+             "fluid: [{spacing: %g, density: 1000, tension: %g, shape: {type: sphere, center: [0, "
+             "0, 0], radius: %g}}]\n",
+             dimension, method(), dimension == 2 ? 0.00004 : 0.000125, tension, radius);
     double sum = 0, n = 0;
     while (ond_sim_time(s->sim) < 0.012) {
         stage_step(s);
         for (int i = 0; i < s->count && ond_sim_time(s->sim) > 0.006; ++i) {
-            const double r = sqrt(s->x[0][i] * s->x[0][i] + s->x[1][i] * s->x[1][i] + s->x[2][i] * s->x[2][i]);
+            const double r =
+                sqrt(s->x[0][i] * s->x[0][i] + s->x[1][i] * s->x[1][i] + s->x[2][i] * s->x[2][i]);
             if (r < 0.6 * radius) sum += s->pressure[i], n += 1;
         }
     }
@@ -253,7 +279,8 @@ static void test_pressure_jump(void **state)
     for (int dimension = 2; dimension <= 3; ++dimension) {
         double got, want;
         drop_jump(dimension, &got, &want);
-        print_message("pressure in a drop, %dD: %.1f Pa, want %.1f (%+.1f %%)\n", dimension, got, want, 100 * (got / want - 1));
+        print_message("pressure in a drop, %dD: %.1f Pa, want %.1f (%+.1f %%)\n", dimension, got,
+                      want, 100 * (got / want - 1));
         CHECK_NEAR(got, want, 0.1 * want, "pressure jump of surface tension");
     }
 }
@@ -269,11 +296,12 @@ static double stretch_of(const Stage *s)
 
 static double drop_period(int dimension)
 {
-    Stage *s = OPEN("dimension: %d\nduration: 1\nframe_rate: 10000\ngravity: [0, 0, 0]\nmethod: {%s}\n"
-                    "fluid: [{spacing: %g, density: 1000, tension: 0.0728, stretch: %s,\n"
-                    "  shape: {type: sphere, center: [0, 0, 0], radius: 0.001}}]\n",
-                    dimension, method(), dimension == 2 ? 0.00004 : 0.000125,
-                    dimension == 2 ? "[-60, 60]" : "[-30, 60, -30]");
+    Stage *s =
+        OPEN("dimension: %d\nduration: 1\nframe_rate: 10000\ngravity: [0, 0, 0]\nmethod: {%s}\n"
+             "fluid: [{spacing: %g, density: 1000, tension: 0.0728, stretch: %s,\n"
+             "  shape: {type: sphere, center: [0, 0, 0], radius: 0.001}}]\n",
+             dimension, method(), dimension == 2 ? 0.00004 : 0.000125,
+             dimension == 2 ? "[-60, 60]" : "[-30, 60, -30]");
     double before = stretch_of(s), crossing[3];
     int crossings = 0;
     stage_run(s, 0.0002);
@@ -286,7 +314,9 @@ static double drop_period(int dimension)
         before = now;
     }
     stage_close(s);
-    return crossings == 3 ? crossing[2] - crossing[0] : crossings == 2 ? 2 * (crossing[1] - crossing[0]) : 0;
+    return crossings == 3   ? crossing[2] - crossing[0]
+           : crossings == 2 ? 2 * (crossing[1] - crossing[0])
+                            : 0;
 }
 
 static void test_drop_oscillation(void **state)
@@ -294,7 +324,8 @@ static void test_drop_oscillation(void **state)
     const double want[] = {0.009507, 0.008233};
     for (int dimension = 2; dimension <= 3; ++dimension) {
         const double got = drop_period(dimension), w = want[dimension - 2];
-        print_message("drop oscillation, %dD: %.3f ms, want %.3f (%+.1f %%)\n", dimension, 1e3 * got, 1e3 * w, 100 * (got / w - 1));
+        print_message("drop oscillation, %dD: %.3f ms, want %.3f (%+.1f %%)\n", dimension,
+                      1e3 * got, 1e3 * w, 100 * (got / w - 1));
         CHECK_NEAR(got, w, 0.08 * w, "period of the drop's oscillation, s");
     }
 }
@@ -302,10 +333,10 @@ static void test_drop_oscillation(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hydrostatics),  cmocka_unit_test(test_standing_wave),
-        cmocka_unit_test(test_poiseuille),    cmocka_unit_test(test_couette),
+        cmocka_unit_test(test_hydrostatics),    cmocka_unit_test(test_standing_wave),
+        cmocka_unit_test(test_poiseuille),      cmocka_unit_test(test_couette),
         cmocka_unit_test(test_elliptical_drop), cmocka_unit_test(test_dam_break),
-        cmocka_unit_test(test_pressure_jump), cmocka_unit_test(test_drop_oscillation),
+        cmocka_unit_test(test_pressure_jump),   cmocka_unit_test(test_drop_oscillation),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("physics", tests, NULL, NULL);

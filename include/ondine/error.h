@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Failures are values. A function that can fail takes an OndError (may be NULL), returns a status or
-// NULL, and leaves one sentence that says what is wrong, what was given and what to do.
+// Failures are values. A function that can fail takes an OndError (may be NULL), returns a status
+// or NULL, and leaves one sentence that says what is wrong, what was given and what to do.
 #ifndef ONDINE_ERROR_H
 #define ONDINE_ERROR_H
 

@@ -33,9 +33,12 @@ OndIsa ond_cpu_isa(void)
 const char *ond_cpu_name(void)
 {
     switch (ond_cpu_isa()) {
-    case OND_ISA_V4: return "AVX-512";
-    case OND_ISA_V3: return "AVX2";
-    default: break;
+    case OND_ISA_V4:
+        return "AVX-512";
+    case OND_ISA_V3:
+        return "AVX2";
+    default:
+        break;
     }
 #if defined(OND_HAVE_ISA_V4)
     return "SSE2";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which copy of the hot loops this processor can run. They are built for several instruction sets and
-// chosen once, so that one binary is fast everywhere.
+// Which copy of the hot loops this processor can run. They are built for several instruction sets
+// and chosen once, so that one binary is fast everywhere.
 #ifndef OND_BASE_CPU_H
 #define OND_BASE_CPU_H
 

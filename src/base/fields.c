@@ -48,8 +48,8 @@ OndStatus ond_fields_reserve(OndFields *set, int capacity, OndError *err)
         for (int c = 0; c < set->field[f].components; ++c)
             if (status == OND_OK) status = grow(&set->field[f].data[c], set->count, capacity);
     if (status != OND_OK)
-        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles (%.1f GB)", capacity,
-                        (double)capacity * ond_fields_bytes_each(set) * 1e-9);
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles (%.1f GB)",
+                        capacity, (double)capacity * ond_fields_bytes_each(set) * 1e-9);
     set->capacity = capacity;
     return OND_OK;
 }

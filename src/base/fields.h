@@ -39,8 +39,8 @@ typedef struct OndFields {
 } OndFields;
 
 /// Adds a described array to a set that has room for `capacity` elements already or is still empty.
-/// `name` and `unit` must outlive the set (or use ond_fields_keep_text). Returns its index, -1 when full
-/// or out of memory.
+/// `name` and `unit` must outlive the set (or use ond_fields_keep_text). Returns its index, -1 when
+/// full or out of memory.
 int ond_fields_add(OndFields *set, const char *name, const char *unit, OndFieldType type,
                    int components, unsigned flags);
 

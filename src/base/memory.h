@@ -5,14 +5,14 @@
 
 #include <stddef.h>
 
-#define OND_ALIGN 64 // one cache line, one AVX-512 register
+#define OND_ALIGN        64 // one cache line, one AVX-512 register
 #define OND_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 /// Zeroed memory, aligned to OND_ALIGN; NULL when there is none. Free with ond_free.
 void *ond_alloc(size_t bytes);
 void ond_free(void *block);
 
-#define OND_NEW(type) ((type *)ond_alloc(sizeof(type)))
+#define OND_NEW(type)          ((type *)ond_alloc(sizeof(type)))
 #define OND_NEW_ARRAY(type, n) ((type *)ond_alloc((size_t)(n) * sizeof(type)))
 
 /// Many small things, freed at once. A zeroed OndArena is empty and ready.

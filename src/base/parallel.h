@@ -10,8 +10,8 @@
 
 typedef void OndRangeFn(int first, int last, int worker, void *context);
 
-/// Returns when all of [0, count) is done. `worker` is in [0, ond_threads()) and is not shared by two
-/// calls that run at the same time: index per-thread scratch with it.
+/// Returns when all of [0, count) is done. `worker` is in [0, ond_threads()) and is not shared by
+/// two calls that run at the same time: index per-thread scratch with it.
 void ond_parallel_for(int count, int grain, OndRangeFn *body, void *context);
 
 /// Threads that ond_parallel_for uses. Set with 0: one per core.

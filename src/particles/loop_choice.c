@@ -11,9 +11,12 @@ const OndLoops *ond_loops(void)
 {
 #ifdef OND_HAVE_ISA_V4
     switch (ond_cpu_isa()) {
-    case OND_ISA_V4: return &ond_loops_v4;
-    case OND_ISA_V3: return &ond_loops_v3;
-    default: break;
+    case OND_ISA_V4:
+        return &ond_loops_v4;
+    case OND_ISA_V3:
+        return &ond_loops_v3;
+    default:
+        break;
     }
 #endif
     return &ond_loops_base;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The hot loops: everything that visits each particle's neighbours.
 //
-// Each loop is one file (loops_*.c) with arithmetic only; which one runs, and over what, is decided in
-// sph_*.c. The build compiles these files once for each instruction set; ond_loops() hands out the best
-// set for this processor.
+// Each loop is one file (loops_*.c) with arithmetic only; which one runs, and over what, is decided
+// in sph_*.c. The build compiles these files once for each instruction set; ond_loops() hands out
+// the best set for this processor.
 //
-// All loops gather: particle i reads its neighbours j and writes only itself. A particle's list holds
-// its neighbours' indices and is filled up to a multiple of OND_LANES with i itself. That padding needs
-// no test: every term carries x_i - x_j, v_i - v_j or the like, which is exactly 0 for j = i.
+// All loops gather: particle i reads its neighbours j and writes only itself. A particle's list
+// holds its neighbours' indices and is filled up to a multiple of OND_LANES with i itself. That
+// padding needs no test: every term carries x_i - x_j, v_i - v_j or the like, which is exactly 0
+// for j = i.
 #ifndef OND_PARTICLES_LOOPS_H
 #define OND_PARTICLES_LOOPS_H
 
@@ -37,7 +38,8 @@ typedef struct OndLists {
     _Atomic(int) *overflow;   // set when the pool was too small: grow it and search again
 } OndLists;
 
-// What a worker of the search keeps to itself: a cache line each, since it changes with every particle.
+// What a worker of the search keeps to itself: a cache line each, since it changes with every
+// particle.
 typedef struct OndCandidates {
     _Alignas(64) float *r2; // squared distances of the list under construction
     uint32_t at, end;       // rest of this worker's slab of the pool
@@ -120,10 +122,18 @@ const OndLoops *ond_loops(void);
 // Runs body(..., kind) with the kernel as a constant, so that each kernel gets a loop of its own.
 #define OND_FOR_KERNEL(kind, call)                                                                 \
     switch (kind) {                                                                                \
-    case OND_KERNEL_MUELLER: call(OND_KERNEL_MUELLER); break;                                      \
-    case OND_KERNEL_CUBIC: call(OND_KERNEL_CUBIC); break;                                          \
-    case OND_KERNEL_WENDLAND: call(OND_KERNEL_WENDLAND); break;                                    \
-    default: call(OND_KERNEL_MULLER2D); break;                                                     \
+    case OND_KERNEL_MUELLER:                                                                       \
+        call(OND_KERNEL_MUELLER);                                                                  \
+        break;                                                                                     \
+    case OND_KERNEL_CUBIC:                                                                         \
+        call(OND_KERNEL_CUBIC);                                                                    \
+        break;                                                                                     \
+    case OND_KERNEL_WENDLAND:                                                                      \
+        call(OND_KERNEL_WENDLAND);                                                                 \
+        break;                                                                                     \
+    default:                                                                                       \
+        call(OND_KERNEL_MULLER2D);                                                                 \
+        break;                                                                                     \
     }
 
 #endif

@@ -23,7 +23,8 @@ OND_INLINE void artificial_range(const OndArtificialLoop *a, int first, int last
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r2 = dx * dx + dy * dy + dz * dz;
             const float closing = (ui - vx[j]) * dx + (vi - vy[j]) * dy + (wi - vz[j]) * dz;
-            const float pi = ond_artificial_viscosity(closing, r2, h, rho + density[j], linear, quadratic);
+            const float pi =
+                ond_artificial_viscosity(closing, r2, h, rho + density[j], linear, quadratic);
             const float g = ond_kernel_gradient_shape(kind, sqrtf(r2), inv_h);
             const float push = density[j] * volume[j] * pi * g;
             ax += push * dx;

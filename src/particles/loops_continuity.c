@@ -2,10 +2,12 @@
 // Density that follows the flow instead of being summed [Monaghan 1989; Dagenais 2012, 3.3]:
 //
 //     d rho_i / dt = rho_i sum_j V_j (v_i - v_j) . grad W
-//                  + delta h c sum_j V_j psi_ij . grad W,   psi = 2 (rho_j - rho_i) x_ji / r^2   [Molteni 2009]
+//                  + delta h c sum_j V_j psi_ij . grad W,   psi = 2 (rho_j - rho_i) x_ji / r^2
+//                  [Molteni 2009]
 //
-// The second term spreads out the noise that pressure would turn into sound. It compares how tightly particles
-// are packed, m_i (1 / V_j - 1 / V_i): the same for one liquid, and nothing where two of different weight touch.
+// The second term spreads out the noise that pressure would turn into sound. It compares how
+// tightly particles are packed, m_i (1 / V_j - 1 / V_i): the same for one liquid, and nothing where
+// two of different weight touch.
 #include "particles/loops.h"
 
 OND_INLINE void continuity_range(const OndContinuityLoop *c, int first, int last, const int kind)
@@ -28,7 +30,8 @@ OND_INLINE void continuity_range(const OndContinuityLoop *c, int first, int last
             const float r2 = dx * dx + dy * dy + dz * dz;
             const float g = ond_kernel_gradient_shape(kind, sqrtf(r2), inv_h) * volume[j];
             flow += g * ((ui - vx[j]) * dx + (vi - vy[j]) * dy + (wi - vz[j]) * dz);
-            spread += g * (dense - 1.0f / volume[j]) * r2 / (r2 + soft); // finite where particles coincide
+            spread += g * (dense - 1.0f / volume[j]) * r2 /
+                      (r2 + soft); // finite where particles coincide
         }
         const float mass = rho * volume[i];
         c->rate[i] = n->kernel.gradient * (rho * flow + 2.0f * c->diffusion * mass * spread);

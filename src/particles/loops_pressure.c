@@ -3,11 +3,14 @@
 //
 //     Mueller 2003 (mean):        a_i = - 1/rho_i sum_j V_j (p_i + p_j) / 2 grad W
 //     Monaghan 1992 (weighted):   a_i = - sum_j m_j (p_i / rho_i^2 + p_j / rho_j^2) grad W
-//                                     = - 1/m_i sum_j (V_i^2 p_i + V_j^2 p_j) grad W    for equal masses; used for all,
-//                                       since it stays right where liquids of different weight touch
+//                                     = - 1/m_i sum_j (V_i^2 p_i + V_j^2 p_j) grad W    for equal
+//                                     masses; used for all,
+//                                       since it stays right where liquids of different weight
+//                                       touch
 //
-// The mean's half makes it half as strong as the gradient of the pressure; that is how it was published and
-// used. Both are  a_i = - scale_i sum_j weight_j (load_i + load_j) grad W;  sph_pressure.c fills the three arrays.
+// The mean's half makes it half as strong as the gradient of the pressure; that is how it was
+// published and used. Both are  a_i = - scale_i sum_j weight_j (load_i + load_j) grad W;
+// sph_pressure.c fills the three arrays.
 #include "particles/loops.h"
 
 OND_INLINE void pressure_range(const OndPressureLoop *p, int first, int last, const int kind)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Neighbour lists and the sum of W, cell by cell.
 //
-// The candidates of a cell stand in at most nine runs of memory (18 with images). Each particle of the cell
-// measures its distance to all of them and packs the indices of those within reach. With h = 2 spacings
-// about 216 candidates are tried and 30 kept, so the packing matters as much as the distances: AVX-512 and
-// AVX2 do it without branches, and a plain version says what they do.
+// The candidates of a cell stand in at most nine runs of memory (18 with images). Each particle of
+// the cell measures its distance to all of them and packs the indices of those within reach. With h
+// = 2 spacings about 216 candidates are tried and 30 kept, so the packing matters as much as the
+// distances: AVX-512 and AVX2 do it without branches, and a plain version says what they do.
 #include "base/memory.h"
 #include "particles/loops.h"
 
@@ -17,12 +17,13 @@
 #define SLAB 65536 // list entries taken from the pool at a time
 #define OVER 16    // entries a packing loop may write past its result
 
-// Appends to a list of n indices (and squared distances) those of the run that are nearer to `at` than h,
-// other than `self`; returns the new n. Reads at most one vector past the run (arrays are padded), writes
-// at most OVER entries past the result.
+// Appends to a list of n indices (and squared distances) those of the run that are nearer to `at`
+// than h, other than `self`; returns the new n. Reads at most one vector past the run (arrays are
+// padded), writes at most OVER entries past the result.
 #if defined(__AVX512F__)
-static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float at[3], uint32_t self,
-                                uint32_t *restrict index, float *restrict found_r2, uint32_t n)
+static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float at[3],
+                                uint32_t self, uint32_t *restrict index, float *restrict found_r2,
+                                uint32_t n)
 {
     const __m512 x = _mm512_set1_ps(at[0]), y = _mm512_set1_ps(at[1]), z = _mm512_set1_ps(at[2]);
     const __m512 reach = _mm512_set1_ps(s->reach2);
@@ -35,7 +36,8 @@ static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float 
         const __m512 dy = _mm512_sub_ps(y, _mm512_loadu_ps(s->py + k));
         const __m512 dz = _mm512_sub_ps(z, _mm512_loadu_ps(s->pz + k));
         const __m512 r2 = _mm512_fmadd_ps(dx, dx, _mm512_fmadd_ps(dy, dy, _mm512_mul_ps(dz, dz)));
-        __mmask16 near = _mm512_mask_cmp_ps_mask(_mm512_cmplt_epi32_mask(j, end), r2, reach, _CMP_LT_OQ);
+        __mmask16 near =
+            _mm512_mask_cmp_ps_mask(_mm512_cmplt_epi32_mask(j, end), r2, reach, _CMP_LT_OQ);
         near = _mm512_mask_cmpneq_epi32_mask(near, j, me);
         // compress in a register, then store whole: storing compressed is slow on some processors
         _mm512_storeu_si512(index + n, _mm512_maskz_compress_epi32(near, j));
@@ -45,21 +47,25 @@ static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float 
     return n;
 }
 #elif defined(__AVX2__)
-static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float at[3], uint32_t self,
-                                uint32_t *restrict index, float *restrict found_r2, uint32_t n)
+static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float at[3],
+                                uint32_t self, uint32_t *restrict index, float *restrict found_r2,
+                                uint32_t n)
 {
     const __m256 x = _mm256_set1_ps(at[0]), y = _mm256_set1_ps(at[1]), z = _mm256_set1_ps(at[2]);
     const __m256 reach = _mm256_set1_ps(s->reach2);
     const __m256i me = _mm256_set1_epi32((int)self), step = _mm256_set1_epi32(8);
     const __m256i end = _mm256_set1_epi32((int)run.last);
-    __m256i j = _mm256_add_epi32(_mm256_set1_epi32((int)run.first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    __m256i j = _mm256_add_epi32(_mm256_set1_epi32((int)run.first),
+                                 _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
     for (uint32_t k = run.first; k < run.last; k += 8, j = _mm256_add_epi32(j, step)) {
         const __m256 dx = _mm256_sub_ps(x, _mm256_loadu_ps(s->px + k));
         const __m256 dy = _mm256_sub_ps(y, _mm256_loadu_ps(s->py + k));
         const __m256 dz = _mm256_sub_ps(z, _mm256_loadu_ps(s->pz + k));
         const __m256 r2 = _mm256_fmadd_ps(dx, dx, _mm256_fmadd_ps(dy, dy, _mm256_mul_ps(dz, dz)));
-        const __m256i inside = _mm256_andnot_si256(_mm256_cmpeq_epi32(j, me), _mm256_cmpgt_epi32(end, j));
-        const __m256 near = _mm256_and_ps(_mm256_castsi256_ps(inside), _mm256_cmp_ps(r2, reach, _CMP_LT_OQ));
+        const __m256i inside =
+            _mm256_andnot_si256(_mm256_cmpeq_epi32(j, me), _mm256_cmpgt_epi32(end, j));
+        const __m256 near =
+            _mm256_and_ps(_mm256_castsi256_ps(inside), _mm256_cmp_ps(r2, reach, _CMP_LT_OQ));
         const unsigned mask = (unsigned)_mm256_movemask_ps(near);
         // the bytes 0..7 of the kept lanes, moved together, are the permutation
         const uint64_t bytes = _pdep_u64(mask, 0x0101010101010101u) * 0xFF;
@@ -72,8 +78,9 @@ static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float 
     return n;
 }
 #else
-static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float at[3], uint32_t self,
-                                uint32_t *restrict index, float *restrict found_r2, uint32_t n)
+static inline uint32_t pack_run(const OndSearchLoop *s, OndRun run, const float at[3],
+                                uint32_t self, uint32_t *restrict index, float *restrict found_r2,
+                                uint32_t n)
 {
     for (uint32_t j = run.first; j < run.last; ++j) {
         const float dx = at[0] - s->px[j], dy = at[1] - s->py[j], dz = at[2] - s->pz[j];
@@ -135,8 +142,8 @@ static uint32_t *take_room(const OndSearchLoop *s, OndCandidates *w, uint32_t mo
     return s->lists.pool + at;
 }
 
-static void search_one(const OndSearchLoop *s, OndCandidates *w, uint32_t i, const OndRun *run, int runs,
-                       uint32_t candidates)
+static void search_one(const OndSearchLoop *s, OndCandidates *w, uint32_t i, const OndRun *run,
+                       int runs, uint32_t candidates)
 {
     uint32_t *list = take_room(s, w, candidates + 2 * OVER);
     if (!list) return;

@@ -16,5 +16,5 @@ LOOP(colour, OndColourLoop)
 extern const OndLoops OND_JOIN(ond_loops, OND_ISA);
 const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     OND_LOOP(search),     OND_LOOP(pressure), OND_LOOP(artificial), OND_LOOP(viscosity),
-    OND_LOOP(continuity), OND_LOOP(xsph),     OND_LOOP(cohesion),     OND_LOOP(colour),
+    OND_LOOP(continuity), OND_LOOP(xsph),     OND_LOOP(cohesion),   OND_LOOP(colour),
 };

@@ -22,7 +22,8 @@ OND_INLINE void viscosity_range(const OndViscosityLoop *v, int first, int last, 
             const uint32_t j = list[k];
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r = sqrtf(dx * dx + dy * dy + dz * dz);
-            const float drag = (mui + mu[j]) * volume[j] * ond_kernel_laplacian_shape(kind, r, inv_h);
+            const float drag =
+                (mui + mu[j]) * volume[j] * ond_kernel_laplacian_shape(kind, r, inv_h);
             ax += drag * (vx[j] - ui);
             ay += drag * (vy[j] - vi);
             az += drag * (vz[j] - wi);

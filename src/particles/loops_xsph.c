@@ -22,7 +22,8 @@ OND_INLINE void xsph_range(const OndXsphLoop *x, int first, int last, const int 
             const uint32_t j = list[k];
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r2 = dx * dx + dy * dy + dz * dz;
-            const float w = ond_kernel_shape(kind, r2, h2, inv_h) * density[j] * volume[j] / (rho + density[j]);
+            const float w =
+                ond_kernel_shape(kind, r2, h2, inv_h) * density[j] * volume[j] / (rho + density[j]);
             sx += w * (vx[j] - ui);
             sy += w * (vy[j] - vi);
             sz += w * (vz[j] - wi);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order of an SPH step, and the life of the method. The passes are in sph_*.c, their loops in loops_*.c.
+// The order of an SPH step, and the life of the method. The passes are in sph_*.c, their loops in
+// loops_*.c.
 #include "particles/sph.h"
 
 #include "base/clock.h"
@@ -9,11 +10,12 @@
 
 #include <string.h>
 
-#define FADE_CROSSINGS 20 // of the liquid by sound, in which the start's density factors fade
-#define TENSION_REACH 1.5 // times h: cohesion must reach farther than what keeps particles apart
-#define CRUSHED 1.0  // mean compression from which on the numbers mean nothing
-#define TOO_FAST 20 // times the largest speed that sound, fall and start explain
-#define SQUEEZE 0.02 // an automatic speed of sound lets weight and fall squeeze the liquid this much
+#define FADE_CROSSINGS 20  // of the liquid by sound, in which the start's density factors fade
+#define TENSION_REACH  1.5 // times h: cohesion must reach farther than what keeps particles apart
+#define CRUSHED        1.0 // mean compression from which on the numbers mean nothing
+#define TOO_FAST       20  // times the largest speed that sound, fall and start explain
+#define SQUEEZE                                                                                    \
+    0.02 // an automatic speed of sound lets weight and fall squeeze the liquid this much
 
 static const char *const phase_names[OND_PHASE_COUNT] = {
     "sort", "neighbours", "density", "pressure", "viscosity", "tension", "integrate",
@@ -89,7 +91,8 @@ static OndStatus step(void *self, double dt, OndError *err)
     lap(s, OND_PHASE_INTEGRATE, &clock);
     if (status == OND_OK && s->density_error > CRUSHED)
         return ond_fail(err, OND_UNSTABLE,
-                        "the liquid is squeezed to %.3g times its density: steps are too long for its speed of sound. "
+                        "the liquid is squeezed to %.3g times its density: steps are too long for "
+                        "its speed of sound. "
                         "Try `step_rule: adaptive`, or a smaller `courant` or `time_step`",
                         1.0 + s->density_error);
     return status;
@@ -135,11 +138,9 @@ void ond_sph_bind(OndSph *s)
 
 OndPairs ond_sph_pairs(const OndSph *s)
 {
-    return (OndPairs){s->lists.pool, s->lists.first, s->lists.length,
-                      s->x[0],       s->x[1],        s->x[2],
-                      s->v[0],       s->v[1],        s->v[2],
-                      s->density,    s->volume,      s->kernel,
-                      s->a[0],       s->a[1],        s->a[2]};
+    return (OndPairs){s->lists.pool, s->lists.first, s->lists.length, s->x[0], s->x[1],
+                      s->x[2],       s->v[0],        s->v[1],         s->v[2], s->density,
+                      s->volume,     s->kernel,      s->a[0],         s->a[1], s->a[2]};
 }
 
 double *ond_sph_sums(OndSph *s, int count)
@@ -154,7 +155,8 @@ double *ond_sph_sums(OndSph *s, int count)
 // What a particle carries. A new value is one line here.
 static bool describe(OndSph *s)
 {
-    const unsigned state = OND_FIELD_STATE, shown = OND_FIELD_STATE | OND_FIELD_FRAME, temp = OND_FIELD_TEMP;
+    const unsigned state = OND_FIELD_STATE, shown = OND_FIELD_STATE | OND_FIELD_FRAME,
+                   temp = OND_FIELD_TEMP;
     const struct {
         const char *name, *unit;
         OndFieldType type;
@@ -190,7 +192,8 @@ static bool describe(OndSph *s)
     return true;
 }
 
-// Sums over the square lattice round a particle: of W, of r G r and of r^2 lap W, without the particle's volume.
+// Sums over the square lattice round a particle: of W, of r G r and of r^2 lap W, without the
+// particle's volume.
 static void lattice_sums(const OndSph *s, double sums[3])
 {
     const double spacing = s->world.spacing;
@@ -207,8 +210,8 @@ static void lattice_sums(const OndSph *s, double sums[3])
 }
 
 // The lattice the liquid starts on must have exactly its rest density. Either the mass is chosen so
-// [Dagenais 2012, 4.4], or (calibrate) the mass is what the volume weighs, and the kernels' factors are
-// scaled so that value, gradient and Laplacian are exact on that lattice.
+// [Dagenais 2012, 4.4], or (calibrate) the mass is what the volume weighs, and the kernels' factors
+// are scaled so that value, gradient and Laplacian are exact on that lattice.
 static void set_up_kernel(OndSph *s)
 {
     const int d = s->world.dimension;
@@ -228,7 +231,7 @@ static void set_up_kernel(OndSph *s)
         s->kernel.laplacian *= (float)(2.0 * d / (volume * sums[2]));
     }
     for (int m = 0; m < s->world.material_count; ++m)
-        s->mass[m] = s->def.mass > 0.0    ? (float)s->def.mass
+        s->mass[m] = s->def.mass > 0.0  ? (float)s->def.mass
                      : s->def.calibrate ? (float)(s->world.material[m].density * volume)
                                         : (float)(s->world.material[m].density / sums[0]);
 }
@@ -242,7 +245,8 @@ static void set_up_walls(OndSph *s)
     for (int side = 0; side < 6; ++side) {
         const int axis = side / 2, kind = axis < w->dimension ? w->side[side].kind : OND_SIDE_OPEN;
         const float inward = side % 2 ? -1.0f : 1.0f;
-        const float at = (float)(side % 2 ? ond_axis(w->box.max, axis) : ond_axis(w->box.min, axis));
+        const float at =
+            (float)(side % 2 ? ond_axis(w->box.max, axis) : ond_axis(w->box.min, axis));
         const bool images = kind == OND_SIDE_PERIODIC || (kind == OND_SIDE_WALL && mirror);
         s->wall_at[side] = kind == OND_SIDE_WALL ? at + inward * gap : -inward * INFINITY;
         s->image_at[side] = images ? at + inward * s->reach : -inward * INFINITY;
@@ -259,7 +263,8 @@ static void destroy(void *self)
     ond_images_free(&s->images);
     for (int w = 0; w < s->worker_count; ++w)
         ond_free(s->worker[w].r2);
-    void *blocks[] = {s->worker, s->lists.pool, s->lists.first, s->lists.length, s->key, s->order, s->sum};
+    void *blocks[] = {s->worker, s->lists.pool, s->lists.first, s->lists.length,
+                      s->key,    s->order,      s->sum};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     ond_free(s);
@@ -335,8 +340,8 @@ static double extent(const OndSph *s)
     return most;
 }
 
-// g H with H the way a particle can fall: from the top of the liquid to the wall below, or to the bottom of
-// the liquid where there is none. A force along a periodic channel squeezes nothing.
+// g H with H the way a particle can fall: from the top of the liquid to the wall below, or to the
+// bottom of the liquid where there is none. A force along a periodic channel squeezes nothing.
 static double fall_height(const OndSph *s)
 {
     double sum = 0, low, high;
@@ -346,13 +351,15 @@ static double fall_height(const OndSph *s)
         if (below->kind == OND_SIDE_PERIODIC) continue;
         bounds(s, a, &low, &high);
         if (below->kind == OND_SIDE_WALL && g < 0.0) low = fmin(low, ond_axis(s->world.box.min, a));
-        if (below->kind == OND_SIDE_WALL && g > 0.0) high = fmax(high, ond_axis(s->world.box.max, a));
+        if (below->kind == OND_SIDE_WALL && g > 0.0)
+            high = fmax(high, ond_axis(s->world.box.max, a));
         sum += fabs(g) * (high - low);
     }
     return sum; // m^2/s^2
 }
 
-// c^2 = (g H + v^2 / 2) / squeeze: hydrostatic and dynamic pressure together squeeze by about that share.
+// c^2 = (g H + v^2 / 2) / squeeze: hydrostatic and dynamic pressure together squeeze by about that
+// share.
 static double fastest_start(const OndSph *s)
 {
     double fastest = 0;
@@ -366,8 +373,10 @@ static double automatic_sound(const OndSph *s, double fall, double fastest)
 {
     double drop = 0; // share of the cohesion that a sharp drop adds to its pressure
     for (int m = 0; m < s->world.material_count; ++m)
-        drop = fmax(drop, 0.1 * s->cohesion_pressure * s->world.material[m].tension / s->world.material[m].density);
-    const double c2 = (fmax(fall, s->world.inflow_energy) + 0.5 * fastest * fastest + drop) / SQUEEZE;
+        drop = fmax(drop, 0.1 * s->cohesion_pressure * s->world.material[m].tension /
+                              s->world.material[m].density);
+    const double c2 =
+        (fmax(fall, s->world.inflow_energy) + 0.5 * fastest * fastest + drop) / SQUEEZE;
     return c2 > 0.0 ? sqrt(c2) : 10.0;
 }
 
@@ -378,8 +387,10 @@ static OndStatus start(void *self, OndError *err)
                           (double)s->world.gravity[1] * s->world.gravity[1] +
                           (double)s->world.gravity[2] * s->world.gravity[2]);
     const double fall = s->fields.count ? fall_height(s) : 0.0;
-    const double fastest = fastest_start(s), falling = sqrt(2.0 * fmax(fall, s->world.inflow_energy));
-    s->sound_speed = s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s, fall, fastest);
+    const double fastest = fastest_start(s),
+                 falling = sqrt(2.0 * fmax(fall, s->world.inflow_energy));
+    s->sound_speed =
+        s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s, fall, fastest);
     s->speed_cap = TOO_FAST * fmax(s->sound_speed, fmax(falling, fastest));
     s->sound = (float)s->sound_speed;
     if (s->fields.count == 0) return OND_OK;
@@ -411,20 +422,33 @@ static const char *number(void *self, int slot, double **value)
 {
     OndSph *s = self;
     switch (slot) {
-    case 0: *value = &s->last_dt; return "last_dt";
-    case 1: *value = &s->next_id; return "next_id";
-    case 2: *value = &s->sound_speed; return "sound_speed";
-    case 3: *value = &s->fade_time; return "fade_time";
-    case 4: *value = &s->speed_cap; return "speed_cap";
-    default: return NULL;
+    case 0:
+        *value = &s->last_dt;
+        return "last_dt";
+    case 1:
+        *value = &s->next_id;
+        return "next_id";
+    case 2:
+        *value = &s->sound_speed;
+        return "sound_speed";
+    case 3:
+        *value = &s->fade_time;
+        return "fade_time";
+    case 4:
+        *value = &s->speed_cap;
+        return "speed_cap";
+    default:
+        return NULL;
     }
 }
 
 static size_t bytes(const void *self)
 {
     const OndSph *s = self;
-    const size_t images = (size_t)s->images.capacity * (4 + 4 + 4 + 4 + 12 + 2) + ond_cells_bytes(&s->images.cells);
-    const size_t lists = (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 + (size_t)s->order_room * 8;
+    const size_t images =
+        (size_t)s->images.capacity * (4 + 4 + 4 + 4 + 12 + 2) + ond_cells_bytes(&s->images.cells);
+    const size_t lists =
+        (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 + (size_t)s->order_room * 8;
     return (size_t)s->fields.capacity * (size_t)ond_fields_bytes_each(&s->fields) + images + lists +
            ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 +
            (size_t)s->worker_count * (size_t)s->candidate_room * 4;
@@ -436,7 +460,8 @@ static double neighbours(const void *self)
     double pairs = 0;
     for (int i = 0; i < s->fields.count && s->lists.pool; ++i)
         for (uint32_t k = 0; k < s->lists.length[i]; ++k)
-            pairs += s->lists.pool[s->lists.first[i] + k] != (uint32_t)i; // padding is the particle itself
+            pairs += s->lists.pool[s->lists.first[i] + k] !=
+                     (uint32_t)i; // padding is the particle itself
     return s->fields.count ? pairs / s->fields.count : 0;
 }
 

@@ -18,19 +18,26 @@ static const char *const step_rules[] = {"adaptive", "thesis", "cfl", "monaghan"
 
 static const OndKey keys[] = {
     {"preset", OND_KEY_CHOICE, AT(preset), .choices = presets,
-     .help = "Constants of a publication for all keys left out: `thesis` (Dagenais 2012, table 4.1) or "
-             "`muller2d` (a small interactive program in pixel units)."},
+     .help =
+         "Constants of a publication for all keys left out: `thesis` (Dagenais 2012, table 4.1) or "
+         "`muller2d` (a small interactive program in pixel units)."},
     {"kernel", OND_KEY_CHOICE, AT(kernel), .fallback = OND_KERNEL_WENDLAND, .choices = kernels,
-     .help = "`wendland` C2, whose still pools are quietest; `cubic` spline; `mueller`: poly6 for density, "
-             "spiky for pressure, viscosity for friction; `muller2d`: the 2D constants of that program."},
+     .help = "`wendland` C2, whose still pools are quietest; `cubic` spline; `mueller`: poly6 for "
+             "density, "
+             "spiky for pressure, viscosity for friction; `muller2d`: the 2D constants of that "
+             "program."},
     {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 2.0, .min = 1.0, .max = 4.0,
-     .unit = "spacings", .text = "2 (3 with surface tension)", .help = "Support radius h of the kernels: how far a particle feels others."},
+     .unit = "spacings", .text = "2 (3 with surface tension)",
+     .help = "Support radius h of the kernels: how far a particle feels others."},
     {"calibrate", OND_KEY_BOOL, AT(calibrate), .fallback = 1,
-     .help = "Scale gradient and Laplacian so that they are exact on the start lattice, as the mass is."},
+     .help = "Scale gradient and Laplacian so that they are exact on the start lattice, as the "
+             "mass is."},
     {"mass", OND_KEY_NUMBER, AT(mass), .fallback = 0, .min = 0, .max = 1e12, .unit = "kg",
      .text = "0 (from density and spacing)", .help = "Mass of every particle."},
-    {"density", OND_KEY_CHOICE, AT(density), .fallback = OND_DENSITY_SUMMATION, .choices = densities,
-     .help = "`summation` over neighbours each step; `continuity` integrates the divergence of velocity, "
+    {"density", OND_KEY_CHOICE, AT(density), .fallback = OND_DENSITY_SUMMATION,
+     .choices = densities,
+     .help = "`summation` over neighbours each step; `continuity` integrates the divergence of "
+             "velocity, "
              "smoother in long-lived thin sheets."},
     {"diffusion", OND_KEY_NUMBER, AT(diffusion), .fallback = 0.1, .min = 0, .max = 1,
      .help = "With `continuity`: strength of the density's numerical diffusion (delta-SPH)."},
@@ -38,15 +45,19 @@ static const OndKey keys[] = {
      .help = "Multiply each particle's density by the factor that makes the start exactly at rest "
              "density, surface included (Dagenais 2012, eq. 3.9)."},
     {"settle", OND_KEY_BOOL, AT(settle), .fallback = 1,
-     .help = "Find the pressure that gravity causes before the first step, so that a pool starts at rest "
+     .help = "Find the pressure that gravity causes before the first step, so that a pool starts "
+             "at rest "
              "instead of falling into itself."},
-    {"pressure", OND_KEY_CHOICE, AT(pressure), .fallback = OND_PRESSURE_MONAGHAN, .choices = pressures,
-     .help = "Symmetric form of the pressure force: `monaghan` (weighted sum), or `mueller` (mean) as published, "
+    {"pressure", OND_KEY_CHOICE, AT(pressure), .fallback = OND_PRESSURE_MONAGHAN,
+     .choices = pressures,
+     .help = "Symmetric form of the pressure force: `monaghan` (weighted sum), or `mueller` (mean) "
+             "as published, "
              "which pushes half as hard as the gradient of the pressure."},
     {"state", OND_KEY_CHOICE, AT(state), .fallback = OND_STATE_LINEAR, .choices = states,
-     .help = "Equation of state: `linear` p = c^2 (rho - rho0), or `tait`, which stiffens when squeezed."},
-    {"sound_speed", OND_KEY_NUMBER, AT(sound_speed), .fallback = 0, .min = 0, .max = 1e6, .unit = "m/s",
-     .text = "0 (chosen so that the liquid's weight and fall squeeze it by 2 %)",
+     .help = "Equation of state: `linear` p = c^2 (rho - rho0), or `tait`, which stiffens when "
+             "squeezed."},
+    {"sound_speed", OND_KEY_NUMBER, AT(sound_speed), .fallback = 0, .min = 0, .max = 1e6,
+     .unit = "m/s", .text = "0 (chosen so that the liquid's weight and fall squeeze it by 2 %)",
      .help = "Speed of sound c: higher is less compressible and needs smaller steps."},
     {"exponent", OND_KEY_NUMBER, AT(exponent), .fallback = 7, .min = 1, .max = 10,
      .help = "Exponent of Tait's equation."},
@@ -54,31 +65,39 @@ static const OndKey keys[] = {
      .help = "Let stretched liquid pull (negative pressure). Off, a free surface tears cleanly."},
     {"artificial", OND_KEY_NUMBER, AT(artificial), .fallback = 0.1, .min = 0, .max = 10,
      .text = "0.1 (0.2 with surface tension)",
-     .help = "Artificial viscosity alpha (Monaghan, one-term form of Paiva): damps what pressure stirs up."},
+     .help = "Artificial viscosity alpha (Monaghan, one-term form of Paiva): damps what pressure "
+             "stirs up."},
     {"quadratic", OND_KEY_NUMBER, AT(quadratic), .fallback = 0, .min = 0, .max = 10,
-     .help = "Second, quadratic term xi of the artificial viscosity, against particles that rush together."},
+     .help = "Second, quadratic term xi of the artificial viscosity, against particles that rush "
+             "together."},
     {"xsph", OND_KEY_NUMBER, AT(xsph), .fallback = 0, .min = 0, .max = 1,
      .help = "XSPH: moves velocities this far towards their neighbours' mean each step."},
     {"sound_damping", OND_KEY_NUMBER, AT(sound_damping), .fallback = 0.5, .min = 0, .max = 1,
-     .help = "Pressure against the rate at which density changes, in units of h/c: takes the ringing out of a "
+     .help = "Pressure against the rate at which density changes, in units of h/c: takes the "
+             "ringing out of a "
              "weakly compressible liquid and leaves its motion alone."},
     {"tension", OND_KEY_CHOICE, AT(tension), .fallback = OND_TENSION_COHESION, .choices = tensions,
      .help = "Surface tension from the colour field: `cohesion` pulls pairs together (an exact "
              "energy: keeps momentum, calibrated), `mueller` is Mueller 2003's force."},
-    {"tension_threshold", OND_KEY_NUMBER, AT(tension_threshold), .fallback = 0.3, .min = 0, .max = 10,
-     .help = "With `mueller`: colour gradient times h from which on a particle belongs to the surface."},
+    {"tension_threshold", OND_KEY_NUMBER, AT(tension_threshold), .fallback = 0.3, .min = 0,
+     .max = 10,
+     .help = "With `mueller`: colour gradient times h from which on a particle belongs to the "
+             "surface."},
     {"integrator", OND_KEY_CHOICE, AT(integrator), .fallback = OND_LEAPFROG, .choices = integrators,
      .help = "`leapfrog` (second order) or symplectic `euler`."},
-    {"step_rule", OND_KEY_CHOICE, AT(step_rule), .fallback = OND_STEP_ADAPTIVE, .choices = step_rules,
-     .help = "How long a step is: `adaptive` (speed and acceleration, capped by sound, viscosity and "
-             "tension), `thesis` (Dagenais 2012 eq. 3.3 alone), `cfl` (its eq. 3.1), `monaghan` (1989), "
-             "`fixed`."},
+    {"step_rule", OND_KEY_CHOICE, AT(step_rule), .fallback = OND_STEP_ADAPTIVE,
+     .choices = step_rules,
+     .help =
+         "How long a step is: `adaptive` (speed and acceleration, capped by sound, viscosity and "
+         "tension), `thesis` (Dagenais 2012 eq. 3.3 alone), `cfl` (its eq. 3.1), `monaghan` "
+         "(1989), "
+         "`fixed`."},
     {"courant", OND_KEY_NUMBER, AT(courant), .fallback = 0.2, .min = 0.001, .max = 2,
      .help = "Largest share of h that a particle may move in a step (beta)."},
     {"acoustic", OND_KEY_NUMBER, AT(acoustic), .fallback = 0.4, .min = 0.01, .max = 2,
      .help = "With `step_rule: adaptive`: largest share of h that sound may travel in a step."},
-    {"time_step", OND_KEY_NUMBER, AT(time_step), .fallback = 0.001, .min = 0, .max = 1e3, .above = true,
-     .unit = "s", .help = "Step of `step_rule: fixed`."},
+    {"time_step", OND_KEY_NUMBER, AT(time_step), .fallback = 0.001, .min = 0, .max = 1e3,
+     .above = true, .unit = "s", .help = "Step of `step_rule: fixed`."},
     {"largest_step", OND_KEY_NUMBER, AT(largest_step), .fallback = 0.1, .min = 0, .max = 1e3,
      .above = true, .unit = "s", .help = "No step is longer than this, nor than a frame."},
 };
@@ -117,14 +136,16 @@ static const PresetValue preset_values[] = {
     {OND_PRESET_MULLER2D, "smoothing", 15.0 / 14.25},
     {OND_PRESET_MULLER2D, "calibrate", 0},
     {OND_PRESET_MULLER2D, "mass", 4},
-    {OND_PRESET_MULLER2D, "sound_speed", 44.721359549995796}, // square root of the gas constant 2000
+    {OND_PRESET_MULLER2D, "sound_speed",
+     44.721359549995796}, // square root of the gas constant 2000
     {OND_PRESET_MULLER2D, "pressure", OND_PRESSURE_MUELLER},
     {OND_PRESET_MULLER2D, "settle", 0},
     {OND_PRESET_MULLER2D, "sound_damping", 0},
     {OND_PRESET_MULLER2D, "suction", 1},
     {OND_PRESET_MULLER2D, "artificial", 0},
     {OND_PRESET_MULLER2D, "integrator", OND_EULER},
-    {OND_PRESET_MULLER2D, "step_rule", OND_STEP_THESIS}, // the program's fixed 0.001 s bursts on impact
+    {OND_PRESET_MULLER2D, "step_rule",
+     OND_STEP_THESIS}, // the program's fixed 0.001 s bursts on impact
     {OND_PRESET_MULLER2D, "largest_step", 0.001},
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything a scene can say about SPH. The table in sph_def.c gives each its default, unit and range.
+// Everything a scene can say about SPH. The table in sph_def.c gives each its default, unit and
+// range.
 #ifndef OND_PARTICLES_SPH_DEF_H
 #define OND_PARTICLES_SPH_DEF_H
 
@@ -12,7 +13,8 @@ typedef enum OndSphState { OND_STATE_LINEAR, OND_STATE_TAIT } OndSphState;
 typedef enum OndSphTension { OND_TENSION_COHESION, OND_TENSION_MUELLER } OndSphTension;
 typedef enum OndSphIntegrator { OND_LEAPFROG, OND_EULER } OndSphIntegrator;
 typedef enum OndSphStepRule {
-    OND_STEP_ADAPTIVE, ///< Dagenais 2012 eq. 3.3, never beyond what sound, viscosity and tension allow
+    OND_STEP_ADAPTIVE, ///< Dagenais 2012 eq. 3.3, never beyond what sound, viscosity and tension
+                       ///< allow
     OND_STEP_THESIS,   ///< Dagenais 2012 eq. 3.3 alone
     OND_STEP_CFL,      ///< Dagenais 2012 eq. 3.1
     OND_STEP_MONAGHAN, ///< Monaghan 1989
@@ -45,8 +47,8 @@ typedef struct OndSphDef {
 
 extern const OndSchema ond_sph_schema;
 
-/// Gives the keys that the scene left out the values of `def->preset`, or without one those that suit a
-/// liquid with surface tension.
+/// Gives the keys that the scene left out the values of `def->preset`, or without one those that
+/// suit a liquid with surface tension.
 void ond_sph_apply_preset(OndSphDef *def, bool tension);
 
 #endif

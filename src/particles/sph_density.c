@@ -3,11 +3,12 @@
 //
 //     rho_i = gamma_i m_i sum_j W_ij                                   [Dagenais 2012 eq. 3.9]
 //
-// The sum of W was made by the neighbour search, while distances were at hand. Weighting it with the
-// particle's own mass gives the right density on both sides where two liquids of different weight touch
-// (Solenthaler 2008); for one liquid it is the usual sum. gamma makes the start rest exactly, surface
-// included; it is 1 unless the scene asks for it, or fades to 1 after a settled start. With `continuity` the
-// density is part of the state: its rate of change is found at half steps (sph_integrate.c), where velocities are.
+// The sum of W was made by the neighbour search, while distances were at hand. Weighting it with
+// the particle's own mass gives the right density on both sides where two liquids of different
+// weight touch (Solenthaler 2008); for one liquid it is the usual sum. gamma makes the start rest
+// exactly, surface included; it is 1 unless the scene asks for it, or fades to 1 after a settled
+// start. With `continuity` the density is part of the state: its rate of change is found at half
+// steps (sph_integrate.c), where velocities are.
 #include "base/parallel.h"
 #include "particles/sph_state.h"
 
@@ -42,7 +43,8 @@ static void rate_range(int first, int last, int worker, void *context)
 
 void ond_sph_density_rate(OndSph *s)
 {
-    Continuity c = {s->loops, {ond_sph_pairs(s), (float)s->def.diffusion * s->sound * s->kernel.h, s->rate}};
+    Continuity c = {s->loops,
+                    {ond_sph_pairs(s), (float)s->def.diffusion * s->sound * s->kernel.h, s->rate}};
     ond_parallel_for(s->fields.count, OND_GRAIN, rate_range, &c);
 }
 
@@ -59,7 +61,8 @@ void ond_sph_density(OndSph *s)
 static float density_at(const OndSph *s, float rest, float p)
 {
     const float share = p / (rest * s->sound * s->sound), n = (float)s->def.exponent;
-    return rest * (s->def.state == OND_STATE_TAIT ? powf(1.0f + n * share, 1.0f / n) : 1.0f + share);
+    return rest *
+           (s->def.state == OND_STATE_TAIT ? powf(1.0f + n * share, 1.0f / n) : 1.0f + share);
 }
 
 static void rest_range(int first, int last, int worker, void *context)
@@ -88,7 +91,8 @@ static void start_range(int first, int last, int worker, void *context)
         const float summed = s->factor[i]; // put there by ond_sph_rest_density
         const bool corrected = p > 0.0f || s->def.start_correction;
         s->factor[i] = corrected ? density_at(s, rest, p) / summed : 1.0f;
-        s->density[i] = s->def.density == OND_DENSITY_CONTINUITY ? density_at(s, rest, p) : s->factor[i] * summed;
+        s->density[i] = s->def.density == OND_DENSITY_CONTINUITY ? density_at(s, rest, p)
+                                                                 : s->factor[i] * summed;
     }
 }
 
@@ -97,7 +101,8 @@ void ond_sph_start_density(OndSph *s)
     ond_parallel_for(s->fields.count, OND_GRAIN, start_range, s);
 }
 
-// The start's correction fades, so that a particle that has gone elsewhere is not mistaken for dense.
+// The start's correction fades, so that a particle that has gone elsewhere is not mistaken for
+// dense.
 static void fade_range(int first, int last, int worker, void *context)
 {
     OndSph *s = context;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Walls and periodic sides as images.
 //
-// A particle within h of a wall gets a mirror image behind it, one within h of a periodic side a copy beyond
-// the opposite side; near an edge or a corner there is one for each combination. To the loops they are
-// neighbours like any other, so a wall counts in the density, carries pressure and rubs, and a lattice
-// that starts half a spacing from a wall simply continues through it: a still pool is right at the wall.
+// A particle within h of a wall gets a mirror image behind it, one within h of a periodic side a
+// copy beyond the opposite side; near an edge or a corner there is one for each combination. To the
+// loops they are neighbours like any other, so a wall counts in the density, carries pressure and
+// rubs, and a lattice that starts half a spacing from a wall simply continues through it: a still
+// pool is right at the wall.
 //
-// A mirrored velocity makes the wall slide (slip 1: the tangential part is the same) or stick (slip 0: it
-// is opposite relative to the wall, so that it is the wall's in between).
+// A mirrored velocity makes the wall slide (slip 1: the tangential part is the same) or stick (slip
+// 0: it is opposite relative to the wall, so that it is the wall's in between).
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/sph_state.h"
@@ -34,7 +35,8 @@ static inline float image_place(const OndSph *s, int axis, int way, float at)
 {
     if (way == 0) return at;
     const OndSide *side = &s->world.side[2 * axis + way - 1];
-    const float low = (float)ond_axis(s->world.box.min, axis), high = (float)ond_axis(s->world.box.max, axis);
+    const float low = (float)ond_axis(s->world.box.min, axis),
+                high = (float)ond_axis(s->world.box.max, axis);
     if (side->kind == OND_SIDE_PERIODIC) return way == 1 ? at + (high - low) : at - (high - low);
     return 2.0f * (way == 1 ? low : high) - at;
 }
@@ -61,7 +63,8 @@ static void write_image(OndSph *s, int i, int at, int code)
 // All combinations but the particle itself.
 static int put_images(OndSph *s, int i, int at, bool write)
 {
-    const unsigned near[3] = {near_sides(s, 0, s->x[0][i]), near_sides(s, 1, s->x[1][i]), near_sides(s, 2, s->x[2][i])};
+    const unsigned near[3] = {near_sides(s, 0, s->x[0][i]), near_sides(s, 1, s->x[1][i]),
+                              near_sides(s, 2, s->x[2][i])};
     if (!(near[0] | near[1] | near[2])) return at;
     int way[3][3], count[3];
     for (int a = 0; a < 3; ++a)
@@ -69,7 +72,8 @@ static int put_images(OndSph *s, int i, int at, bool write)
     const int all = count[0] * count[1] * count[2];
     for (int k = 1; write && k < all; ++k)
         write_image(s, i, at + k - 1,
-                    way[0][k % count[0]] + 3 * way[1][k / count[0] % count[1]] + 9 * way[2][k / (count[0] * count[1])]);
+                    way[0][k % count[0]] + 3 * way[1][k / count[0] % count[1]] +
+                        9 * way[2][k / (count[0] * count[1])]);
     return at + all - 1;
 }
 
@@ -108,8 +112,8 @@ static OndStatus make_room(OndImages *m, int count, OndError *err)
     for (int a = 0; a < 3; ++a)
         m->place[a] = OND_NEW_ARRAY(float, room);
     m->capacity = room;
-    if (m->source && m->found_source && m->key && m->order && m->code && m->found_code && m->place[0] &&
-        m->place[1] && m->place[2])
+    if (m->source && m->found_source && m->key && m->order && m->code && m->found_code &&
+        m->place[0] && m->place[1] && m->place[2])
         return OND_OK;
     m->capacity = 0;
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d images at the walls", count);
@@ -122,7 +126,8 @@ static OndStatus count_images(OndSph *s, int blocks, int *total, OndError *err)
         ond_free(m->block_first);
         m->block_capacity = blocks + blocks / 4 + 16;
         m->block_first = OND_NEW_ARRAY(int, m->block_capacity);
-        if (!m->block_first) return ond_fail(err, OND_NO_MEMORY, "not enough memory for images at the walls");
+        if (!m->block_first)
+            return ond_fail(err, OND_NO_MEMORY, "not enough memory for images at the walls");
     }
     Finder counting = {s, false};
     ond_parallel_for(blocks, 1, find_blocks, &counting);
@@ -166,7 +171,8 @@ OndStatus ond_sph_make_images(OndSph *s, OndError *err)
     if (status != OND_OK) return status;
     Finder writing = {s, true};
     ond_parallel_for(blocks, 1, find_blocks, &writing);
-    status = ond_cells_sort(&m->cells, m->place[0], m->place[1], m->place[2], total, m->key, m->order, err);
+    status = ond_cells_sort(&m->cells, m->place[0], m->place[1], m->place[2], total, m->key,
+                            m->order, err);
     if (status != OND_OK) return status;
     m->count = total;
     ond_parallel_for(total, BLOCK, place_images, s);
@@ -250,7 +256,8 @@ static void copy_pressures(int first, int last, int worker, void *context)
         float p = s->pressure[from];
         for (int axis = 0; axis < s->world.dimension; ++axis)
             if (mirror_side(s, axis, digit(s->images.code[k], axis)))
-                p += s->density[from] * s->world.gravity[axis] * (s->x[axis][to] - s->x[axis][from]);
+                p +=
+                    s->density[from] * s->world.gravity[axis] * (s->x[axis][to] - s->x[axis][from]);
         s->pressure[to] = s->def.suction || p > 0.0f ? p : 0.0f;
     }
 }
@@ -263,7 +270,7 @@ void ond_sph_image_pressure(OndSph *s)
 void ond_images_free(OndImages *m)
 {
     ond_cells_free(&m->cells);
-    void *blocks[] = {m->source,       m->code, m->place[0], m->place[1], m->place[2],
+    void *blocks[] = {m->source,       m->code, m->place[0], m->place[1],   m->place[2],
                       m->found_source, m->key,  m->order,    m->found_code, m->block_first};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);

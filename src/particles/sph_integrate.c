@@ -3,8 +3,8 @@
 //
 // Leapfrog [Dagenais 2012, 2.1.1]: velocities live at half steps, v(t) is the mean of its two
 // neighbours. The field `velocity` holds v(t), which the passes need, looked ahead with the last
-// acceleration; the half-step velocity before it is v - dt_last a_last / 2, so no array is spent on it and
-// steps may change in length:
+// acceleration; the half-step velocity before it is v - dt_last a_last / 2, so no array is spent on
+// it and steps may change in length:
 //
 //     w = v - dt_last/2 a_last + (dt_last + dt)/2 a        x += dt w        v = w + dt/2 a
 //
@@ -68,7 +68,8 @@ static void meet_walls(OndSph *s, int i, float dt)
         const float path = s->x[axis][i] - from[axis], gap = s->wall_at[side] - from[axis];
         const float t = gap * path > 0.0f ? gap / path : 0.0f;
         part = t < part ? t : part;
-        ond_wall_contact(v, axis, side % 2 ? -1.0f : 1.0f, wall->slip, wall->restitution, wall->velocity);
+        ond_wall_contact(v, axis, side % 2 ? -1.0f : 1.0f, wall->slip, wall->restitution,
+                         wall->velocity);
         s->a[axis][i] = 0.0f;
     }
     for (int axis = 0; axis < 3; ++axis) {
@@ -80,7 +81,8 @@ static void meet_walls(OndSph *s, int i, float dt)
 
 static void wrap_range(const OndSph *s, int axis, int first, int last)
 {
-    const float low = (float)ond_axis(s->world.box.min, axis), high = (float)ond_axis(s->world.box.max, axis);
+    const float low = (float)ond_axis(s->world.box.min, axis),
+                high = (float)ond_axis(s->world.box.max, axis);
     float *x = s->x[axis];
     for (int i = first; i < last; ++i) {
         if (x[i] >= low && x[i] < high) continue;
@@ -124,7 +126,8 @@ static void densify_range(int first, int last, int worker, void *context)
 
 void ond_sph_integrate(OndSph *s, float dt)
 {
-    Motion m = {s, dt, s->loops, {ond_sph_pairs(s), (float)s->def.xsph, s->weight, s->load, s->scale}};
+    Motion m = {
+        s, dt, s->loops, {ond_sph_pairs(s), (float)s->def.xsph, s->weight, s->load, s->scale}};
     const int n = s->fields.count;
     ond_parallel_for(n, 4 * OND_GRAIN, kick_range, &m);
     if (s->def.xsph > 0.0) {
@@ -152,7 +155,8 @@ static void measure_blocks(int first, int last, int worker, void *context)
     const OndSph *s = m->s;
     for (int b = first; b < last; ++b) {
         const int begin = b * OND_SUM_BLOCK;
-        const int end = begin + OND_SUM_BLOCK < s->fields.count ? begin + OND_SUM_BLOCK : s->fields.count;
+        const int end =
+            begin + OND_SUM_BLOCK < s->fields.count ? begin + OND_SUM_BLOCK : s->fields.count;
         double kinetic = 0, potential = 0, error = 0;
         for (int i = begin; i < end; ++i) {
             const double mass = s->mass[s->material[i]];
@@ -174,7 +178,9 @@ OndStatus ond_sph_measure(OndSph *s, OndError *err)
 {
     const int blocks = ond_sum_block_count(s->fields.count);
     double *sums = ond_sph_sums(s, 3 * blocks);
-    if (!sums) return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d particles", s->fields.count);
+    if (!sums)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d particles",
+                        s->fields.count);
     Measure m = {s, sums, sums + blocks, sums + 2 * blocks};
     ond_parallel_for(blocks, 1, measure_blocks, &m);
     s->kinetic = s->potential = s->density_error = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The largest speed and acceleration, whether all numbers are sane, and how long the next step may be.
+// The largest speed and acceleration, whether all numbers are sane, and how long the next step may
+// be.
 #include "base/parallel.h"
 #include "particles/sph_state.h"
 #include "physics/step.h"
 
 #include <stdio.h>
-
 
 typedef struct Limits {
     const OndSph *s;
@@ -18,11 +18,14 @@ static void limits_blocks(int first, int last, int worker, void *context)
     const OndSph *s = l->s;
     for (int b = first; b < last; ++b) {
         const int begin = b * OND_SUM_BLOCK;
-        const int end = begin + OND_SUM_BLOCK < s->fields.count ? begin + OND_SUM_BLOCK : s->fields.count;
+        const int end =
+            begin + OND_SUM_BLOCK < s->fields.count ? begin + OND_SUM_BLOCK : s->fields.count;
         float speed2 = 0.0f, push2 = 0.0f, all = 0.0f;
         for (int i = begin; i < end; ++i) {
-            const float v2 = s->v[0][i] * s->v[0][i] + s->v[1][i] * s->v[1][i] + s->v[2][i] * s->v[2][i];
-            const float a2 = s->a[0][i] * s->a[0][i] + s->a[1][i] * s->a[1][i] + s->a[2][i] * s->a[2][i];
+            const float v2 =
+                s->v[0][i] * s->v[0][i] + s->v[1][i] * s->v[1][i] + s->v[2][i] * s->v[2][i];
+            const float a2 =
+                s->a[0][i] * s->a[0][i] + s->a[1][i] * s->a[1][i] + s->a[2][i] * s->a[2][i];
             speed2 = v2 > speed2 ? v2 : speed2;
             push2 = a2 > push2 ? a2 : push2;
             // NaN and infinity survive here, not in the maxima
@@ -37,17 +40,21 @@ static OndStatus burst(const OndSph *s, double speed, OndError *err)
 {
     char what[48] = "not a number";
     if (!isnan(speed)) snprintf(what, sizeof what, "%.3g m/s", speed);
-    return ond_fail(err, OND_UNSTABLE,
-                    "a particle's speed is %s, with a speed of sound of %.3g m/s: the liquid has burst. Try "
-                    "`step_rule: adaptive`, a smaller `courant` (now %g), or more `artificial` viscosity (now %g)",
-                    what, s->sound_speed, s->def.courant, s->def.artificial);
+    return ond_fail(
+        err, OND_UNSTABLE,
+        "a particle's speed is %s, with a speed of sound of %.3g m/s: the liquid has burst. Try "
+        "`step_rule: adaptive`, a smaller `courant` (now %g), or more `artificial` viscosity (now "
+        "%g)",
+        what, s->sound_speed, s->def.courant, s->def.artificial);
 }
 
 OndStatus ond_sph_limits(OndSph *s, OndError *err)
 {
     const int blocks = ond_sum_block_count(s->fields.count);
     double *sums = ond_sph_sums(s, 2 * blocks);
-    if (!sums) return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d particles", s->fields.count);
+    if (!sums)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d particles",
+                        s->fields.count);
     Limits l = {s, sums, sums + blocks};
     ond_parallel_for(blocks, 1, limits_blocks, &l);
     const double cap = s->speed_cap;
@@ -79,13 +86,21 @@ double ond_sph_step_size(const OndSph *s)
     const double h = s->kernel.h, reach = s->def.courant * h, v = s->speed, a = s->acceleration;
     double dt = 0;
     switch (s->def.step_rule) {
-    case OND_STEP_ADAPTIVE: dt = fmin(ond_step_adaptive(v, a, reach), stable_step(s)); break;
-    case OND_STEP_THESIS: dt = ond_step_adaptive(v, a, reach); break;
-    case OND_STEP_CFL: dt = ond_step_cfl(v, s->sound, reach); break;
+    case OND_STEP_ADAPTIVE:
+        dt = fmin(ond_step_adaptive(v, a, reach), stable_step(s));
+        break;
+    case OND_STEP_THESIS:
+        dt = ond_step_adaptive(v, a, reach);
+        break;
+    case OND_STEP_CFL:
+        dt = ond_step_cfl(v, s->sound, reach);
+        break;
     case OND_STEP_MONAGHAN:
         dt = ond_step_monaghan(v, a, h, s->sound, s->def.artificial, s->def.quadratic);
         break;
-    default: dt = s->def.time_step; break;
+    default:
+        dt = s->def.time_step;
+        break;
     }
     return fmin(dt, s->def.largest_step);
 }

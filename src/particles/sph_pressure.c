@@ -4,18 +4,22 @@
 #include "particles/sph_state.h"
 #include "physics/state.h"
 
-// `pressure` is what a gauge would show: what keeps particles apart, less the cohesion that it balances at rest.
+// `pressure` is what a gauge would show: what keeps particles apart, less the cohesion that it
+// balances at rest.
 static void state_range(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
     const bool tait = s->def.state == OND_STATE_TAIT;
     for (int i = first; i < last; ++i) {
         const float rest = s->world.material[s->material[i]].density;
-        // ringing is damped by a pressure against the change of density: an incompressible flow has none
+        // ringing is damped by a pressure against the change of density: an incompressible flow has
+        // none
         const float damping = s->damping * s->sound * s->rate[i];
-        const float p = damping + (tait ? ond_pressure_tait(s->density[i], rest, s->sound, (float)s->def.exponent)
-                             : ond_pressure_linear(s->density[i], rest, s->sound));
-        // cohesion holds stretched liquid together down to its own strength; below it, pressure is gone
+        const float p = damping + (tait ? ond_pressure_tait(s->density[i], rest, s->sound,
+                                                            (float)s->def.exponent)
+                                        : ond_pressure_linear(s->density[i], rest, s->sound));
+        // cohesion holds stretched liquid together down to its own strength; below it, pressure is
+        // gone
         const float hold = s->cohesion_pressure * s->world.material[s->material[i]].tension;
         const float held = s->def.suction || p > -hold ? p : -hold;
         s->pressure[i] = held;

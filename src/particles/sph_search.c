@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define CELL_GRAIN 64
+#define CELL_GRAIN    64
 #define SPARE_ENTRIES (2 * 65536) // so that a small scene never grows its pool for one more slab
 
 typedef struct Bounds {
@@ -20,7 +20,8 @@ static void find_bounds(int first, int last, int worker, void *context)
     const Bounds *b = context;
     for (int block = first; block < last; ++block) {
         const int begin = block * OND_SUM_BLOCK;
-        const int end = begin + OND_SUM_BLOCK < b->s->fields.count ? begin + OND_SUM_BLOCK : b->s->fields.count;
+        const int end =
+            begin + OND_SUM_BLOCK < b->s->fields.count ? begin + OND_SUM_BLOCK : b->s->fields.count;
         for (int a = 0; a < 3; ++a) {
             const float *x = b->s->x[a];
             float low = x[begin], high = x[begin];
@@ -61,11 +62,13 @@ OndStatus ond_sph_sort(OndSph *s, OndError *err)
         s->order_room = s->fields.count + s->fields.count / 8;
         s->key = OND_NEW_ARRAY(uint32_t, s->order_room);
         s->order = OND_NEW_ARRAY(uint32_t, s->order_room);
-        if (!s->key || !s->order) return ond_fail(err, OND_NO_MEMORY, "not enough memory to sort particles");
+        if (!s->key || !s->order)
+            return ond_fail(err, OND_NO_MEMORY, "not enough memory to sort particles");
     }
     OndStatus status = lay_cells(s, err);
     if (status == OND_OK)
-        status = ond_cells_sort(&s->cells, s->x[0], s->x[1], s->x[2], s->fields.count, s->key, s->order, err);
+        status = ond_cells_sort(&s->cells, s->x[0], s->x[1], s->x[2], s->fields.count, s->key,
+                                s->order, err);
     if (status != OND_OK) return status;
     ond_fields_reorder(&s->fields, s->order);
     ond_sph_bind(s);
@@ -133,7 +136,8 @@ static void search_range(int first, int last, int worker, void *context)
 static double expected_entries(const OndSph *s)
 {
     const double reach = s->reach / s->world.spacing, lanes = OND_LANES / 2.0;
-    const double near = s->world.dimension == 2 ? OND_PI * reach * reach : 4.0 / 3.0 * OND_PI * reach * reach * reach;
+    const double near = s->world.dimension == 2 ? OND_PI * reach * reach
+                                                : 4.0 / 3.0 * OND_PI * reach * reach * reach;
     return (near + lanes) * s->fields.count + SPARE_ENTRIES + 65536.0 * (ond_threads() + 1);
 }
 
@@ -151,8 +155,9 @@ OndStatus ond_sph_search(OndSph *s, OndError *err)
         for (int w = 0; w < s->worker_count; ++w)
             s->worker[w].at = s->worker[w].end = 0;
         Search search = {s->loops,
-                         {&s->cells, s->images.count ? &s->images.cells : NULL, (uint32_t)s->fields.count,
-                          s->x[0], s->x[1], s->x[2], s->kernel, s->reach * s->reach, s->lists, s->worker, s->rate}};
+                         {&s->cells, s->images.count ? &s->images.cells : NULL,
+                          (uint32_t)s->fields.count, s->x[0], s->x[1], s->x[2], s->kernel,
+                          s->reach * s->reach, s->lists, s->worker, s->rate}};
         ond_parallel_for(s->cells.cell_count, CELL_GRAIN, search_range, &search);
         if (!atomic_load(&s->list_overflow)) return OND_OK;
         status = make_lists(s, s->lists.capacity * 1.5 + SPARE_ENTRIES, err);

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The pressure a liquid starts with.
 //
-// A weakly compressible liquid that starts without pressure falls until it has squeezed itself, and then
-// bounces like a spring for a long time: in an animation the pool pumps, or bursts. So the pressure that
-// gravity will cause is found first. Positions stay; sound runs through them with friction until it rests:
+// A weakly compressible liquid that starts without pressure falls until it has squeezed itself, and
+// then bounces like a spring for a long time: in an animation the pool pumps, or bursts. So the
+// pressure that gravity will cause is found first. Positions stay; sound runs through them with
+// friction until it rests:
 //
 //     dw/dt = g - grad p / rho - friction w,      dp/dt = - rho c^2 (div w - S / friction)
 //
-// with an auxiliary velocity w and S = tr(L L), L the gradient of the real velocity: where the flow itself
-// would squeeze the liquid, pressure must already turn it. At the end div(g - grad p / rho) = S: the
-// liquid begins to move as an incompressible one would. That is hydrostatic pressure in a pool, the right
-// one at once behind a broken dam, none in a falling drop. Sound needs about H / (c dt) steps to cross a
-// height H, a few crossings are enough, and the neighbour lists stay the same: cheap.
+// with an auxiliary velocity w and S = tr(L L), L the gradient of the real velocity: where the flow
+// itself would squeeze the liquid, pressure must already turn it. At the end div(g - grad p / rho)
+// = S: the liquid begins to move as an incompressible one would. That is hydrostatic pressure in a
+// pool, the right one at once behind a broken dam, none in a falling drop. Sound needs about H / (c
+// dt) steps to cross a height H, a few crossings are enough, and the neighbour lists stay the same:
+// cheap.
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/sph_state.h"
@@ -47,7 +49,8 @@ static void squeeze_range(int first, int last, int worker, void *context)
     OndSph *s = t->s;
     const float gain = t->dt * s->sound * s->sound;
     for (int i = first; i < last; ++i) {
-        const float p = s->pressure[i] + gain * (s->rate[i] + t->turn * s->density[i] * t->squeeze[i]);
+        const float p =
+            s->pressure[i] + gain * (s->rate[i] + t->turn * s->density[i] * t->squeeze[i]);
         s->pressure[i] = s->def.suction || p > 0.0f ? p : 0.0f;
     }
 }
@@ -70,7 +73,8 @@ static void squeeze_rates(int first, int last, int worker, void *context)
         double l[3][3] = {{0}};
         for (uint32_t k = 0; k < s->lists.length[i]; ++k) {
             const uint32_t j = s->lists.pool[s->lists.first[i] + k];
-            const float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j], s->x[2][i] - s->x[2][j]};
+            const float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j],
+                                s->x[2][i] - s->x[2][j]};
             const float r = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
             const float g = s->volume[j] * ond_kernel_gradient(s->kernel, r);
             for (int a = 0; a < 3; ++a)
@@ -100,8 +104,10 @@ OndStatus ond_sph_settle(OndSph *s, double height, OndError *err)
     const int n = s->fields.count;
     const double c = s->sound, dt = SOUND_STEP * s->kernel.h / c;
     const double friction = OND_PI * c / height; // about critical for the slowest wave
-    Settle t = {s, (float)dt, (float)exp(-friction * dt), (float)(1.0 / friction), OND_NEW_ARRAY(float, n)};
-    if (!t.squeeze) return ond_fail(err, OND_NO_MEMORY, "not enough memory to settle %d particles", n);
+    Settle t = {s, (float)dt, (float)exp(-friction * dt), (float)(1.0 / friction),
+                OND_NEW_ARRAY(float, n)};
+    if (!t.squeeze)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory to settle %d particles", n);
     const int steps = (int)fmin(CROSSINGS * height / (c * dt), MOST_STEPS);
     ond_parallel_for(n, OND_GRAIN, squeeze_rates, &t);
     swap_velocities(s); // `last` is 0 at the start: w takes its place, and v waits there

@@ -22,14 +22,14 @@ typedef enum OndSphPhase {
     OND_PHASE_COUNT
 } OndSphPhase;
 
-// Copies of particles behind walls (mirrored) and beyond periodic sides (moved). They stand behind the
-// particles in the same arrays, sorted by the same cells, and are read like any neighbour.
+// Copies of particles behind walls (mirrored) and beyond periodic sides (moved). They stand behind
+// the particles in the same arrays, sorted by the same cells, and are read like any neighbour.
 typedef struct OndImages {
     OndCells cells;
     int count, capacity;
     uint32_t *source; // particle each one is a copy of
-    uint8_t *code;    // base 3 digits x, y, z: 0 as it is, 1 across the lower side, 2 across the upper
-    float *place[3];  // scratch before sorting
+    uint8_t *code; // base 3 digits x, y, z: 0 as it is, 1 across the lower side, 2 across the upper
+    float *place[3]; // scratch before sorting
     uint32_t *found_source, *key, *order;
     uint8_t *found_code;
     int *block_first; // where each block of particles puts its images
@@ -39,21 +39,21 @@ typedef struct OndImages {
 typedef struct OndSph {
     OndSphDef def;
     OndWorld world;
-    OndKernelSet kernel;       // for density, pressure, viscosity
-    OndKernelSet colour;       // for surface tension
-    float damping;             // of sound: times h, for densities that are summed
-    float reach;               // radius of the neighbour lists, m
-    float sound;               // m/s
-    float rest_volume;         // of a particle, m^3 (2D: m^2)
-    float cohesion_scale;      // C / (sum at rest) of loops_tension.c, for a tension of 1
-    float cohesion_pressure;   // inside the liquid, Pa, for a tension of 1
-    double sound_speed;        // the same, as checkpoints keep it
-    double speed_cap;          // nothing that is still a liquid moves as fast, m/s
-    double fade_time;          // in which the start's density factors go to 1, s
-    float fade;                // what a step leaves of them
+    OndKernelSet kernel;     // for density, pressure, viscosity
+    OndKernelSet colour;     // for surface tension
+    float damping;           // of sound: times h, for densities that are summed
+    float reach;             // radius of the neighbour lists, m
+    float sound;             // m/s
+    float rest_volume;       // of a particle, m^3 (2D: m^2)
+    float cohesion_scale;    // C / (sum at rest) of loops_tension.c, for a tension of 1
+    float cohesion_pressure; // inside the liquid, Pa, for a tension of 1
+    double sound_speed;      // the same, as checkpoints keep it
+    double speed_cap;        // nothing that is still a liquid moves as fast, m/s
+    double fade_time;        // in which the start's density factors go to 1, s
+    float fade;              // what a step leaves of them
     float mass[OND_MATERIALS_MAX];
-    float wall_at[6];          // where particles stop, m; infinite without a wall
-    float image_at[6];         // particles beyond these get an image; infinite where there are none
+    float wall_at[6];  // where particles stop, m; infinite without a wall
+    float image_at[6]; // particles beyond these get an image; infinite where there are none
     bool has_viscosity, has_tension, has_walls;
     const OndLoops *loops;
 
@@ -75,12 +75,12 @@ typedef struct OndSph {
     uint32_t *key, *order;
     int order_room;
 
-    bool ready;           // forces are found for the present positions
-    double last_dt;       // s; 0 before the first step
+    bool ready;     // forces are found for the present positions
+    double last_dt; // s; 0 before the first step
     double next_id;
     double speed, acceleration; // largest of all
     double density_error, kinetic, potential;
-    double *sum;          // scratch for sums by block
+    double *sum; // scratch for sums by block
     int sum_room;
     double phase_ms[OND_PHASE_COUNT];
 } OndSph;
@@ -95,10 +95,10 @@ OndStatus ond_sph_sort(OndSph *s, OndError *err);
 OndStatus ond_sph_make_images(OndSph *s, OndError *err);
 OndStatus ond_sph_search(OndSph *s, OndError *err);
 void ond_sph_density(OndSph *s);
-void ond_sph_density_rate(OndSph *s);             // d rho / dt into `rate`
-void ond_sph_rest_density(OndSph *s);             // everything at rest density, the sums kept in `factor`
+void ond_sph_density_rate(OndSph *s); // d rho / dt into `rate`
+void ond_sph_rest_density(OndSph *s); // everything at rest density, the sums kept in `factor`
 OndStatus ond_sph_settle(OndSph *s, double height, OndError *err); // the pressure to start with
-void ond_sph_start_density(OndSph *s);            // densities and factors that belong to it
+void ond_sph_start_density(OndSph *s); // densities and factors that belong to it
 void ond_sph_fade_factor(OndSph *s, double dt);
 void ond_sph_pressure(OndSph *s);
 void ond_sph_push(OndSph *s); // the force of pressures that are known

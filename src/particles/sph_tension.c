@@ -3,8 +3,8 @@
 #include "base/parallel.h"
 #include "particles/sph_state.h"
 
-// A surface that has come to rest is denser than the lattice it was cut from. Measured on drops of 1 mm in
-// tests/test_physics.c: with these factors both their pressure and their period are right.
+// A surface that has come to rest is denser than the lattice it was cut from. Measured on drops of
+// 1 mm in tests/test_physics.c: with these factors both their pressure and their period are right.
 static const double relaxed[4] = {[2] = 0.91, [3] = 1.2}; // by dimension
 
 typedef struct Tension {
@@ -57,7 +57,8 @@ void ond_sph_tension(OndSph *s)
 // Sums over the lattice round a particle with `above` layers over it: of W, and of r W'(r).
 static void lattice_sums(const OndSph *s, int above, double *value, double *virial)
 {
-    const int reach = (int)ceil(s->reach / s->world.spacing), flat = s->world.dimension == 2 ? 0 : reach;
+    const int reach = (int)ceil(s->reach / s->world.spacing),
+              flat = s->world.dimension == 2 ? 0 : reach;
     const double spacing = s->world.spacing;
     *value = *virial = 0;
     for (int z = -flat; z <= flat; ++z)
@@ -69,8 +70,8 @@ static void lattice_sums(const OndSph *s, int above, double *value, double *viri
             }
 }
 
-// C such that the colour missing in the layers of a flat lattice surface has energy 1 per area, and the
-// pressure that such pulls make inside the liquid; both for a tension of 1.
+// C such that the colour missing in the layers of a flat lattice surface has energy 1 per area, and
+// the pressure that such pulls make inside the liquid; both for a tension of 1.
 void ond_sph_set_up_tension(OndSph *s)
 {
     const int d = s->world.dimension, reach = (int)ceil(s->reach / s->world.spacing);
@@ -83,5 +84,6 @@ void ond_sph_set_up_tension(OndSph *s)
     }
     const double c = relaxed[d] * area / missing;
     s->cohesion_scale = (float)(c / rest);
-    s->cohesion_pressure = s->def.tension == OND_TENSION_COHESION ? (float)(-c * virial / (d * volume * rest)) : 0.0f;
+    s->cohesion_pressure =
+        s->def.tension == OND_TENSION_COHESION ? (float)(-c * virial / (d * volume * rest)) : 0.0f;
 }

@@ -3,14 +3,15 @@
 //
 //     poly6      W = C (1 - q^2)^3                 needs r^2 only: density           [Mueller 2003]
 //     spiky      W = C (1 - q)^3                   its gradient does not fade at 0:
-//                                                  pressure cannot let particles clump [Desbrun 1996]
-//     viscosity  lap W = C (1 - q)                 never negative: friction never speeds up [Mueller 2003]
-//     cubic      spline of Monaghan 1992, with support h
-//     wendland   W = C (1 - q)^4 (1 + 4 q)         smooth, no pairing instability    [Wendland 1995]
+//                                                  pressure cannot let particles clump [Desbrun
+//                                                  1996]
+//     viscosity  lap W = C (1 - q)                 never negative: friction never speeds up
+//     [Mueller 2003] cubic      spline of Monaghan 1992, with support h wendland   W = C (1 - q)^4
+//     (1 + 4 q)         smooth, no pairing instability    [Wendland 1995]
 //
 // with q = r / h < 1 and C such that the integral over the support is 1 in 2D or 3D. `mueller` uses
-// the first three together; the others use one kernel for all. Where a kernel has no Laplacian of its
-// own, -2 W'(r) / r stands for it (Brookshaw 1985), which is exact for quadratic fields.
+// the first three together; the others use one kernel for all. Where a kernel has no Laplacian of
+// its own, -2 W'(r) / r stands for it (Brookshaw 1985), which is exact for quadratic fields.
 //
 // Gradients are given as G = W'(r) / r, so that grad W = G (x_i - x_j).
 // Plain functions of plain values in the common subset of C and C++: GPU kernels call them too.
@@ -25,8 +26,9 @@ enum OndKernel {
     OND_KERNEL_MUELLER,
     OND_KERNEL_CUBIC,
     OND_KERNEL_WENDLAND,
-    OND_KERNEL_MULLER2D, // Mueller's set in 2D as a small program has it: its "spiky gradient" is 10/(pi h^5) (h - r)^3
-                         // and points outwards, which suits densities that never reach the rest density
+    OND_KERNEL_MULLER2D, // Mueller's set in 2D as a small program has it: its "spiky gradient" is
+                         // 10/(pi h^5) (h - r)^3 and points outwards, which suits densities that
+                         // never reach the rest density
     OND_KERNEL_COUNT
 };
 
@@ -100,8 +102,8 @@ static inline OndKernelSet ond_kernel_set(int kind, double h, int dimension)
         laplacian = 2.0 * gradient;
         break;
     }
-    const OndKernelSet set = {kind, (float)h, (float)(h * h), (float)(1.0 / h), (float)value,
-                              (float)gradient, (float)laplacian};
+    const OndKernelSet set = {kind,         (float)h,        (float)(h * h),  (float)(1.0 / h),
+                              (float)value, (float)gradient, (float)laplacian};
     return set;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A method is this table. sim/ owns time, frames, checkpoints, the step log and stopping; a method only
-// advances. A new method is a new file in particles/ or grid/ and one line in sim/methods.c.
+// A method is this table. sim/ owns time, frames, checkpoints, the step log and stopping; a method
+// only advances. A new method is a new file in particles/ or grid/ and one line in sim/methods.c.
 #ifndef OND_PHYSICS_METHOD_H
 #define OND_PHYSICS_METHOD_H
 
@@ -14,11 +14,11 @@
 
 // What a step did, for the log.
 typedef struct OndReport {
-    double max_speed;        // m/s
-    double max_acceleration; // m/s^2
-    double density_error;    // mean of how much denser than at rest, as a share
+    double max_speed;          // m/s
+    double max_acceleration;   // m/s^2
+    double density_error;      // mean of how much denser than at rest, as a share
     double kinetic, potential; // J
-    int iterations;          // of an iterative solver; 0 without one
+    int iterations;            // of an iterative solver; 0 without one
     int phase_count;
     const char *const *phase_names;
     double phase_ms[OND_PHASES_MAX]; // of the last step

@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-// The step after which nothing has moved farther than `reach`, when the fastest particle has speed v and
-// the hardest pushed one acceleration a: the positive root of a dt^2 + v dt = reach
-// [Dagenais 2012 eq. 3.3]. Written so that it has its limits reach / v (a -> 0) and sqrt(reach / a) (v -> 0).
+// The step after which nothing has moved farther than `reach`, when the fastest particle has speed
+// v and the hardest pushed one acceleration a: the positive root of a dt^2 + v dt = reach [Dagenais
+// 2012 eq. 3.3]. Written so that it has its limits reach / v (a -> 0) and sqrt(reach / a) (v -> 0).
 static inline double ond_step_adaptive(double v, double a, double reach)
 {
     const double root = v + sqrt(v * v + 4.0 * a * reach);
@@ -21,7 +21,8 @@ static inline double ond_step_cfl(double v, double sound, double reach)
 }
 
 // 0.25 min(sqrt(h / a), h / (c + 0.6 (alpha c + xi mu))) [Monaghan 1989]; mu is bounded by 2 v.
-static inline double ond_step_monaghan(double v, double a, double h, double sound, double alpha, double xi)
+static inline double ond_step_monaghan(double v, double a, double h, double sound, double alpha,
+                                       double xi)
 {
     const double force = a > 0.0 ? sqrt(h / a) : INFINITY;
     const double wave = h / (sound + 0.6 * (alpha * sound + xi * 2.0 * v));
@@ -37,7 +38,8 @@ static inline double ond_step_viscous(double nu, double h)
 // Shortest capillary wave the particles can carry, length h.
 static inline double ond_step_capillary(double tension, double density, double h)
 {
-    return tension > 0.0 ? 0.25 * sqrt(density * h * h * h / (2.0 * 3.14159265358979 * tension)) : INFINITY;
+    return tension > 0.0 ? 0.25 * sqrt(density * h * h * h / (2.0 * 3.14159265358979 * tension))
+                         : INFINITY;
 }
 
 #endif

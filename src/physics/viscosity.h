@@ -3,16 +3,20 @@
 #ifndef OND_PHYSICS_VISCOSITY_H
 #define OND_PHYSICS_VISCOSITY_H
 
-// Artificial viscosity [Monaghan 1989, as in Dagenais 2012 eq. 1.16]: only for particles that approach.
+// Artificial viscosity [Monaghan 1989, as in Dagenais 2012 eq. 1.16]: only for particles that
+// approach.
 //
-//     Pi_ij = 2 (-alpha c mu + xi mu^2) / (rho_i + rho_j),   mu = h v_ij . x_ij / (r^2 + 0.01 h^2) < 0
+//     Pi_ij = 2 (-alpha c mu + xi mu^2) / (rho_i + rho_j),   mu = h v_ij . x_ij / (r^2 + 0.01 h^2)
+//     < 0
 //
-// `closing` is v_ij . x_ij; `linear` is alpha c, `quadratic` is xi. Paiva's one-term form has xi = 0.
+// `closing` is v_ij . x_ij; `linear` is alpha c, `quadratic` is xi. Paiva's one-term form has xi =
+// 0.
 static inline float ond_artificial_viscosity(float closing, float r2, float h, float density_sum,
                                              float linear, float quadratic)
 {
     const float toward = closing < 0.0f ? h * closing : 0.0f;
-    const float inverse = 1.0f / ((r2 + 0.01f * h * h) * density_sum); // one division for both quotients
+    const float inverse =
+        1.0f / ((r2 + 0.01f * h * h) * density_sum); // one division for both quotients
     return 2.0f * toward * inverse * (quadratic * toward * density_sum * inverse - linear);
 }
 

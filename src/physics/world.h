@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every method is told about the world: dimension, gravity, the box and its six sides, materials.
+// What every method is told about the world: dimension, gravity, the box and its six sides,
+// materials.
 #ifndef OND_PHYSICS_WORLD_H
 #define OND_PHYSICS_WORLD_H
 
@@ -13,7 +14,7 @@ enum OndWallModel {
 
 // One side of the box: 2 * axis for the lower one, 2 * axis + 1 for the upper one.
 typedef struct OndSide {
-    int kind;        // enum OndSideKind
+    int kind;          // enum OndSideKind
     float slip;        // share of tangential velocity kept: 0 sticks, 1 slides
     float restitution; // share of normal velocity given back
     float velocity[3]; // of the wall itself, m/s
@@ -33,9 +34,9 @@ typedef struct OndWorld {
     float gravity[3];
     OndBox box;
     OndSide side[6];
-    int wall_model; // enum OndWallModel
-    float margin;   // particles are kept this far from walls, m
-    double spacing; // rest distance of particles, m
+    int wall_model;      // enum OndWallModel
+    float margin;        // particles are kept this far from walls, m
+    double spacing;      // rest distance of particles, m
     float inflow_energy; // of what emitters pour when it reaches the floor, per mass, m^2/s^2
     int material_count;
     OndMaterial material[OND_MATERIALS_MAX];

@@ -33,7 +33,8 @@ OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
     e.across = ond_unit(ond_cross(def->direction, side));
     e.up = ond_cross(e.across, def->direction);
     const bool disc = def->shape == OND_EMITTER_DISC;
-    const double wide = disc ? 2 * def->radius : def->width, high = disc ? 2 * def->radius : def->height;
+    const double wide = disc ? 2 * def->radius : def->width,
+                 high = disc ? 2 * def->radius : def->height;
     e.across_count = (int)fmax(1.0, floor(wide / e.spacing + 1e-6));
     e.up_count = flat ? 1 : (int)fmax(1.0, floor(high / e.spacing + 1e-6));
     e.layer_count = count_layer(&e);
@@ -58,7 +59,8 @@ double ond_emitter_energy(const OndEmitter *e, const OndScene *scene)
         const double g = ond_axis(scene->gravity, a), at = ond_axis(e->def->center, a);
         const int side = 2 * a + (g < 0.0 ? 0 : 1);
         if (!scene->has_domain || scene->domain.side[side].kind != OND_SIDE_WALL) continue;
-        sum += fabs(g) * fabs(at - (g < 0.0 ? ond_axis(scene->domain.min, a) : ond_axis(scene->domain.max, a)));
+        sum += fabs(g) * fabs(at - (g < 0.0 ? ond_axis(scene->domain.min, a)
+                                            : ond_axis(scene->domain.max, a)));
     }
     return sum;
 }
@@ -98,12 +100,15 @@ static void put_particle(const OndEmitter *e, OndFields *fields, OndVec at)
 static void pour_layer(OndEmitter *e, double time, OndFields *fields)
 {
     const double due = e->def->from + e->poured * e->spacing / e->speed;
-    const OndVec middle = ond_add(e->def->center, ond_scale(e->def->direction, e->speed * (time - due)));
+    const OndVec middle =
+        ond_add(e->def->center, ond_scale(e->def->direction, e->speed * (time - due)));
     for (int u = 0; u < e->up_count; ++u)
         for (int a = 0; a < e->across_count; ++a) {
             const double along = lattice(e, a, e->across_count), above = lattice(e, u, e->up_count);
             if (!in_mouth(e, along, above)) continue;
-            put_particle(e, fields, ond_add(middle, ond_add(ond_scale(e->across, along), ond_scale(e->up, above))));
+            put_particle(
+                e, fields,
+                ond_add(middle, ond_add(ond_scale(e->across, along), ond_scale(e->up, above))));
         }
     e->poured += 1;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Emitters pour layer by layer.
 //
-// A layer is a lattice of particles over the disc or rectangle; the next one follows when the last has
-// moved on by one spacing, so that what comes out is the liquid's own lattice at rest density and the rate is
-// kept exactly. Layer k is due at from + k spacing / speed; one that is put in a little late stands a little
-// further on. How many layers were poured is all there is to remember.
+// A layer is a lattice of particles over the disc or rectangle; the next one follows when the last
+// has moved on by one spacing, so that what comes out is the liquid's own lattice at rest density
+// and the rate is kept exactly. Layer k is due at from + k spacing / speed; one that is put in a
+// little late stands a little further on. How many layers were poured is all there is to remember.
 #ifndef OND_SIM_EMITTER_H
 #define OND_SIM_EMITTER_H
 
@@ -13,12 +13,12 @@
 
 typedef struct OndEmitter {
     const OndEmitterDef *def;
-    OndVec across, up;  // one long, in the plane of the mouth
+    OndVec across, up;          // one long, in the plane of the mouth
     int across_count, up_count; // lattice points to try on each side
-    int layer_count;    // particles a layer
+    int layer_count;            // particles a layer
     double spacing, speed, temperature;
-    double poured;      // layers so far
-    double mouth; // how far from the centre along the direction the mouth ends, m
+    double poured; // layers so far
+    double mouth;  // how far from the centre along the direction the mouth ends, m
     int dimension;
 } OndEmitter;
 
@@ -30,11 +30,12 @@ double ond_emitter_layers(const OndEmitter *emitter, double until);
 /// v^2 / 2 and the way to fall to the wall below, per mass, m^2/s^2.
 double ond_emitter_energy(const OndEmitter *emitter, const OndScene *scene);
 
-/// Keeps what is still in the mouth moving as it was poured: else pressure that runs up the jet would hold
-/// it back, and the next layer would be put into it.
+/// Keeps what is still in the mouth moving as it was poured: else pressure that runs up the jet
+/// would hold it back, and the next layer would be put into it.
 void ond_emitter_hold(const OndEmitter *emitter, double time, OndFields *fields);
 
-/// Adds the layers due by `time` to `fields` (position, velocity, temperature, material), making room.
+/// Adds the layers due by `time` to `fields` (position, velocity, temperature, material), making
+/// room.
 OndStatus ond_emitter_pour(OndEmitter *emitter, double time, OndFields *fields, OndError *err);
 
 #endif

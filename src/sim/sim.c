@@ -45,7 +45,8 @@ static OndWorld make_world(const OndScene *scene)
     memcpy(w.side, scene->domain.side, sizeof w.side);
     for (int m = 0; m < scene->fluids.count; ++m) {
         const OndFluidDef *f = ond_scene_fluid(scene, m);
-        w.material[m] = (OndMaterial){f->name, (float)f->density, (float)f->viscosity, (float)f->tension};
+        w.material[m] =
+            (OndMaterial){f->name, (float)f->density, (float)f->viscosity, (float)f->tension};
     }
     return w;
 }
@@ -69,11 +70,13 @@ static OndSim *make_sim(const OndScene *scene, double particles, OndError *err)
     for (int e = 0; e < emitters; ++e) {
         sim->emitter[e] = ond_emitter_make(scene, ond_scene_emitter(scene, e));
         snprintf(sim->emitter_name[e], sizeof *sim->emitter_name, "emitter_%d", e);
-        particles += sim->emitter[e].layer_count * ond_emitter_layers(&sim->emitter[e], scene->duration);
+        particles +=
+            sim->emitter[e].layer_count * ond_emitter_layers(&sim->emitter[e], scene->duration);
     }
     OndWorld world = make_world(scene);
     for (int e = 0; e < emitters; ++e)
-        world.inflow_energy = fmaxf(world.inflow_energy, (float)ond_emitter_energy(&sim->emitter[e], scene));
+        world.inflow_energy =
+            fmaxf(world.inflow_energy, (float)ond_emitter_energy(&sim->emitter[e], scene));
     const OndSetup setup = {&world, scene->method.def, (int)fmin(particles * 1.02 + 1024, 2e9)};
     sim->self = sim->method->create(&setup, err);
     if (sim->self) return sim;
@@ -91,7 +94,8 @@ static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
         memcpy(ond_fields_find(f, "position")->data[a], start->position[a], bytes);
         memcpy(ond_fields_find(f, "velocity")->data[a], start->velocity[a], bytes);
     }
-    memcpy(ond_fields_find(f, "temperature")->data[0], start->temperature, (size_t)start->count * 4);
+    memcpy(ond_fields_find(f, "temperature")->data[0], start->temperature,
+           (size_t)start->count * 4);
     memcpy(ond_fields_find(f, "material")->data[0], start->material, (size_t)start->count * 4);
     f->count = start->count;
     return sim->method->added(sim->self, 0, err);
@@ -123,7 +127,8 @@ static OndStatus pour(OndSim *sim, OndError *err)
     return status;
 }
 
-// The rest of the way to the next frame in equal steps, none longer than `largest`: no tiny last one.
+// The rest of the way to the next frame in equal steps, none longer than `largest`: no tiny last
+// one.
 static double cut_step(const OndSim *sim, double largest, bool *arrives)
 {
     const double rest = frame_time(sim, sim->frame + 1) - sim->time;
@@ -140,7 +145,8 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     if (status != OND_OK) return status;
     if (!(largest > 1e-9 / sim->scene->frame_rate))
         return ond_fail(err, OND_UNSTABLE,
-                        "the time step has shrunk to %.2g s: something moves or is pushed without bounds. Try a "
+                        "the time step has shrunk to %.2g s: something moves or is pushed without "
+                        "bounds. Try a "
                         "higher `artificial` viscosity or a smaller `sound_speed`",
                         largest);
     bool arrives = false;
@@ -247,7 +253,8 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndCheckpoint *from, OndErro
 {
     if (from->scene_hash != ond_sim_scene_hash(scene)) {
         ond_fail(err, OND_BAD_VALUE,
-                 "the checkpoint was made by another scene: only title, duration, output, camera and render may "
+                 "the checkpoint was made by another scene: only title, duration, output, camera "
+                 "and render may "
                  "change before a resume");
         return NULL;
     }
@@ -262,7 +269,8 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndCheckpoint *from, OndErro
         *value = ond_checkpoint_number(from, name, *value);
     for (int e = 0; e < scene->emitters.count; ++e)
         sim->emitter[e].poured = ond_checkpoint_number(from, sim->emitter_name[e], 0);
-    sim->time = from->time, sim->step = from->step, sim->frame = from->frame, sim->dt = from->dt_previous;
+    sim->time = from->time, sim->step = from->step, sim->frame = from->frame,
+    sim->dt = from->dt_previous;
     if (status == OND_OK) return sim;
     ond_sim_destroy(sim);
     return NULL;

@@ -8,8 +8,8 @@
 //     }
 //     ond_sim_destroy(sim);
 //
-// Frames stand at fixed times, index / frame_rate; steps are cut so that one ends exactly there. Frame 0 is
-// the start.
+// Frames stand at fixed times, index / frame_rate; steps are cut so that one ends exactly there.
+// Frame 0 is the start.
 #ifndef OND_SIM_SIM_H
 #define OND_SIM_SIM_H
 
@@ -23,17 +23,18 @@ typedef struct OndSim OndSim;
 /// The scene must outlive the simulation. NULL and a sentence on failure.
 OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError *err);
 
-/// Goes on from a checkpoint of the same scene; the result is the same bits as if it had never stopped.
+/// Goes on from a checkpoint of the same scene; the result is the same bits as if it had never
+/// stopped.
 OndSim *ond_sim_resume(const OndScene *scene, const OndCheckpoint *from, OndError *err);
 
-/// One step, never past the next frame. OND_UNSTABLE when the numbers have left all reason; the state is
-/// then useless, and the last checkpoint is what is left.
+/// One step, never past the next frame. OND_UNSTABLE when the numbers have left all reason; the
+/// state is then useless, and the last checkpoint is what is left.
 OndStatus ond_sim_step(OndSim *sim, OndError *err);
 
 bool ond_sim_done(const OndSim *sim);     ///< the scene's duration is reached
 bool ond_sim_at_frame(const OndSim *sim); ///< now is exactly a frame's time
 double ond_sim_time(const OndSim *sim);
-int ond_sim_frame_index(const OndSim *sim);  ///< of the last frame passed or reached
+int ond_sim_frame_index(const OndSim *sim);     ///< of the last frame passed or reached
 int ond_sim_frame_count(const OndScene *scene); ///< frames of the whole scene, the start included
 int ond_sim_particle_count(const OndSim *sim);
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #define CELLS_PER_PARTICLE 2 // more cells than that and the grid is made coarser
-#define CELLS_LEAST 4096
-#define SORT_GRAIN 16384
-#define TILE 4 // rows along y and z; a power of 2
+#define CELLS_LEAST        4096
+#define SORT_GRAIN         16384
+#define TILE               4 // rows along y and z; a power of 2
 
 static OndStatus make_room(OndCells *cells, int count, OndError *err)
 {
@@ -29,7 +29,8 @@ OndStatus ond_cells_lay(OndCells *cells, const float min[3], const float max[3],
     double size = radius, n[3];
     for (int a = 0; a < 3; ++a)
         if (!isfinite(max[a] - min[a]))
-            return ond_fail(err, OND_UNSTABLE, "a position is not a finite number; the liquid has burst");
+            return ond_fail(err, OND_UNSTABLE,
+                            "a position is not a finite number; the liquid has burst");
     for (;;) {
         double all = 1;
         for (int a = 0; a < 3; ++a) {
@@ -144,17 +145,19 @@ static OndStatus make_tallies(OndCells *cells, int rows, OndError *err)
 {
     const long long want = (long long)rows * cells->cell_count;
     if (want <= cells->tally_capacity) return OND_OK;
-    if (want > INT32_MAX) return ond_fail(err, OND_NO_MEMORY, "grid of %d cells is too large", cells->cell_count);
+    if (want > INT32_MAX)
+        return ond_fail(err, OND_NO_MEMORY, "grid of %d cells is too large", cells->cell_count);
     ond_free(cells->tally);
     cells->tally_capacity = (int)(want + want / 8);
     cells->tally = OND_NEW_ARRAY(uint32_t, cells->tally_capacity);
     if (cells->tally) return OND_OK;
     cells->tally_capacity = 0;
-    return ond_fail(err, OND_NO_MEMORY, "not enough memory to sort into %d cells", cells->cell_count);
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory to sort into %d cells",
+                    cells->cell_count);
 }
 
-OndStatus ond_cells_sort(OndCells *cells, const float *px, const float *py, const float *pz, int count,
-                         uint32_t *key, uint32_t *order, OndError *err)
+OndStatus ond_cells_sort(OndCells *cells, const float *px, const float *py, const float *pz,
+                         int count, uint32_t *key, uint32_t *order, OndError *err)
 {
     int rows = ond_threads() < 8 ? ond_threads() : 8; // each row costs a tally of all cells
     if (count < SORT_GRAIN) rows = 1;

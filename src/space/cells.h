@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A uniform grid of cells over a box, and particles sorted by it.
 //
-// Cells are at least as wide as the search radius, x runs fastest. After sorting, the particles of a
-// cell are contiguous and so are those of three cells in a row: all neighbours of a cell are in 9 runs (3
-// in 2D). Rows are numbered tile by tile, 4 x 4 rows each, so that the rows around a row are near in memory
-// too: whole planes would push them out of the cache. The sort is stable, so it gives one order whatever
-// the number of threads.
+// Cells are at least as wide as the search radius, x runs fastest. After sorting, the particles of
+// a cell are contiguous and so are those of three cells in a row: all neighbours of a cell are in 9
+// runs (3 in 2D). Rows are numbered tile by tile, 4 x 4 rows each, so that the rows around a row
+// are near in memory too: whole planes would push them out of the cache. The sort is stable, so it
+// gives one order whatever the number of threads.
 #ifndef OND_SPACE_CELLS_H
 #define OND_SPACE_CELLS_H
 
@@ -20,9 +20,9 @@ typedef struct OndCells {
     int nx, ny, nz;
     int tiles_y; // tiles side by side along y
     int cell_count;
-    int capacity;       // cells there is room for
-    uint32_t *first;    // cell_count + 1: first particle of each cell
-    uint32_t *tally;    // counting rows, one a worker
+    int capacity;    // cells there is room for
+    uint32_t *first; // cell_count + 1: first particle of each cell
+    uint32_t *tally; // counting rows, one a worker
     int tally_rows, tally_capacity;
 } OndCells;
 
@@ -30,20 +30,21 @@ typedef struct OndRun {
     uint32_t first, last;
 } OndRun;
 
-/// Lays the grid over [min, max] with cells of `radius`, or larger where the box would need far more cells than
-/// `particles` (a few stray particles must not cost memory).
+/// Lays the grid over [min, max] with cells of `radius`, or larger where the box would need far
+/// more cells than `particles` (a few stray particles must not cost memory).
 OndStatus ond_cells_lay(OndCells *cells, const float min[3], const float max[3], float radius,
                         int particles, OndError *err);
 
 /// Lays `cells` out like `other`, which must be laid: a second population over the same grid.
 OndStatus ond_cells_lay_like(OndCells *cells, const OndCells *other, OndError *err);
 
-/// order[k] = which particle comes k-th when sorted by cell; fills cells->first. `key` is scratch, both hold
-/// `count` values. Positions outside the grid fall into its border cells.
-OndStatus ond_cells_sort(OndCells *cells, const float *px, const float *py, const float *pz, int count,
-                         uint32_t *key, uint32_t *order, OndError *err);
+/// order[k] = which particle comes k-th when sorted by cell; fills cells->first. `key` is scratch,
+/// both hold `count` values. Positions outside the grid fall into its border cells.
+OndStatus ond_cells_sort(OndCells *cells, const float *px, const float *py, const float *pz,
+                         int count, uint32_t *key, uint32_t *order, OndError *err);
 
-/// Runs of particles that stand in the 27 (2D: 9) cells round `cell`, empty ones left out. At most 9.
+/// Runs of particles that stand in the 27 (2D: 9) cells round `cell`, empty ones left out. At
+/// most 9.
 int ond_cells_near(const OndCells *cells, int cell, OndRun run[9]);
 
 /// Most particles in any one cell.
