@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A frame is what leaves a simulation and what everything after it takes.
 //
-// A run in memory, a file on disk and a live view all hand over frames; nobody after this point knows
-// which method made them.
+// A run in memory, a file on disk and a live view all hand over frames; nobody after this point
+// knows which method made them.
 #ifndef OND_SIM_FRAME_H
 #define OND_SIM_FRAME_H
 
@@ -12,12 +12,13 @@
 #include <stdbool.h>
 
 typedef struct OndFrame {
-    int index;    ///< 0 is the start
-    double time;  ///< s
-    int dimension; ///< 2 or 3
+    int index;      ///< 0 is the start
+    double time;    ///< s
+    int dimension;  ///< 2 or 3
     double spacing; ///< rest distance of particles, m; 0 when unknown
     OndBox domain;  ///< walls to draw; min = max when there are none
-    OndFields particles; ///< a frame from a file owns its arrays; one from a simulation borrows them
+    OndFields
+        particles; ///< a frame from a file owns its arrays; one from a simulation borrows them
     bool owned;
 } OndFrame;
 
