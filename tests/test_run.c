@@ -386,7 +386,8 @@ static void test_advice_can_be_pasted(void **state)
     write_text("it's a pool.yaml", pool);
     remove_all("a run");
     const int code = ondine("run \"it's a pool.yaml\" -o 'a run' --set duration=100 --set "
-                            "'title=it'\\''s' & sleep 0.5; kill -INT $!; wait $!",
+                            "'title=it'\\''s' & until test -e 'a run/frames/frame_0001.ply'; do "
+                            "sleep 0.05; done; kill -INT $!; wait $!",
                             text);
     CHECK_NEAR(code, 130, 0, "exit code");
     char *advice = strstr(text, go_on);
