@@ -1,4 +1,4 @@
-# libondine: everything up to src/surface/. Needs the C library alone (and OpenMP where there is one).
+# libondine: everything up to src/surface/. Needs the C library alone.
 set(core_sources)
 foreach(folder base geom space physics particles grid sim surface)
   file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.c)
@@ -33,7 +33,9 @@ foreach(isa ${isa_names})
   target_compile_definitions(ondine PRIVATE OND_HAVE_ISA_${upper}=1)
 endforeach()
 
-if(ONDINE_OPENMP)
-  find_package(OpenMP REQUIRED)
-  target_link_libraries(ondine PUBLIC OpenMP::OpenMP_C)
+if(ONDINE_THREADS)
+  find_package(Threads REQUIRED)
+  target_link_libraries(ondine PUBLIC Threads::Threads)
+else()
+  target_compile_definitions(ondine PRIVATE OND_NO_THREADS=1)
 endif()

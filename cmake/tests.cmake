@@ -10,13 +10,11 @@ if(NOT CMOCKA_FOUND)
   return()
 endif()
 
-# Sanitizers: say all, stop at the first finding. The OpenMP runtime is not instrumented; Archer, which comes
-# with clang's libomp, tells the thread sanitizer what the runtime orders.
+# Sanitizers: say all, stop at the first finding. Embree and TBB are not instrumented.
 set(sanitizer_environment
     "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1"
     "UBSAN_OPTIONS=print_stacktrace=1"
-    "TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:second_deadlock_stack=1"
-    "OMP_WAIT_POLICY=passive") # tests run side by side: threads that spin would hold each other up
+    "TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:second_deadlock_stack=1")
 
 set(test_timeout 900)
 if(ONDINE_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL "Release")

@@ -75,10 +75,8 @@ static void test_thread_count(void **state)
     assert_true(all >= 1);
     ond_threads_set(-3);
     assert_int_equal(ond_threads(), all);
-#ifdef _OPENMP
     ond_threads_set(3);
     assert_int_equal(ond_threads(), 3);
-#endif
     ond_threads_set(0);
 }
 

@@ -4,7 +4,6 @@
 #include "base/parallel.h"
 #include "stage.h"
 
-#include <unistd.h>
 
 static const struct Play {
     const char *name;
@@ -167,18 +166,8 @@ static void test_resume_refuses_another_scene(void **state)
     stage_close(b);
 }
 
-// More threads than cores that spin while they wait take minutes; the runtime reads this at its
-// start.
-static void wait_asleep(char **argv)
+int main(void)
 {
-    if (getenv("OMP_WAIT_POLICY")) return;
-    setenv("OMP_WAIT_POLICY", "passive", 1);
-    execv("/proc/self/exe", argv);
-}
-
-int main(int argc, char **argv)
-{
-    wait_asleep(argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_any_number_of_threads),
         cmocka_unit_test(test_resumed),

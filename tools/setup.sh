@@ -11,7 +11,7 @@ set -eu
 
 run_packages="build-essential cmake ninja-build pkg-config libfyaml-dev libhdf5-dev libpng-dev
 libfreetype-dev libassimp-dev libembree-dev ffmpeg fonts-dejavu-core"
-test_packages="libcmocka-dev clang lld wasi-libc libomp-dev clang-format"
+test_packages="libcmocka-dev clang lld wasi-libc clang-format"
 
 group=${1:-}
 case $group in

@@ -11,18 +11,37 @@ struct OndArenaChunk {
     _Alignas(16) char bytes[];
 };
 
-void *ond_alloc(size_t bytes)
+// Large blocks come from the system on page boundaries, so the k-th elements of several arrays
+// would all compete for the same few places of the cache. Each block is therefore shifted by some
+// cache lines, taken from its address. The word before the block remembers where it really begins.
+#define LARGE  16384
+#define SHIFTS 32
+
+static size_t shift_of(const void *block, size_t bytes)
 {
-    if (bytes > SIZE_MAX - OND_ALIGN) return NULL;
-    size_t padded = (bytes + OND_ALIGN - 1) / OND_ALIGN * OND_ALIGN;
-    if (padded == 0) padded = OND_ALIGN;
-    void *block = aligned_alloc(OND_ALIGN, padded);
-    if (block) memset(block, 0, padded);
-    return block;
+    if (bytes < LARGE) return OND_ALIGN;
+    const uint32_t page = (uint32_t)((uintptr_t)block >> 12);
+    return OND_ALIGN * (1 + (page * 0x9E3779B1u >> 27) % SHIFTS);
 }
 
-void ond_free(void *block)
+void *ond_alloc(size_t bytes)
 {
+    if (bytes > SIZE_MAX / 2) return NULL;
+    const size_t room = bytes < LARGE ? OND_ALIGN : OND_ALIGN * SHIFTS;
+    const size_t padded = (bytes + room + OND_ALIGN - 1) / OND_ALIGN * OND_ALIGN;
+    char *block = aligned_alloc(OND_ALIGN, padded);
+    if (!block) return NULL;
+    char *place = block + shift_of(block, bytes);
+    memset(place, 0, bytes);
+    memcpy(place - sizeof(void *), &block, sizeof(void *));
+    return place;
+}
+
+void ond_free(void *place)
+{
+    if (!place) return;
+    void *block;
+    memcpy(&block, (char *)place - sizeof(void *), sizeof(void *));
     free(block);
 }
 

@@ -13,7 +13,8 @@
 #define FADE_CROSSINGS 20  // of the liquid by sound, in which the start's density factors fade
 #define TENSION_REACH  1.5 // times h: cohesion must reach farther than what keeps particles apart
 #define CRUSHED        1.0 // mean compression from which on the numbers mean nothing
-#define TOO_FAST       20  // times the largest speed that sound, fall and start explain
+#define FAST_SOUND     3   // times sound, and
+#define FAST_FALL      15  // times fall or start: speeds beyond both are no liquid's
 #define SQUEEZE                                                                                    \
     0.02 // an automatic speed of sound lets weight and fall squeeze the liquid this much
 
@@ -89,7 +90,7 @@ static OndStatus step(void *self, double dt, OndError *err)
     s->ready = false;
     status = ond_sph_measure(s, err);
     lap(s, OND_PHASE_INTEGRATE, &clock);
-    if (status == OND_OK && s->density_error > CRUSHED)
+    if (status == OND_OK && !(s->density_error <= CRUSHED))
         return ond_fail(err, OND_UNSTABLE,
                         "the liquid is squeezed to %.3g times its density: steps are too long for "
                         "its speed of sound. "
@@ -391,7 +392,7 @@ static OndStatus start(void *self, OndError *err)
                  falling = sqrt(2.0 * fmax(fall, s->world.inflow_energy));
     s->sound_speed =
         s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s, fall, fastest);
-    s->speed_cap = TOO_FAST * fmax(s->sound_speed, fmax(falling, fastest));
+    s->speed_cap = fmax(FAST_SOUND * s->sound_speed, FAST_FALL * fmax(falling, fastest));
     s->sound = (float)s->sound_speed;
     if (s->fields.count == 0) return OND_OK;
     OndStatus status = find_neighbours(s, err);

@@ -115,7 +115,7 @@ static OndStatus make_lists(OndSph *s, double entries, OndError *err)
         return ond_fail(err, OND_UNSTABLE,
                         "particles have collapsed onto each other: more than 4e9 neighbour pairs");
     ond_free(l->pool);
-    l->capacity = (uint32_t)entries;
+    l->capacity = (uint32_t)ceil(entries); // not below: the next step asks for as much again
     l->pool = OND_NEW_ARRAY(uint32_t, l->capacity);
     if (l->pool) return OND_OK;
     l->capacity = 0;

@@ -29,7 +29,8 @@ OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
     const OndFluidDef *fluid = ond_scene_fluid(scene, def->material);
     e.temperature = fluid->temperature;
     const bool flat = scene->dimension == 2, upright = fabs(def->direction.y) > 0.9;
-    const OndVec side = flat ? ond_vec(0, 0, 1) : upright ? ond_vec(1, 0, 0) : ond_vec(0, 1, 0);
+    // a mouth that looks up or down is as wide along x; any other one along the ground
+    const OndVec side = flat ? ond_vec(0, 0, 1) : upright ? ond_vec(0, 0, 1) : ond_vec(0, 1, 0);
     e.across = ond_unit(ond_cross(def->direction, side));
     e.up = ond_cross(e.across, def->direction);
     const bool disc = def->shape == OND_EMITTER_DISC;
