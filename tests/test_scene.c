@@ -265,7 +265,7 @@ static const struct {
     {"slit in a wall",
      DOMAIN WATER "emitter: [{shape: rectangle, center: [0.5, 0.9, 0.5], width: 1.2, height: 0.1, "
                   "rate: 1}]\n",
-     "the opening reaches 0.1 m beyond the domain in z"},
+     "the opening reaches 0.1 m beyond the domain in x"},
     {"into the wall", DOMAIN WATER "emitter: [{center: [0.5, 0, 0.5], radius: 0.1, rate: 1}]\n",
      "it pours into the wall where it stands"},
     {"weightless", "fluid: [{spacing: 0.1, density: 1e-300}]\n",

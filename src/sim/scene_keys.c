@@ -107,7 +107,7 @@ static const OndKey emitter_keys[] = {
     {"radius", OND_KEY_NUMBER, AT(radius), .unit = "m", .max = OND_FAR,
      .help = "Radius of a disc."},
     {"width", OND_KEY_NUMBER, AT(width), .unit = "m", .max = OND_FAR,
-     .help = "Horizontal extent of a rectangle."},
+     .help = "Extent of a rectangle along the ground; along x where it looks up or down."},
     {"height", OND_KEY_NUMBER, AT(height), .unit = "m", .max = OND_FAR,
      .help = "Extent of a rectangle across its width."},
     {"rate", OND_KEY_NUMBER, AT(rate), .unit = "m^3/s", .above = true, .max = OND_FAR,
