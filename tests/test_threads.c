@@ -4,7 +4,6 @@
 #include "base/parallel.h"
 #include "stage.h"
 
-
 static const struct Play {
     const char *name;
     int steps;
