@@ -252,6 +252,10 @@ static const struct {
      "the emitter is outside the domain in x"},
     {"many emitters", WATER "emitter: [" EMITTERS_8 EMITTERS_8 EMITTERS_8 EMITTERS_8 EMITTER "]\n",
      "scene.yaml:5:10: error: at most 32 emitters, not 33"},
+    {"following density at bare walls",
+     "domain: {min: [0, 0, 0], max: [1, 1, 1], walls: project}\nmethod: {type: sph, density: "
+     "continuity}\n" WATER,
+     "scene.yaml:2:30: error: density: continuity needs walls that count"},
     {"wide opening", WATER "emitter: [{center: [0, 0, 0], radius: 1e8, rate: 1}]\n",
      "scene.yaml:5:39: error: the opening is 4e+09 particles across; at most 4096"},
     {"tall opening",

@@ -160,22 +160,30 @@ static void test_bounce(void **state)
         }
 }
 
-// Where it met the wall counts, not where it would have been: from there it has the rest of the
-// time, but for the one step of the contact.
-static void test_place_of_contact(void **state)
+// A wall that lets nothing slip keeps it where they met, not where it would have been; one that
+// lets it slip lets it glide on for the rest of the step.
+static void check_contact(double slip, double want)
 {
     Stage *s = OPEN("dimension: 2\nduration: 10\nframe_rate: 10\ngravity: [0, 0]\n"
-                    "domain: {min: [0, 0], max: [1, 1], walls: project, restitution: 1}\n"
+                    "domain: {min: [0, 0], max: [1, 1], walls: project, restitution: 1, slip: %g}\n"
                     "method: {type: sph, step_rule: fixed, time_step: 0.007, sound_speed: 10}\n"
                     "fluid: [{spacing: 0.1, velocity: [1, -2], shape: {type: box, "
-                    "min: [0.45, 0.45], max: [0.55, 0.55]}}]\n");
+                    "min: [0.45, 0.45], max: [0.55, 0.55]}}]\n",
+                    slip);
     while (s->v[1][0] < 0) {
         stage_step(s);
         if (s->v[1][0] < 0) CHECK_NEAR(s->x[0][0] - 0.5, ond_sim_time(s->sim), 1e-5, "free flight");
     }
     CHECK_NEAR(s->x[1][0], 0, 1e-6, "on the floor, m");
-    CHECK_NEAR(s->x[0][0], 0.75, 1e-5, "where it met the floor, m");
+    CHECK_NEAR(s->x[0][0], want < 0 ? 0.5 + ond_sim_time(s->sim) : want, 1e-5,
+               "along the floor, m");
     stage_close(s);
+}
+
+static void test_place_of_contact(void **state)
+{
+    check_contact(0, 0.75);
+    check_contact(1, -1); // as far as in free flight
 }
 
 // ---- walls that count in the density

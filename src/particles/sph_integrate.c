@@ -56,24 +56,28 @@ static inline bool outside(const OndSph *s, int axis, float at)
     return at < s->wall_at[2 * axis] || at > s->wall_at[2 * axis + 1];
 }
 
-// Puts a particle that left through walls back to where its path first met one.
+// Puts a particle that left through walls back to where its path first met one; for the rest of the
+// step it glides along, as far as the wall lets it slip. (Stuck at the point of impact, a particle
+// that is pressed against a wall would gather speed without ever moving.)
 static void meet_walls(OndSph *s, int i, float dt)
 {
-    float v[3] = {s->v[0][i], s->v[1][i], s->v[2][i]}, from[3], part = 1.0f;
+    float v[3] = {s->v[0][i], s->v[1][i], s->v[2][i]}, from[3], part = 1.0f, slip = 1.0f;
     for (int axis = 0; axis < 3; ++axis) {
-        from[axis] = s->x[axis][i] - dt * v[axis];
+        from[axis] = s->x[axis][i] - dt * s->v[axis][i];
         if (!outside(s, axis, s->x[axis][i])) continue;
         const int side = 2 * axis + (s->x[axis][i] > s->wall_at[2 * axis + 1]);
         const OndSide *wall = &s->world.side[side];
         const float path = s->x[axis][i] - from[axis], gap = s->wall_at[side] - from[axis];
         const float t = gap * path > 0.0f ? gap / path : 0.0f;
         part = t < part ? t : part;
+        slip = wall->slip < slip ? wall->slip : slip;
         ond_wall_contact(v, axis, side % 2 ? -1.0f : 1.0f, wall->slip, wall->restitution,
                          wall->velocity);
         s->a[axis][i] = 0.0f;
     }
+    const float glide = part + (1.0f - part) * slip;
     for (int axis = 0; axis < 3; ++axis) {
-        const float at = from[axis] + part * (s->x[axis][i] - from[axis]);
+        const float at = from[axis] + glide * (s->x[axis][i] - from[axis]);
         s->x[axis][i] = fminf(fmaxf(at, s->wall_at[2 * axis]), s->wall_at[2 * axis + 1]);
         s->v[axis][i] = v[axis];
     }

@@ -7,6 +7,9 @@
 
 #include <stdio.h>
 
+#define CLOSING                                                                                    \
+    10.0 // h v.x / r^2 of a pair at a fifth of h that closes in at twice the largest speed
+
 typedef struct Limits {
     const OndSph *s;
     double *speed2, *push2;
@@ -72,7 +75,11 @@ OndStatus ond_sph_limits(OndSph *s, OndError *err)
 static double stable_step(const OndSph *s)
 {
     const double h = s->kernel.h, c = s->sound, alpha = s->def.artificial;
-    double dt = ond_step_cfl(s->speed, c * (1.0 + 0.6 * alpha), s->def.acoustic * h);
+    // friction counts like sound [Monaghan 1989]; the quadratic term grows with how fast pairs
+    // close in
+    const double closing = CLOSING * s->speed;
+    const double wave = c * (1.0 + 0.6 * alpha) + 0.6 * s->def.quadratic * closing;
+    double dt = ond_step_cfl(s->speed, wave, s->def.acoustic * h);
     for (int m = 0; m < s->world.material_count; ++m) {
         const OndMaterial *liquid = &s->world.material[m];
         dt = fmin(dt, ond_step_viscous(liquid->viscosity / liquid->density, h));

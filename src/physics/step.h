@@ -32,7 +32,7 @@ static inline double ond_step_monaghan(double v, double a, double h, double soun
 // Explicit friction is stable while its diffusion stays within the support: nu = mu / rho.
 static inline double ond_step_viscous(double nu, double h)
 {
-    return nu > 0.0 ? 0.05 * h * h / nu : INFINITY;
+    return nu > 0.0 ? 0.02 * h * h / nu : INFINITY;
 }
 
 // Shortest capillary wave the particles can carry, length h.

@@ -331,9 +331,22 @@ static OndStatus check_camera(const OndScene *scene, OndError *err)
     return OND_OK;
 }
 
+// Bare walls let particles pile up where they are put back; a density that follows the flow loses
+// count there.
+static OndStatus check_method(const OndScene *scene, OndError *err)
+{
+    const OndSphDef *const sph = ond_scene_sph(scene);
+    const bool bare = scene->has_domain && scene->domain.walls == OND_WALL_PROJECT;
+    if (!sph || !bare || sph->density != OND_DENSITY_CONTINUITY) return OND_OK;
+    return FAIL(
+        scene, sph->node, "density",
+        "density: continuity needs walls that count; use walls: mirror, or density: summation");
+}
+
 OndStatus ond_scene_check(const OndScene *scene, OndError *err)
 {
     OndStatus status = check_time(scene, err);
+    if (status == OND_OK) status = check_method(scene, err);
     if (status == OND_OK)
         status = check_flat(scene, scene->tree.root, "gravity", scene->gravity, err);
     if (status == OND_OK && scene->fluids.count > OND_FLUIDS_MAX)
