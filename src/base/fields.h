@@ -18,7 +18,7 @@ enum {
     OND_FIELD_TEMP = 4,  ///< made anew each step: need not follow the particle when sorted
 };
 
-#define OND_FIELDS_MAX 24
+#define OND_FIELDS_MAX 32
 
 typedef struct OndField {
     const char *name; ///< "velocity"

@@ -6,6 +6,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "particles/heat.h"
+#include "particles/rigid.h"
 #include "particles/sph_state.h"
 
 #include <string.h>
@@ -19,7 +21,8 @@
     0.02 // an automatic speed of sound lets weight and fall squeeze the liquid this much
 
 static const char *const phase_names[OND_PHASE_COUNT] = {
-    "sort", "neighbours", "density", "pressure", "viscosity", "tension", "integrate",
+    "sort",    "neighbours", "density",  "pressure",  "viscosity",
+    "tension", "heat",       "rigidity", "integrate",
 };
 
 static void lap(OndSph *s, OndSphPhase phase, double *since)
@@ -64,6 +67,8 @@ static OndStatus find_forces(OndSph *s, OndError *err)
     lap(s, OND_PHASE_VISCOSITY, &clock);
     ond_sph_tension(s);
     lap(s, OND_PHASE_TENSION, &clock);
+    ond_sph_hold(s);
+    if (s->has_rigidity) ond_rigid_refresh(s);
     s->ready = true;
     return ond_sph_limits(s, err);
 }
@@ -85,11 +90,17 @@ static OndStatus step(void *self, double dt, OndError *err)
     OndStatus status = s->ready ? OND_OK : find_forces(s, err);
     if (status != OND_OK) return status;
     double clock = ond_now_ms();
-    ond_sph_integrate(s, (float)dt);
+    s->iterations = 0, s->unconverged = false;
+    if (s->has_heat) status = ond_heat_spread(s, dt, err);
+    lap(s, OND_PHASE_HEAT, &clock);
+    if (status == OND_OK) status = ond_sph_integrate(s, (float)dt, err);
+    if (status != OND_OK) return status;
+    s->time += dt;
     ond_sph_fade_factor(s, dt);
     s->ready = false;
     status = ond_sph_measure(s, err);
     lap(s, OND_PHASE_INTEGRATE, &clock);
+    s->phase_ms[OND_PHASE_INTEGRATE] -= s->phase_ms[OND_PHASE_RIGIDITY];
     if (status == OND_OK && !(s->density_error <= CRUSHED))
         return ond_fail(err, OND_UNSTABLE,
                         "the liquid is squeezed to %.3g times its density: steps are too long for "
@@ -133,6 +144,8 @@ void ond_sph_bind(OndSph *s)
     BIND(bend, "bend");
     BIND(id, "id");
     BIND(material, "material");
+    BIND(held, "held");
+    BIND(piece, "piece");
 #undef BIND
 #undef BIND3
 }
@@ -173,6 +186,8 @@ static bool describe(OndSph *s)
         {"rigidity", "", OND_F32, 1, shown, true},
         {"id", "", OND_U32, 1, shown, true},
         {"material", "", OND_U32, 1, shown, true},
+        {"held", "", OND_U32, 1, state, true},
+        {"piece", "", OND_U32, 1, shown, s->has_rigidity},
         {"density_factor", "", OND_F32, 1, state, true},
         {"viscosity", "Pa s", OND_F32, 1, state, s->has_viscosity},
         {"tension", "N/m", OND_F32, 1, state, s->has_tension},
@@ -262,6 +277,9 @@ static void destroy(void *self)
     ond_fields_free(&s->fields);
     ond_cells_free(&s->cells);
     ond_images_free(&s->images);
+    ond_rigid_free(s->rigid);
+    ond_thesis_free(s->thesis);
+    ond_heat_free(s->heat);
     for (int w = 0; w < s->worker_count; ++w)
         ond_free(s->worker[w].r2);
     void *blocks[] = {s->worker, s->lists.pool, s->lists.first, s->lists.length,
@@ -269,6 +287,25 @@ static void destroy(void *self)
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     ond_free(s);
+}
+
+static bool has_tension(const OndSph *s)
+{
+    for (int m = 0; m < s->world.material_count; ++m)
+        if (s->world.material[m].tension > 0.0f) return true;
+    return false;
+}
+
+static void look_at_materials(OndSph *s)
+{
+    s->has_tension = has_tension(s);
+    for (int k = 0; k < s->world.material_count; ++k) {
+        const OndMaterial *m = &s->world.material[k];
+        s->has_viscosity |= m->viscosity > 0.0f;
+        s->has_heat |= m->conductivity > 0.0f;
+        s->has_rigidity |= m->rigidity > 0.0f || (m->rigidity < 0.0f && m->liquid > m->solid);
+    }
+    s->has_rigidity &= s->def.rigidity.solver != OND_RIGID_NONE;
 }
 
 static void *create(const OndSetup *setup, OndError *err)
@@ -281,11 +318,8 @@ static void *create(const OndSetup *setup, OndError *err)
     s->def = *(const OndSphDef *)setup->def;
     s->world = *setup->world;
     s->loops = ond_loops();
-    for (int m = 0; m < s->world.material_count; ++m) {
-        s->has_viscosity |= s->world.material[m].viscosity > 0.0f;
-        s->has_tension |= s->world.material[m].tension > 0.0f;
-    }
-    ond_sph_apply_preset(&s->def, s->has_tension);
+    ond_sph_apply_preset(&s->def, has_tension(s));
+    look_at_materials(s);
     set_up_kernel(s);
     set_up_walls(s);
     if (!describe(s)) {
@@ -313,6 +347,7 @@ static OndStatus added(void *self, int first, OndError *err)
         s->factor[i] = 1.0f;
         s->density[i] = m->density;
         s->pressure[i] = s->rigidity[i] = 0.0f;
+        if (s->has_rigidity) s->piece[i] = 0;
         for (int a = 0; a < 3; ++a)
             s->last[a][i] = s->a[a][i] = 0.0f;
         if (s->has_viscosity) s->viscosity[i] = m->viscosity;
@@ -403,6 +438,7 @@ static OndStatus start(void *self, OndError *err)
     if (status != OND_OK) return status;
     ond_sph_start_density(s);
     s->fade_time = FADE_CROSSINGS * height / s->sound_speed;
+    if (s->has_rigidity) ond_rigid_refresh(s);
     return ond_sph_measure(s, err);
 }
 
@@ -413,6 +449,8 @@ static void report(const void *self, OndReport *out)
                        .max_acceleration = s->acceleration,
                        .density_error = s->density_error,
                        .kinetic = s->kinetic,
+                       .iterations = s->iterations,
+                       .unconverged = s->unconverged,
                        .potential = s->potential,
                        .phase_count = OND_PHASE_COUNT,
                        .phase_names = phase_names};
@@ -438,6 +476,9 @@ static const char *number(void *self, int slot, double **value)
     case 4:
         *value = &s->speed_cap;
         return "speed_cap";
+    case 5:
+        *value = &s->time;
+        return "time";
     default:
         return NULL;
     }

@@ -100,6 +100,10 @@ static const OndKey keys[] = {
      .above = true, .unit = "s", .help = "Step of `step_rule: fixed`."},
     {"largest_step", OND_KEY_NUMBER, AT(largest_step), .fallback = 0.1, .min = 0, .max = 1e3,
      .above = true, .unit = "s", .help = "No step is longer than this, nor than a frame."},
+    {"rigidity", OND_KEY_MAP, AT(rigidity), .sub = &ond_rigid_schema, .text = "its defaults",
+     .help = "How what is solid, or partly so, keeps its shape."},
+    {"heat", OND_KEY_MAP, AT(heat), .sub = &ond_heat_schema, .text = "its defaults",
+     .help = "How heat spreads."},
 };
 
 const OndSchema ond_sph_schema = {
@@ -132,6 +136,10 @@ static const PresetValue preset_values[] = {
     {OND_PRESET_THESIS, "suction", 1},
     {OND_PRESET_THESIS, "calibrate", 0},
     {OND_PRESET_THESIS, "step_rule", OND_STEP_THESIS},
+    {OND_PRESET_THESIS, "rigidity.solver", OND_RIGID_THESIS},
+    {OND_PRESET_THESIS, "rigidity.time", 0},
+    {OND_PRESET_THESIS, "heat.solver", OND_HEAT_THESIS},
+    {OND_PRESET_THESIS, "heat.latent", 0},
     {OND_PRESET_MULLER2D, "kernel", OND_KERNEL_MULLER2D},
     {OND_PRESET_MULLER2D, "smoothing", 15.0 / 14.25},
     {OND_PRESET_MULLER2D, "calibrate", 0},
@@ -149,15 +157,33 @@ static const PresetValue preset_values[] = {
     {OND_PRESET_MULLER2D, "largest_step", 0.001},
 };
 
+// The key of that name in a table; `name` may lead into a section: "heat.solver".
+static const OndKey *find_key(const OndKey *table, int count, const char *name, size_t *offset,
+                              const OndNode **node)
+{
+    const size_t length = strcspn(name, ".");
+    for (int k = 0; k < count; ++k) {
+        if (strlen(table[k].name) != length || strncmp(table[k].name, name, length) != 0) continue;
+        *offset += table[k].offset;
+        *node = *node ? ond_node_get(*node, table[k].name) : NULL;
+        if (name[length] == '\0') return &table[k];
+        const OndSchema *sub = table[k].sub;
+        return find_key(sub->keys, sub->count, name + length + 1, offset, node);
+    }
+    return NULL;
+}
+
+// Only where the scene says nothing.
 static void put_number(OndSphDef *def, const char *name, double value)
 {
-    for (int k = 0; k < OND_COUNT(keys); ++k) {
-        if (strcmp(keys[k].name, name) != 0) continue;
-        char *place = (char *)def + keys[k].offset;
-        if (keys[k].type == OND_KEY_NUMBER) memcpy(place, &value, sizeof value);
-        if (keys[k].type == OND_KEY_BOOL) *(bool *)place = value != 0;
-        if (keys[k].type == OND_KEY_CHOICE) *(int *)place = (int)value;
-    }
+    size_t offset = 0;
+    const OndNode *given = def->node;
+    const OndKey *key = find_key(keys, OND_COUNT(keys), name, &offset, &given);
+    if (!key || given) return;
+    char *place = (char *)def + offset;
+    if (key->type == OND_KEY_NUMBER) memcpy(place, &value, sizeof value);
+    if (key->type == OND_KEY_BOOL) *(bool *)place = value != 0;
+    if (key->type == OND_KEY_CHOICE) *(int *)place = (int)value;
 }
 
 void ond_sph_apply_preset(OndSphDef *def, bool tension)
@@ -165,7 +191,6 @@ void ond_sph_apply_preset(OndSphDef *def, bool tension)
     const int preset = def->preset == OND_PRESET_NONE && tension ? WITH_TENSION : def->preset;
     for (int v = 0; v < OND_COUNT(preset_values); ++v) {
         const PresetValue *p = &preset_values[v];
-        const bool given = def->node && ond_node_get(def->node, p->key);
-        if (p->preset == preset && !given) put_number(def, p->key, p->value);
+        if (p->preset == preset) put_number(def, p->key, p->value);
     }
 }

@@ -5,6 +5,8 @@
 #define OND_PARTICLES_SPH_DEF_H
 
 #include "base/schema.h"
+#include "particles/heat_def.h"
+#include "particles/rigid_def.h"
 
 typedef enum OndSphPreset { OND_PRESET_NONE, OND_PRESET_THESIS, OND_PRESET_MULLER2D } OndSphPreset;
 typedef enum OndSphDensity { OND_DENSITY_SUMMATION, OND_DENSITY_CONTINUITY } OndSphDensity;
@@ -42,6 +44,8 @@ typedef struct OndSphDef {
     int integrator;
     int step_rule;
     double courant, acoustic, time_step, largest_step;
+    OndRigidDef rigidity;
+    OndHeatDef heat;
     const OndNode *node;
 } OndSphDef;
 

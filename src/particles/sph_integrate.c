@@ -9,7 +9,9 @@
 //     w = v - dt_last/2 a_last + (dt_last + dt)/2 a        x += dt w        v = w + dt/2 a
 //
 // Symplectic Euler is w = v + dt a, x += dt w, v = w.
+#include "base/clock.h"
 #include "base/parallel.h"
+#include "particles/rigid.h"
 #include "particles/sph_state.h"
 #include "physics/wall.h"
 
@@ -128,7 +130,15 @@ static void densify_range(int first, int last, int worker, void *context)
         m->s->density[i] += m->dt * m->s->rate[i];
 }
 
-void ond_sph_integrate(OndSph *s, float dt)
+static OndStatus make_rigid(OndSph *s, float dt, OndError *err)
+{
+    const double start = ond_now_ms();
+    const OndStatus status = ond_rigid_correct(s, dt, err);
+    s->phase_ms[OND_PHASE_RIGIDITY] = ond_now_ms() - start;
+    return status;
+}
+
+OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err)
 {
     Motion m = {
         s, dt, s->loops, {ond_sph_pairs(s), (float)s->def.xsph, s->weight, s->load, s->scale}};
@@ -144,8 +154,40 @@ void ond_sph_integrate(OndSph *s, float dt)
         ond_sph_density_rate(s);
         ond_parallel_for(n, 4 * OND_GRAIN, densify_range, &m);
     }
+    const OndStatus status = s->has_rigidity ? make_rigid(s, dt, err) : OND_OK;
+    if (status != OND_OK) return status;
     ond_parallel_for(n, 4 * OND_GRAIN, drift_range, &m);
+    if (s->has_rigidity) ond_rigid_settle(s, dt);
     s->last_dt = dt;
+    return OND_OK;
+}
+
+// Held particles follow their fluid's orders: v = velocity + spin x (x - centre), the centre moving
+// on.
+static void hold_range(int first, int last, int worker, void *context)
+{
+    OndSph *s = context;
+    for (int i = first; i < last; ++i) {
+        if (!s->held[i]) continue;
+        const OndMaterial *m = &s->world.material[s->material[i]];
+        if (s->time >= m->held_until) {
+            s->held[i] = 0;
+            continue;
+        }
+        float r[3];
+        for (int a = 0; a < 3; ++a)
+            r[a] = s->x[a][i] - m->held_center[a] - (float)s->time * m->held_velocity[a];
+        for (int a = 0; a < 3; ++a) {
+            const int b = (a + 1) % 3, c = (a + 2) % 3;
+            s->v[a][i] = m->held_velocity[a] + m->held_spin[b] * r[c] - m->held_spin[c] * r[b];
+            s->a[a][i] = s->last[a][i] = 0.0f;
+        }
+    }
+}
+
+void ond_sph_hold(OndSph *s)
+{
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, hold_range, s);
 }
 
 typedef struct Measure {

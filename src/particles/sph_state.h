@@ -18,6 +18,8 @@ typedef enum OndSphPhase {
     OND_PHASE_PRESSURE,
     OND_PHASE_VISCOSITY,
     OND_PHASE_TENSION,
+    OND_PHASE_HEAT,
+    OND_PHASE_RIGIDITY,
     OND_PHASE_INTEGRATE,
     OND_PHASE_COUNT
 } OndSphPhase;
@@ -55,6 +57,8 @@ typedef struct OndSph {
     float wall_at[6];  // where particles stop, m; infinite without a wall
     float image_at[6]; // particles beyond these get an image; infinite where there are none
     bool has_viscosity, has_tension, has_walls;
+    bool has_rigidity; // something is or may become solid
+    bool has_heat;     // something conducts
     const OndLoops *loops;
 
     OndFields fields;
@@ -62,7 +66,12 @@ typedef struct OndSph {
     float *x[3], *v[3], *last[3], *a[3];
     float *density, *temperature, *rigidity, *factor, *pressure;
     float *volume, *weight, *load, *scale, *rate, *viscosity, *tension, *normal[3], *bend;
-    uint32_t *id, *material;
+    uint32_t *id, *material, *held;
+    uint32_t *piece; // of solid it belongs to, 0: none (kept by rigid_pieces.c)
+
+    struct OndRigid *rigid;   // what rigid_*.c keep, made on first use
+    struct OndThesis *thesis; // what thesis_*.c keep
+    struct OndHeat *heat;     // what heat_*.c keep
 
     OndCells cells;
     OndImages images;
@@ -77,6 +86,9 @@ typedef struct OndSph {
 
     bool ready;     // forces are found for the present positions
     double last_dt; // s; 0 before the first step
+    double time;    // s since the start
+    int iterations; // of the last step's solvers
+    bool unconverged;
     double next_id;
     double speed, acceleration; // largest of all
     double density_error, kinetic, potential;
@@ -105,9 +117,10 @@ void ond_sph_push(OndSph *s); // the force of pressures that are known
 void ond_sph_viscosity(OndSph *s);
 void ond_sph_tension(OndSph *s);
 void ond_sph_set_up_tension(OndSph *s);
+void ond_sph_hold(OndSph *s); // held particles: velocity as told, no acceleration
 OndStatus ond_sph_limits(OndSph *s, OndError *err);
 double ond_sph_step_size(const OndSph *s);
-void ond_sph_integrate(OndSph *s, float dt);
+OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err);
 OndStatus ond_sph_measure(OndSph *s, OndError *err);
 
 // Images: bring a value or a vector over from the particles they copy.

@@ -19,6 +19,7 @@ typedef struct OndReport {
     double density_error;      // mean of how much denser than at rest, as a share
     double kinetic, potential; // J
     int iterations;            // of an iterative solver; 0 without one
+    bool unconverged;          // it stopped at its cap
     int phase_count;
     const char *const *phase_names;
     double phase_ms[OND_PHASES_MAX]; // of the last step

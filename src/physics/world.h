@@ -6,6 +6,8 @@
 
 #include "base/vec.h"
 
+#include <stdbool.h>
+
 enum OndSideKind { OND_SIDE_WALL, OND_SIDE_OPEN, OND_SIDE_PERIODIC };
 enum OndWallModel {
     OND_WALL_MIRROR, // walls count in the density: mirror images stand behind them
@@ -18,6 +20,10 @@ typedef struct OndSide {
     float slip;        // share of tangential velocity kept: 0 sticks, 1 slides
     float restitution; // share of normal velocity given back
     float velocity[3]; // of the wall itself, m/s
+    float
+        friction; // Coulomb's coefficient for what is rigid; slip 0 holds it fast whatever this is
+    bool heats;   // the wall has a temperature of its own and heats or cools by contact
+    float temperature; // C
 } OndSide;
 
 typedef struct OndMaterial {
@@ -25,7 +31,30 @@ typedef struct OndMaterial {
     float density;   // at rest, kg/m^3
     float viscosity; // Pa s
     float tension;   // N/m
+
+    float rigidity;      // 0 liquid to 1 solid, whatever the temperature; below 0: by temperature
+    float solid, liquid; // C: solid up to the first, liquid from the second on; equal: never solid
+    float conductivity;  // W/(m K); 0: heat stands still
+    float specific_heat; // J/(kg K)
+    float latent_heat;   // of fusion, J/kg, taken up evenly between `solid` and `liquid`
+
+    // of its held particles (field `held`): they move as told, not as they are pushed
+    float held_velocity[3], held_spin[3], held_center[3]; // m/s, rad/s, m (centre at time 0)
+    double held_until;                                    // s; let go after that
 } OndMaterial;
+
+// Heats what is inside a shape, for a time.
+typedef struct OndHeatSource {
+    const void *shape;
+    bool (*inside)(const void *shape, OndVec at);
+    bool surface;      // only what lies at the free surface
+    float power;       // W, shared by volume among what is heated; or, with `transfer` > 0,
+    float transfer;    // W/(m^3 K) towards `temperature`
+    float temperature; // C
+    double from, to;   // s
+} OndHeatSource;
+
+#define OND_HEAT_SOURCES_MAX 32
 
 #define OND_MATERIALS_MAX 64
 
@@ -40,6 +69,10 @@ typedef struct OndWorld {
     float inflow_energy; // of what emitters pour when it reaches the floor, per mass, m^2/s^2
     int material_count;
     OndMaterial material[OND_MATERIALS_MAX];
+    float air_temperature; // C
+    float air_exchange;    // W/(m^2 K) through the free surface; 0: none
+    int heat_count;
+    const OndHeatSource *heat; // outlives the method
 } OndWorld;
 
 #endif

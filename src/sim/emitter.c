@@ -96,6 +96,8 @@ static void put_particle(const OndEmitter *e, OndFields *fields, OndVec at)
     }
     ((float *)ond_fields_find(fields, "temperature")->data[0])[i] = (float)e->temperature;
     ((uint32_t *)ond_fields_find(fields, "material")->data[0])[i] = (uint32_t)e->def->material;
+    const OndField *held = ond_fields_find(fields, "held");
+    if (held) ((uint32_t *)held->data[0])[i] = 0;
 }
 
 static void pour_layer(OndEmitter *e, double time, OndFields *fields)

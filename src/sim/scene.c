@@ -26,8 +26,12 @@ static void settle_sides(OndDomainDef *domain)
 {
     for (int s = 0; s < 6; ++s) {
         const int kind = domain->node ? domain->axis[s / 2] : OND_SIDE_OPEN;
-        domain->side[s] =
-            (OndSide){kind, (float)domain->slip, (float)domain->restitution, {0, 0, 0}};
+        domain->side[s] = (OndSide){.kind = kind,
+                                    .slip = (float)domain->slip,
+                                    .restitution = (float)domain->restitution,
+                                    .friction = (float)domain->friction,
+                                    .heats = ond_node_get(domain->node, "temperature"),
+                                    .temperature = (float)domain->temperature};
     }
     for (int i = 0; i < domain->sides.count; ++i) {
         OndSideDef *const def = (OndSideDef *)domain->sides.items + i;
@@ -36,6 +40,11 @@ static void settle_sides(OndDomainDef *domain)
         OndSide *const side = &domain->side[def->side];
         side->slip = (float)def->slip;
         side->restitution = (float)def->restitution;
+        if (ond_node_get(def->node, "friction")) side->friction = (float)def->friction;
+        if (ond_node_get(def->node, "temperature")) {
+            side->heats = true;
+            side->temperature = (float)def->temperature;
+        }
         for (int a = 0; a < 3; ++a)
             side->velocity[a] = (float)ond_axis(def->velocity, a);
     }

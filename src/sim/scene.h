@@ -60,14 +60,14 @@ typedef struct OndFileDef { // particles, mesh
 
 typedef struct OndSideDef {
     int side; ///< 0 to 5: -x +x -y +y -z +z
-    double slip, restitution;
+    double slip, restitution, friction, temperature;
     OndVec velocity;
     const OndNode *node;
 } OndSideDef;
 
 typedef struct OndDomainDef {
     OndVec min, max;
-    double slip, restitution;
+    double slip, restitution, friction, temperature;
     int walls; ///< enum OndWallModel
     double margin;
     int axis[3];     ///< enum OndSideKind of x, y, z
@@ -79,7 +79,11 @@ typedef struct OndDomainDef {
 typedef struct OndFluidDef {
     const char *name; ///< never NULL: one without a name is called after its number
     double spacing, density, viscosity, tension, temperature;
+    double rigidity, solid, liquid; ///< rigidity < 0: by temperature; solid = liquid: never solid
+    double conductivity, specific_heat, latent_heat;
     OndVec velocity, stretch, spin;
+    bool fixed; ///< held: moves with velocity and spin alone
+    double fixed_until;
     OndVariant shape; ///< which = -1: only emitters use this fluid
     const OndNode *node;
 } OndFluidDef;

@@ -194,7 +194,8 @@ static OndStatus start_alloc(OndStart *start, long long total, OndError *err)
     }
     start->temperature = OND_NEW_ARRAY(float, count);
     start->material = OND_NEW_ARRAY(uint32_t, count);
-    if (!whole || !start->temperature || !start->material)
+    start->held = OND_NEW_ARRAY(uint32_t, count);
+    if (!whole || !start->temperature || !start->material || !start->held)
         return ond_fail(err, OND_NO_MEMORY,
                         "not enough memory for %lld particles; a larger spacing makes fewer",
                         total);
@@ -210,6 +211,7 @@ void ond_start_free(OndStart *start)
     }
     ond_free(start->temperature);
     ond_free(start->material);
+    ond_free(start->held);
     memset(start, 0, sizeof *start);
 }
 
@@ -365,6 +367,7 @@ static OndStatus fill_fluid(const Plan *plan, const Source *s, OndStart *start)
     for (int i = s->first; i < s->first + (int)s->count; ++i) {
         start->temperature[i] = (float)s->fluid->temperature;
         start->material[i] = material;
+        start->held[i] = s->fluid->fixed;
     }
     OndStatus status = OND_OK;
     if (s->shape)

@@ -18,6 +18,7 @@ typedef struct OndStart {
     float *velocity[3]; ///< m/s
     float *temperature; ///< C
     uint32_t *material; ///< index into the scene's fluids
+    uint32_t *held;     ///< 1: moves as its fluid is told to, whatever pushes it
     int count;          ///< may be 0: a scene of emitters only
 } OndStart;
 

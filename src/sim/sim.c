@@ -45,8 +45,21 @@ static OndWorld make_world(const OndScene *scene)
     memcpy(w.side, scene->domain.side, sizeof w.side);
     for (int m = 0; m < scene->fluids.count; ++m) {
         const OndFluidDef *f = ond_scene_fluid(scene, m);
-        w.material[m] =
-            (OndMaterial){f->name, (float)f->density, (float)f->viscosity, (float)f->tension};
+        w.material[m] = (OndMaterial){.name = f->name,
+                                      .density = (float)f->density,
+                                      .viscosity = (float)f->viscosity,
+                                      .tension = (float)f->tension,
+                                      .rigidity = (float)f->rigidity,
+                                      .solid = (float)f->solid,
+                                      .liquid = (float)f->liquid,
+                                      .conductivity = (float)f->conductivity,
+                                      .specific_heat = (float)f->specific_heat,
+                                      .latent_heat = (float)f->latent_heat,
+                                      .held_until = f->fixed_until};
+        for (int a = 0; a < 3; ++a) {
+            w.material[m].held_velocity[a] = (float)ond_axis(f->velocity, a);
+            w.material[m].held_spin[a] = (float)ond_axis(f->spin, a);
+        }
     }
     return w;
 }
@@ -97,6 +110,7 @@ static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
     memcpy(ond_fields_find(f, "temperature")->data[0], start->temperature,
            (size_t)start->count * 4);
     memcpy(ond_fields_find(f, "material")->data[0], start->material, (size_t)start->count * 4);
+    memcpy(ond_fields_find(f, "held")->data[0], start->held, (size_t)start->count * 4);
     f->count = start->count;
     return sim->method->added(sim->self, 0, err);
 }
@@ -228,6 +242,7 @@ void ond_sim_record(const OndSim *sim, OndStepRecord *out)
                            .kinetic = r.kinetic,
                            .potential = r.potential,
                            .iterations = r.iterations,
+                           .unconverged = r.unconverged,
                            .phase_count = r.phase_count,
                            .phase_names = r.phase_names};
     memcpy(out->phase_ms, r.phase_ms, sizeof out->phase_ms);

@@ -15,6 +15,7 @@ typedef struct OndStepRecord {
     double kinetic;       ///< J
     double potential;     ///< J
     int iterations;       ///< of an implicit solver; 0 when there is none
+    bool unconverged;     ///< the solver stopped at its cap
     int phase_count;
     const char *const *phase_names; ///< "sort", "density"...; outlive the simulation
     double phase_ms[OND_PHASES_MAX];

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Solids, and everything between solid and liquid.
+//
+// A step first moves everything as a liquid; then velocities are corrected so that it deforms only
+// as much as its rigidity allows. rigid.c chooses the solver: `global` is in rigid_*.c, the
+// thesis's in thesis_*.c.
+#ifndef OND_PARTICLES_RIGID_H
+#define OND_PARTICLES_RIGID_H
+
+#include "particles/sph_state.h"
+
+typedef struct OndRigid OndRigid;
+typedef struct OndThesis OndThesis;
+
+/// Rigidity from temperature, for all particles.
+void ond_rigid_refresh(OndSph *s);
+
+/// Between kick and drift: `v` holds the velocities that the liquid would move with for `dt`, and
+/// receives those to move with.
+OndStatus ond_rigid_correct(OndSph *s, float dt, OndError *err);
+
+/// After the drift: bodies turn exactly, and keep their momentum.
+void ond_rigid_settle(OndSph *s, float dt);
+
+OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err);
+OndStatus ond_rigid_thesis(OndSph *s, float dt, OndError *err);
+
+void ond_rigid_free(OndRigid *rigid);
+void ond_thesis_free(OndThesis *thesis);
+
+#endif
