@@ -373,6 +373,22 @@ static void test_range_leaves_out_stray_values(void **state)
     ond_frame_free(&frame);
 }
 
+// Rigidity is a dial: its colours mean the same in every scene.
+static void test_range_of_rigidity_is_whole(void **state)
+{
+    OndFrame frame = {.dimension = 3, .owned = true};
+    ond_fields_add(&frame.particles, "rigidity", "", OND_F32, 1, OND_FIELD_FRAME);
+    assert_int_equal(ond_fields_reserve(&frame.particles, 3, NULL), OND_OK);
+    frame.particles.count = 3;
+    for (int i = 0; i < 3; ++i)
+        ((float *)frame.particles.field[0].data[0])[i] = 0.4f + 0.1f * (float)i;
+    double min = INFINITY, max = -INFINITY;
+    assert_true(ond_render_range(&frame, OND_COLOUR_RIGIDITY, &min, &max));
+    CHECK_NEAR(min, 0, 0, "liquid end");
+    CHECK_NEAR(max, 1, 0, "solid end");
+    ond_frame_free(&frame);
+}
+
 // Lightness in OKLab of a linear colour: what "even" is measured by.
 static double lightness(OndF3 c)
 {
@@ -385,7 +401,7 @@ static double lightness(OndF3 c)
 static void test_palettes_are_even(void **state)
 {
     const OndPalette all[] = {OND_PALETTE_WATER, OND_PALETTE_LAGOON, OND_PALETTE_HEAT,
-                              OND_PALETTE_DEPTH};
+                              OND_PALETTE_DEPTH, OND_PALETTE_FROST};
     for (int p = 0; p < OND_COUNT(all); ++p) {
         OndF3 map[OND_COLOUR_STEPS];
         ond_colour_map(all[p], map);
@@ -523,6 +539,7 @@ int main(void)
         cmocka_unit_test(test_missing_fields),
         cmocka_unit_test(test_range_leaves_out_stray_values),
         cmocka_unit_test(test_palettes_are_even),
+        cmocka_unit_test(test_range_of_rigidity_is_whole),
         cmocka_unit_test(test_ticks),
         cmocka_unit_test(test_fit_shows_everything),
         cmocka_unit_test(test_nothing_lies_under_the_words),

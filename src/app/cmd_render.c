@@ -19,7 +19,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const colours[] = {"speed", "temperature", "density", "plain", NULL};
+static const char *const colours[] = {"speed", "temperature", "density", "rigidity", "plain", NULL};
 
 typedef struct Options {
     const char *out;

@@ -115,6 +115,8 @@ void ond_look_forecast(const OndScene *scene, const OndFrame *first, OndRenderDe
     if (look->range_min != 0.0 || look->range_max != 0.0) return;
     if (look->colour == OND_COLOUR_SPEED)
         speed_range(scene, first, look);
+    else if (look->colour == OND_COLOUR_RIGIDITY)
+        look->range_max = 1.0; // from liquid to solid
     else if (look->colour != OND_COLOUR_PLAIN)
         fluid_range(scene, look);
     if (look->range_max > look->range_min) ond_overlay_round(&look->range_min, &look->range_max);

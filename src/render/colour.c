@@ -43,6 +43,14 @@ static const Ramp ramps[] = {
                             {-0.105f, 0.020f},
                             {-0.105f, 0.110f},
                             {-0.040f, 0.175f}}},
+    [OND_PALETTE_FROST] = {0.42f,
+                           0.95f,
+                           {{0.125f, 0.075f},
+                            {0.135f, 0.020f},
+                            {0.090f, -0.055f},
+                            {0.010f, -0.090f},
+                            {-0.030f, -0.065f},
+                            {-0.025f, -0.025f}}},
 };
 
 static OndF3 linear_of_oklab(float lightness, float a, float b)

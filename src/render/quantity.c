@@ -11,6 +11,7 @@ static const OndQuantity quantities[] = {
     [OND_COLOUR_SPEED] = {"velocity", "speed", "m/s", OND_PALETTE_WATER},
     [OND_COLOUR_TEMPERATURE] = {"temperature", "temperature", "K", OND_PALETTE_HEAT},
     [OND_COLOUR_DENSITY] = {"density", "density", "kg/m\xc2\xb3", OND_PALETTE_DEPTH},
+    [OND_COLOUR_RIGIDITY] = {"rigidity", "rigidity", "", OND_PALETTE_FROST},
     [OND_COLOUR_PLAIN] = {NULL, "", "", OND_PALETTE_WATER},
 };
 
@@ -78,6 +79,7 @@ bool ond_render_range(const OndFrame *frame, OndColour colour, double *min, doub
         low = first;
     }
     if (colour == OND_COLOUR_SPEED) low = 0.0;
+    if (colour == OND_COLOUR_RIGIDITY) low = 0.0, high = 1.0; // the whole dial, in every scene
     *min = low < *min ? low : *min;
     *max = high > *max ? high : *max;
     return true;

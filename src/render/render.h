@@ -20,6 +20,7 @@ typedef enum OndColour {
     OND_COLOUR_SPEED,
     OND_COLOUR_TEMPERATURE,
     OND_COLOUR_DENSITY,
+    OND_COLOUR_RIGIDITY,
     OND_COLOUR_PLAIN, ///< one colour, no legend
 } OndColour;
 

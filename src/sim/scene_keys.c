@@ -17,7 +17,7 @@ static const char *const side_kinds[] = {"wall", "open", "periodic", NULL};
 static const char *const wall_modes[] = {"mirror", "project", NULL};
 static const char *const emitter_shapes[] = {"disc", "rectangle", NULL};
 static const char *const formats[] = {"ply", "vtk", "both", NULL};
-static const char *const colours[] = {"speed", "temperature", "density", "plain", NULL};
+static const char *const colours[] = {"speed", "temperature", "density", "rigidity", "plain", NULL};
 static const OndSchema *const methods[] = {&ond_sph_schema, NULL};
 
 #define OWNER OndSideDef
