@@ -46,6 +46,7 @@ typedef struct OndRunner {
     double start_ms;       ///< when the run began
     double step_ms;        ///< spent in steps
     double particle_steps; ///< particles times steps, of this run
+    long long unconverged; ///< steps whose solver stopped at its cap, earlier runs' included
 } OndRunner;
 
 OndStatus ond_runner_start(OndRunner *run, OndError *err);

@@ -64,6 +64,23 @@ static void say_stopped(const OndRunner *run)
     fputc('\n', stderr);
 }
 
+// Motion that is not what the scene asked for must not pass in silence.
+static void say_unconverged(const OndRunner *run)
+{
+    const OndSphDef *sph = ond_scene_sph(&run->scene);
+    OndStepRecord record;
+    if (!run->unconverged || !run->sim) return;
+    ond_sim_record(run->sim, &record);
+    fprintf(stderr, "note: rigidity or heat did not converge in %lld of %d steps", run->unconverged,
+            record.step);
+    if (sph)
+        fprintf(stderr, " (caps: %d and %d iterations)", sph->rigidity.iterations,
+                sph->heat.iterations);
+    fputs(": the motion there is stiffer or softer than asked; raise method.rigidity.iterations or "
+          "method.heat.iterations (log.csv tells which steps)\n",
+          stderr);
+}
+
 // A failure on the way: where it was, and what is left.
 static void explain(const OndRunner *run, const OndError *err, OndError *out)
 {
@@ -106,9 +123,9 @@ static void print_json(const OndRunner *run, OndStatus status, const OndError *e
         OndStepRecord record;
         ond_sim_record(run->sim, &record);
         printf(",\"frame\":%d,\"last_frame\":%d,\"time_s\":%.9g,\"steps\":%d,\"particles\":%d,"
-               "\"seconds\":%.3f,\"ns_per_particle_step\":%.1f",
+               "\"unconverged_steps\":%lld,\"seconds\":%.3f,\"ns_per_particle_step\":%.1f",
                ond_sim_frame_index(run->sim), run->last_frame, record.time, record.step,
-               record.particles, seconds(run), cost_ns(run));
+               record.particles, run->unconverged, seconds(run), cost_ns(run));
     }
     puts("}");
 }
@@ -117,6 +134,7 @@ int ond_runner_report(const OndRunner *run, OndStatus status, const OndError *er
 {
     OndError told = {0};
     if (run->note[0] && !run->options.json) fprintf(stderr, "note: %s\n", run->note);
+    if (!run->options.json) say_unconverged(run);
     if (status != OND_OK) explain(run, err, &told);
     if (run->options.json) print_json(run, status, &told);
     if (status != OND_OK) return ond_cli_fail("run", &told);

@@ -19,11 +19,14 @@ struct OndStepLog {
     FILE *stream;
     locale_t plain; // numbers with a decimal point
     int phase_count;
+    long long unconverged; // steps, those of the kept lines included
     char path[OND_PATH_MAX];
 };
 
 static const char columns[] =
-    "step,time_s,dt_s,particles,max_speed,density_error,kinetic_J,potential_J,iterations";
+    "step,time_s,dt_s,particles,max_speed,density_error,kinetic_J,potential_J,iterations,"
+    "unconverged";
+#define UNCONVERGED_COLUMN 9
 
 static void make_header(const char *const *names, int count, char out[LINE_MAX_BYTES])
 {
@@ -33,30 +36,42 @@ static void make_header(const char *const *names, int count, char out[LINE_MAX_B
     snprintf(out + used, LINE_MAX_BYTES - used, "\n");
 }
 
+static bool line_unconverged(const char *line, const char *end)
+{
+    for (int k = 0; k < UNCONVERGED_COLUMN && line; ++k) {
+        line = memchr(line, ',', (size_t)(end - line));
+        if (line) ++line;
+    }
+    return line && *line == '1';
+}
+
 // Where the line of the step after `step` begins. Half a line at the end does not count.
-static size_t end_of_step(const char *text, size_t size, size_t from, long long step)
+static size_t end_of_step(OndStepLog *log, const char *text, size_t size, size_t from,
+                          long long step)
 {
     while (from < size) {
         const char *end = memchr(text + from, '\n', size - from);
         if (!end || strtoll(text + from, NULL, 10) > step) break;
+        log->unconverged += line_unconverged(text + from, end);
         from = (size_t)(end - text) + 1;
     }
     return from;
 }
 
-// How many bytes of the file at `path` stay; 0 when there is nothing to go on from.
-static OndStatus bytes_to_keep(const char *path, const char *header, long long step, size_t *keep,
+// How many bytes of the file stay; 0 when there is nothing to go on from.
+static OndStatus bytes_to_keep(OndStepLog *log, const char *header, long long step, size_t *keep,
                                OndError *err)
 {
+    const char *path = log->path;
     char *text = NULL;
     size_t size = 0;
     *keep = 0;
     if (access(path, F_OK) != 0) return OND_OK;
     OndStatus status = ond_file_read_all(path, FILE_LIMIT, &text, &size, err);
     const size_t length = strlen(header);
-    if (status == OND_OK && size >= length) {
-        if (memcmp(text, header, length) == 0)
-            *keep = end_of_step(text, size, length, step);
+    if (status == OND_OK) { // a killed run may have left half of the names: it begins anew
+        if (memcmp(text, header, size < length ? size : length) == 0)
+            *keep = size < length ? 0 : end_of_step(log, text, size, length, step);
         else
             status =
                 ond_fail(err, OND_BAD_VALUE,
@@ -93,7 +108,7 @@ static OndStatus begin(OndStepLog *log, const char *path, const char *const *nam
         return ond_fail(err, OND_IO, "the path of the log is too long: %s", path);
     strcpy(log->path, path);
     make_header(names, log->phase_count, header);
-    OndStatus status = step >= 0 ? bytes_to_keep(path, header, step, &keep, err) : OND_OK;
+    OndStatus status = step >= 0 ? bytes_to_keep(log, header, step, &keep, err) : OND_OK;
     if (status == OND_OK) status = open_stream(log, keep, header, err);
     if (status == OND_OK) status = ond_step_log_flush(log, err);
     return status;
@@ -116,9 +131,9 @@ OndStepLog *ond_step_log_open(const char *path, const char *const *phase_names, 
 
 static int format_line(const OndStepLog *log, const OndStepRecord *r, char out[LINE_MAX_BYTES])
 {
-    int used = snprintf(out, LINE_MAX_BYTES, "%d,%.17g,%.9g,%d,%.9g,%.9g,%.9g,%.9g,%d", r->step,
+    int used = snprintf(out, LINE_MAX_BYTES, "%d,%.17g,%.9g,%d,%.9g,%.9g,%.9g,%.9g,%d,%d", r->step,
                         r->time, r->dt, r->particles, r->max_speed, r->density_error, r->kinetic,
-                        r->potential, r->iterations);
+                        r->potential, r->iterations, r->unconverged);
     for (int k = 0; k < log->phase_count; ++k)
         used += snprintf(out + used, (size_t)(LINE_MAX_BYTES - used), ",%.4g",
                          k < r->phase_count ? r->phase_ms[k] : 0.0);
@@ -132,10 +147,16 @@ OndStatus ond_step_log_add(OndStepLog *log, const OndStepRecord *record, OndErro
     const locale_t before = log->plain ? uselocale(log->plain) : (locale_t)0;
     const size_t length = (size_t)format_line(log, record, line);
     if (log->plain) uselocale(before);
+    log->unconverged += record->unconverged;
     errno = 0;
     if (fwrite(line, 1, length, log->stream) != length)
         return ond_file_fail(err, "write", log->path, errno ? errno : EIO);
     return OND_OK;
+}
+
+long long ond_step_log_unconverged(const OndStepLog *log)
+{
+    return log ? log->unconverged : 0;
 }
 
 OndStatus ond_step_log_flush(OndStepLog *log, OndError *err)

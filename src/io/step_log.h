@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The log of a run: a CSV file with one line for each step.
 //
-//     step,time_s,dt_s,particles,max_speed,density_error,kinetic_J,potential_J,iterations,ms_sort,...
+//     step,time_s,dt_s,particles,max_speed,density_error,kinetic_J,potential_J,iterations,
+//     unconverged,ms_sort,...
 //
-// It grows in place (it cannot be written beside and renamed), so a killed run may leave half a
-// line at its end; that line goes when the run is resumed, and so do the lines of steps that will
+// `unconverged` is 1 for a step whose solver stopped at its cap.
+//
+// The log grows in place (it cannot be written beside and renamed), so a killed run may leave half
+// a line at its end; that line goes when the run is resumed, and so do the lines of steps that will
 // be done again. A resumed log equals that of a run that never stopped, but for the milliseconds.
 // Flush before each checkpoint: then no line before it can be missing.
 #ifndef OND_IO_STEP_LOG_H
@@ -23,6 +26,9 @@ OndStepLog *ond_step_log_open(const char *path, const char *const *phase_names, 
 
 /// Buffered: a failure may show only at the next flush. Phases that the record lacks are 0.
 OndStatus ond_step_log_add(OndStepLog *log, const OndStepRecord *record, OndError *err);
+
+/// Steps whose solver stopped at its cap, those before a resume included. NULL is allowed: none.
+long long ond_step_log_unconverged(const OndStepLog *log);
 
 OndStatus ond_step_log_flush(OndStepLog *log, OndError *err);
 
