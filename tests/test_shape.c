@@ -115,7 +115,15 @@ static void test_union_and_difference(void **state)
                "difference's volume");
     CHECK_NEAR(ond_shape_union(&arena, (OndShape *[]){part[0], NULL}, 2) == NULL, 1, 0,
                "NULL part");
-    OndShape *nothing = ond_shape_union(&arena, NULL, 0);
+    OndShape *common = ond_shape_intersection(&arena, part, 2);
+    CHECK_NEAR(ond_shape_sample(common, spacing, false, NULL, 0, 0) * cell, eighth, 0.01,
+               "intersection's volume");
+    CHECK_NEAR(ond_shape_distance(common, ond_vec(1.9, 1.9, 1.9), false), -0.1, 1e-12, "in both");
+    CHECK_NEAR(ond_shape_distance(common, ond_vec(0.5, 0.5, 0.5), false) > 0, 1, 0, "in one");
+    CHECK_NEAR(ond_shape_bounds(common).min.x, 1, 0, "the intersection's bounds");
+    OndShape *nothing = ond_shape_intersection(&arena, NULL, 0);
+    CHECK_NEAR(ond_shape_distance(nothing, ond_vec(0, 0, 0), false) > 1e20, 1, 0, "of nothing");
+    nothing = ond_shape_union(&arena, NULL, 0);
     CHECK_NEAR(ond_shape_sample(nothing, 0.1, false, NULL, 0, 0), 0, 0, "a union of nothing");
     CHECK_NEAR(ond_shape_distance(nothing, ond_vec(0, 0, 0), false) > 1e20, 1, 0, "far away");
     ond_arena_free(&arena);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tree of shapes: union, difference, and how any shape is asked.
+// The tree of shapes: union, difference, intersection, and how any shape is asked.
 #include "geom/shape_kind.h"
 
 #include <string.h>
@@ -129,9 +129,42 @@ static bool difference_touches(const OndShape *shape, const OndBox *box, bool fl
     return group->count > 0 && ond_shape_touches(group->part[0], box, flat);
 }
 
+static double intersection_distance(const OndShape *shape, OndVec point, bool flat)
+{
+    const Group *group = (const Group *)shape;
+    if (group->count == 0) return NOWHERE;
+    double farthest = -NOWHERE;
+    for (int i = 0; i < group->count; ++i)
+        farthest = ond_max(farthest, distance_at(group->part[i], point, flat));
+    return farthest;
+}
+
+static void intersection_row(const OndShape *shape, const OndRow *row, bool flat,
+                             unsigned char *inside)
+{
+    const Group *group = (const Group *)shape;
+    unsigned char part[OND_ROW_MAX];
+    memset(inside, group->count > 0, (size_t)row->count);
+    for (int p = 0; p < group->count; ++p) {
+        ond_shape_row(group->part[p], row, flat, part);
+        for (int i = 0; i < row->count; ++i)
+            inside[i] &= part[i];
+    }
+}
+
+static bool intersection_touches(const OndShape *shape, const OndBox *box, bool flat)
+{
+    const Group *group = (const Group *)shape;
+    for (int i = 0; i < group->count; ++i)
+        if (!ond_shape_touches(group->part[i], box, flat)) return false;
+    return group->count > 0;
+}
+
 static const OndShapeKind union_kind = {union_distance, union_row, union_touches};
 static const OndShapeKind difference_kind = {difference_distance, difference_row,
                                              difference_touches};
+static const OndShapeKind intersection_kind = {intersection_distance, intersection_row,
+                                               intersection_touches};
 
 static Group *make_group(OndArena *arena, const OndShapeKind *kind, OndShape *const *part,
                          int count)
@@ -162,5 +195,17 @@ OndShape *ond_shape_difference(OndArena *arena, OndShape *const *part, int count
     Group *group = make_group(arena, &difference_kind, part, count);
     if (!group) return NULL;
     if (count > 0) group->base.bounds = part[0]->bounds;
+    return &group->base;
+}
+
+OndShape *ond_shape_intersection(OndArena *arena, OndShape *const *part, int count)
+{
+    Group *group = make_group(arena, &intersection_kind, part, count);
+    if (!group) return NULL;
+    OndBox box = count > 0 ? part[0]->bounds : ond_box_empty();
+    for (int i = 1; i < count; ++i)
+        box = ond_box_meet(box, part[i]->bounds);
+    const bool some = box.min.x <= box.max.x && box.min.y <= box.max.y;
+    group->base.bounds = some ? box : ond_box_empty(); // z may be flat: it does not count in 2D
     return &group->base;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Solid shapes as signed distance: negative inside, positive outside, m.
 //
-// A shape is a small tree: primitives at the leaves, union and difference above them. Primitives
-// are exact; union and difference are exact in sign, and a lower bound of the distance elsewhere.
+// A shape is a small tree: primitives at the leaves, union, difference and intersection above them.
+// Primitives are exact; the others are exact in sign, and a lower bound of the distance elsewhere.
 #ifndef OND_GEOM_SHAPE_H
 #define OND_GEOM_SHAPE_H
 
@@ -26,6 +26,8 @@ OndShape *ond_shape_capsule(OndArena *arena, OndVec from, OndVec to, double radi
 OndShape *ond_shape_union(OndArena *arena, OndShape *const *part, int count);
 /// The first part without all the others.
 OndShape *ond_shape_difference(OndArena *arena, OndShape *const *part, int count);
+/// What is in all parts.
+OndShape *ond_shape_intersection(OndArena *arena, OndShape *const *part, int count);
 /// The outline, `height` tall capitals, standing at `at` in the plane z = at.z, `depth` thick
 /// (towards +z). Copies the outline.
 OndShape *ond_shape_text(OndArena *arena, const OndOutline *outline, OndVec at, double height,

@@ -51,6 +51,13 @@ static inline OndBox ond_box_join(OndBox a, OndBox b)
         {ond_max(a.max.x, b.max.x), ond_max(a.max.y, b.max.y), ond_max(a.max.z, b.max.z)}};
     return box;
 }
+static inline OndBox ond_box_meet(OndBox a, OndBox b)
+{
+    const OndBox box = {
+        {ond_max(a.min.x, b.min.x), ond_max(a.min.y, b.min.y), ond_max(a.min.z, b.min.z)},
+        {ond_min(a.max.x, b.max.x), ond_min(a.max.y, b.max.y), ond_min(a.max.z, b.max.z)}};
+    return box;
+}
 static inline OndBox ond_box_add(OndBox box, OndVec p)
 {
     const OndBox point = {p, p};
