@@ -6,8 +6,10 @@
 #include "io/mesh_assimp.h"
 #include "io/text_freetype.h"
 #include "io/yaml.h"
+#include "sim/materials.h"
 #include "sim/scene.h"
 #include "sim/scene_fill.h"
+#include "sim/sim_world.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -140,6 +142,7 @@ static void test_override(void **state)
 #define EMITTER    "{center: [0, 0, 0], radius: 0.1, rate: 1}, "
 #define EMITTERS_8 EMITTER EMITTER EMITTER EMITTER EMITTER EMITTER EMITTER EMITTER
 #define DOMAIN     "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+#define HEATED     "fluid: [{spacing: 0.05, conductivity: 1, " BALL "}]\n"
 
 static const struct {
     const char *name, *text, *says;
@@ -276,9 +279,84 @@ static const struct {
      "scene.yaml:1:33: error: density must be >= 1e-06, not 1e-300 kg"},
     {"camera", WATER "camera: {from: [1, 1, 1], to: [1, 1, 1]}\n",
      "the camera stands where it looks"},
+    {"lonely intersection",
+     "fluid: [{spacing: 0.1, shape: {type: intersection, parts: [{type: sphere, center: [0, 0, 0], "
+     "radius: 1}]}}]\n",
+     "intersection needs at least 2 parts, not 1"},
+    {"bad stand-in",
+     "fluid: [{spacing: 0.1, shape: {type: mesh, file: a.off, stand_in: {type: box, min: [0, 0, "
+     "0], max: [1, 0, 1]}}}]\n",
+     "scene.yaml:1:100: error: the box's max must be above its min in y (0, 0)"},
+    {"material", "fluid: [{spacing: 0.1, material: waks, " BALL "}]\n",
+     "scene.yaml:1:34: error: material must be none, water, ice, wax, chocolate, butter, lava, "
+     "steel or glass, not 'waks'; did you mean 'wax'?"},
+    {"rigidity above 1", "fluid: [{spacing: 0.1, rigidity: 1.5, " BALL "}]\n",
+     "scene.yaml:1:34: error: rigidity must be between 0 and 1, not 1.5"},
+    {"rigidity below 0", "fluid: [{spacing: 0.1, rigidity: -0.1, " BALL "}]\n",
+     "scene.yaml:1:34: error: rigidity must be between 0 and 1, not -0.1"},
+    {"melting order", "fluid: [{spacing: 0.1, T_solid: 10, T_liquid: 5, " BALL "}]\n",
+     "scene.yaml:1:47: error: T_liquid must be above T_solid (5 C, 10 C)"},
+    {"melting at once", "fluid: [{spacing: 0.1, T_solid: 10, T_liquid: 10, " BALL "}]\n",
+     "scene.yaml:1:47: error: T_liquid must be above T_solid (10 C, 10 C)"},
+    {"no T_liquid", "fluid: [{spacing: 0.1, T_solid: -10, " BALL "}]\n",
+     "scene.yaml:1:33: error: T_solid and T_liquid belong together: T_liquid is missing"},
+    {"no T_solid", "fluid: [{spacing: 0.1, T_liquid: 10, " BALL "}]\n",
+     "scene.yaml:1:34: error: T_solid and T_liquid belong together: T_solid is missing"},
+    {"above the material's", "fluid: [{spacing: 0.1, material: wax, T_solid: 60, " BALL "}]\n",
+     "scene.yaml:1:48: error: T_liquid must be above T_solid (58 C, 60 C)"},
+    {"periodic solid",
+     "domain: {min: [0, 0, 0], max: [1, 1, 1], y: periodic}\n"
+     "fluid: [{name: w, spacing: 0.05, material: ice, " BALL "}]\n",
+     "scene.yaml:1:45: error: what can be solid cannot live in a periodic domain in this version; "
+     "fluid 'w' can"},
+    {"fixed and poured",
+     "fluid: [{name: w, spacing: 0.05, fixed: true, " BALL "}]\n"
+     "emitter: [{fluid: w, center: [0, 0, 0], radius: 0.1, rate: 1}]\n",
+     "scene.yaml:2:19: error: fluid 'w' is fixed, so it cannot be poured"},
+    {"region without a shape", WATER "    regions: [{temperature: 1}]\n",
+     "scene.yaml:5:15: error: region needs the key 'shape'"},
+    {"region of nothing", WATER "  - {spacing: 0.05, regions: [{fixed: true, " BALL "}]}\n",
+     "scene.yaml:5:30: error: a fluid without a shape has no particles at the start"},
+    {"idle region", WATER "    regions: [{" BALL "}]\n",
+     "scene.yaml:5:15: error: this region changes nothing: give it a temperature, or fixed"},
+    {"half a slope",
+     WATER "    regions: [{temperature: 1, to_temperature: 2, from: [0, 0, 0], " BALL "}]\n",
+     "scene.yaml:5:48: error: to_temperature needs temperature, from and to; to is missing"},
+    {"slope of nothing", WATER "    regions: [{temperature: 1, from: [0, 0, 0], " BALL "}]\n",
+     "scene.yaml:5:38: error: from and to need to_temperature"},
+    {"slope at a point",
+     WATER "    regions: [{temperature: 1, to_temperature: 2, from: [1, 0], to: [1, 0], " BALL
+           "}]\n",
+     "scene.yaml:5:69: error: from and to are the same point"},
+    {"region of particles",
+     WATER "    regions: [{fixed: true, shape: {type: particles, file: a.ply}}]\n",
+     "scene.yaml:5:43: error: particles have no inside"},
+    {"power and transfer", HEATED "heat: [{power: 1, transfer: 2, temperature: 3, " BALL "}]\n",
+     "scene.yaml:2:29: error: give power or transfer, not both"},
+    {"a cold source", HEATED "heat: [{" BALL "}]\n",
+     "scene.yaml:2:8: error: this source gives no heat"},
+    {"transfer to nothing", HEATED "heat: [{transfer: 2, " BALL "}]\n",
+     "scene.yaml:2:19: error: transfer needs a temperature"},
+    {"power to a temperature", HEATED "heat: [{power: 2, temperature: 1, " BALL "}]\n",
+     "scene.yaml:2:32: error: a source with power has no temperature"},
+    {"heat's times", HEATED "heat: [{power: 2, from: 3, to: 3, " BALL "}]\n",
+     "scene.yaml:2:32: error: to must be later than from (3 s, 3 s)"},
+    {"heat's shape", HEATED "heat: [{power: 2, shape: {type: box, min: [0, 0], max: [1, 1]}}]\n",
+     "the box's max must be above its min in z"},
+    {"heat without conductivity", WATER "heat: [{power: 2, " BALL "}]\n",
+     "scene.yaml:5:7: error: heat cannot get in: every fluid's conductivity is 0"},
+    {"air without conductivity", WATER "air: {temperature: 30}\n",
+     "scene.yaml:5:6: error: heat cannot get in"},
+    {"hot walls without conductivity",
+     "domain: {min: [0, 0, 0], max: [1, 1, 1], temperature: 80}\n" WATER,
+     "scene.yaml:1:55: error: heat cannot get in"},
+    {"hot side without conductivity",
+     "domain: {min: [0, 0, 0], max: [1, 1, 1], sides: [{side: -y, temperature: 80}]}\n" WATER,
+     "scene.yaml:1:74: error: heat cannot get in"},
     {"colours", WATER "render: {min: 2, max: 1}\n", "max must not be below min"},
     {"colour", WATER "render: {colour: sped}\n",
-     "colour must be speed, temperature, density or plain, not 'sped'; did you mean 'speed'?"},
+     "colour must be speed, temperature, density, rigidity or plain, not 'sped'; did you mean "
+     "'speed'?"},
 };
 
 static void test_wrong(void **state)
@@ -344,6 +422,14 @@ static const struct {
      "fluid:\n  - spacing: 0.001\n    shape: {type: box, min: [1e4, 0, 0], max: [10000.1, 0.1, "
      "0.1]}\n",
      "too far to place particles 0.001 m apart", false},
+    {"empty region",
+     WATER "    regions: [{fixed: true, shape: {type: sphere, center: [5, 5, 5], radius: 1}}]\n",
+     "scene.yaml:5:36: error: no particle of fluid 'water' is inside this region's shape", true},
+    {"boxes that do not meet",
+     "fluid:\n  - spacing: 0.1\n    shape: {type: intersection, parts: [{type: box, min: [0, 0, "
+     "0], "
+     "max: [1, 1, 1]}, {type: box, min: [0, 2, 0], max: [1, 3, 1]}]}\n",
+     "scene.yaml:3:12: error: no particle of fluid 'fluid 0' fits here", false},
     {"blanks", "fluid:\n  - spacing: 0.1\n    shape: {type: text, text: '  '}\n",
      "scene.yaml:3:31: error: ", false},
 };
@@ -396,6 +482,115 @@ static void test_motion(void **state)
     ond_scene_free(&scene);
 }
 
+// Temperatures along x, and who is held: later regions count over earlier ones.
+static void test_regions(void **state)
+{
+    (void)state;
+    OndScene scene;
+    OndError err = {0};
+    if (load("fluid:\n"
+             "  - name: bar\n"
+             "    spacing: 0.1\n"
+             "    temperature: -1\n"
+             "    fixed: true\n"
+             "    shape: {type: box, min: [0, 0, 0], max: [1, 0.1, 0.1]}\n"
+             "    regions:\n"
+             "      - {temperature: 0, to_temperature: 10, from: [0.35, 9, 9], to: [0.75, 9, 9],\n"
+             "         shape: {type: box, min: [0.2, 0, 0], max: [1, 1, 1]}}\n"
+             "      - {fixed: false, shape: {type: box, min: [0.5, 0, 0], max: [1, 1, 1]}}\n"
+             "      - {temperature: 50, fixed: true,\n"
+             "         shape: {type: box, min: [0.9, 0, 0], max: [1, 1, 1]}}\n",
+             &scene, &err) != OND_OK)
+        fail_msg("%s", err.text);
+    static const double temperature[10] = {-1, -1, 0, 0, 2.5, 5, 7.5, 10, 10, 50};
+    static const int held[10] = {1, 1, 1, 1, 1, 0, 0, 0, 0, 1};
+    OndStart start;
+    if (ond_scene_fill(&scene, NULL, &start, &err) != OND_OK) fail_msg("%s", err.text);
+    for (int i = 0; i < 10; ++i) {
+        CHECK_NEAR(start.temperature[i], temperature[i], 1e-5, "temperature along the bar");
+        CHECK_NEAR(start.held[i], held[i], 0, "held along the bar");
+    }
+    ond_start_free(&start);
+    ond_scene_free(&scene);
+}
+
+static void test_materials(void **state)
+{
+    (void)state;
+    OndScene scene;
+    OndError err = {0};
+    if (load(
+            "fluid:\n"
+            "  - {name: a, spacing: 0.1, material: wax}\n"
+            "  - {name: b, spacing: 0.1, material: wax, T_solid: 40, temperature: 70, density: 1}\n"
+            "  - {name: c, spacing: 0.1, " BALL "}\n",
+            &scene, &err) != OND_OK)
+        fail_msg("%s", err.text);
+    const OndFluidDef *wax = ond_scene_fluid(&scene, 0), *own = ond_scene_fluid(&scene, 1);
+    CHECK_NEAR(wax->density, 900, 0, "wax: density");
+    CHECK_NEAR(wax->solid * 1000 + wax->liquid, 52058, 0, "wax: melting");
+    CHECK_NEAR(wax->latent_heat, 200000, 0, "wax: latent heat");
+    CHECK_NEAR(wax->tension, 0, 0, "no material brings surface tension");
+    CHECK_NEAR(own->solid * 1000 + own->liquid, 40058, 0, "own T_solid, the wax's T_liquid");
+    CHECK_NEAR(own->temperature * 10 + own->density, 701, 0, "own temperature and density");
+    CHECK_NEAR(own->conductivity, wax->conductivity, 0, "the rest is wax");
+    CHECK_NEAR(ond_scene_fluid(&scene, 2)->density, 998.23, 0, "no material: the key's default");
+    CHECK_NEAR(ond_fluid_can_set(wax) * 10 + ond_fluid_can_set(ond_scene_fluid(&scene, 2)), 10, 0,
+               "wax can set, a plain fluid cannot");
+    ond_scene_free(&scene);
+}
+
+// Every material can be used as it is, and melts where one expects it.
+static void test_material_table(void **state)
+{
+    (void)state;
+    int count = 0;
+    for (int m = 1; ond_material_names[m]; ++m, ++count) {
+        const OndMaterialValues *v = ond_material_values(m);
+        const char *name = ond_material_names[m];
+        assert_non_null(v);
+        CHECK_NEAR(v->liquid > v->solid, 1, 0, name);
+        CHECK_NEAR(v->density > 500 && v->density < 10000, 1, 0, name);
+        CHECK_NEAR(v->viscosity > 0 && v->conductivity > 0 && v->specific_heat > 0, 1, 0, name);
+        CHECK_NEAR(v->temperature >= v->liquid || v->temperature <= v->solid, 1, 0, name);
+    }
+    CHECK_NEAR(count, 8, 0, "materials");
+    CHECK_NEAR(ond_material_values(0) == NULL && ond_material_values(9) == NULL, 1, 0, "no others");
+}
+
+static void test_world(void **state)
+{
+    (void)state;
+    OndScene scene;
+    OndError err = {0};
+    if (load("air: {temperature: 30}\n"
+             "heat:\n"
+             "  - {power: 5, surface: true, from: 1, to: 2,\n"
+             "     shape: {type: box, min: [0, 0, 0], max: [1, 1, 1]}}\n"
+             "  - {transfer: 7, temperature: 90, shape: {type: sphere, center: [0, 0, 0], radius: "
+             "2}}\n"
+             "fluid:\n"
+             "  - {name: a, spacing: 0.1, material: steel, fixed: true, spin: [0, 0, 1],\n"
+             "     shape: {type: box, min: [1, 1, 1], max: [2, 3, 4]}}\n",
+             &scene, &err) != OND_OK)
+        fail_msg("%s", err.text);
+    OndSimWorld w;
+    if (ond_sim_world_make(&scene, NULL, &w, &err) != OND_OK) fail_msg("%s", err.text);
+    const OndHeatSource *box = &w.world.heat[0], *ball = &w.world.heat[1];
+    CHECK_NEAR(w.world.air_temperature + 1000 * w.world.air_exchange, 10030, 0, "air");
+    CHECK_NEAR(w.world.heat_count, 2, 0, "sources");
+    CHECK_NEAR(box->power * 100 + box->from * 10 + box->to, 512, 0, "power");
+    CHECK_NEAR(box->surface * 10 + ball->surface, 10, 0, "surface");
+    CHECK_NEAR(ball->transfer * 1000 + ball->temperature, 7090, 0, "transfer");
+    CHECK_NEAR(box->inside(box->shape, ond_vec(0.5, 0.9, 0.5)), 1, 0, "inside the box");
+    CHECK_NEAR(box->inside(box->shape, ond_vec(0.5, 1.1, 0.5)), 0, 0, "outside the box");
+    CHECK_NEAR(ball->inside(ball->shape, ond_vec(0.5, 1.1, 0.5)), 1, 0, "inside the ball");
+    const float *c = w.world.material[0].held_center;
+    CHECK_NEAR(c[0] * 100 + c[1] * 10 + c[2], 172.5, 1e-4, "the centre it turns about");
+    ond_sim_world_free(&w);
+    ond_scene_free(&scene);
+}
+
 static void test_shapes(void **state)
 {
     (void)state;
@@ -415,6 +610,9 @@ static void test_shapes(void **state)
         {"{type: difference, parts: [{type: box, min: [0, 0, 0], max: [1, 1, 1]}, {type: box, min: "
          "[0.5, 0, 0], max: [2, 1, 1]}]}",
          0.5},
+        {"{type: intersection, parts: [{type: box, min: [0, 0, 0], max: [1, 1, 1]}, {type: box, "
+         "min: [0.5, 0, 0], max: [2, 1, 1]}, {type: box, min: [0, 0.2, 0], max: [2, 1, 1]}]}",
+         0.4},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char text[400];
@@ -549,7 +747,9 @@ int main(void)
         cmocka_unit_test(test_example),     cmocka_unit_test(test_smallest),
         cmocka_unit_test(test_json),        cmocka_unit_test(test_override),
         cmocka_unit_test(test_wrong),       cmocka_unit_test(test_unstartable),
-        cmocka_unit_test(test_motion),      cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_motion),      cmocka_unit_test(test_regions),
+        cmocka_unit_test(test_materials),   cmocka_unit_test(test_material_table),
+        cmocka_unit_test(test_world),       cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_sides),       cmocka_unit_test(test_merge_keys),
         cmocka_unit_test(test_many_laughs), cmocka_unit_test(test_files),
     };

@@ -123,7 +123,7 @@ static void stop_and_resume(Stage *s)
         c.number[k].name = names[k];
     }
     ond_sim_destroy(s->sim);
-    s->sim = ond_sim_resume(&s->scene, &c, &err);
+    s->sim = ond_sim_resume(&s->scene, NULL, &c, &err);
     ond_checkpoint_free(&c);
     if (!s->sim) fail_msg("%s", err.text);
     stage_look(s);
@@ -158,7 +158,7 @@ static void test_resume_refuses_another_scene(void **state)
     Stage *a = stage_open(plays[0].yaml), *b = stage_open(plays[3].yaml);
     OndError err = {0};
     OndCheckpoint c = keep(a->sim);
-    assert_null(ond_sim_resume(&b->scene, &c, &err));
+    assert_null(ond_sim_resume(&b->scene, NULL, &c, &err));
     CHECK_SAYS(err.text, "another scene", "resume");
     ond_checkpoint_free(&c);
     stage_close(a);

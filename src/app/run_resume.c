@@ -49,7 +49,7 @@ static OndStatus take_up(OndRunner *run, OndError *err)
         ond_checkpoint_read(ond_run_path(&run->folder, OND_RUN_CHECKPOINT, 0, path), &c, run->note,
                             sizeof run->note, err);
     if (status != OND_OK) return status;
-    run->sim = ond_sim_resume(&run->scene, &c, err);
+    run->sim = ond_sim_resume(&run->scene, &ond_scene_assets, &c, err);
     run->first_step = c.step;
     run->kept_frame = c.frame;
     ond_checkpoint_free(&c);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "sim/scene.h"
 
+#include "sim/materials.h"
+
 #include <stdio.h>
 #include <string.h>
 
 const OndNode *ond_scene_at(const OndNode *node, const char *key)
 {
-    const OndNode *const member = ond_node_get(node, key);
+    const OndNode *const member = key ? ond_node_get(node, key) : NULL;
     return member ? member : node;
 }
 
@@ -102,6 +104,8 @@ static OndStatus settle(OndScene *scene, OndError *err)
     scene->has_domain = scene->domain.node != NULL;
     if (scene->fluids.count > 0) scene->spacing = ond_scene_fluid(scene, 0)->spacing;
     settle_sides(&scene->domain);
+    for (int f = 0; f < scene->fluids.count; ++f)
+        ond_material_fill((OndFluidDef *)scene->fluids.items + f);
     OndStatus status = settle_names(scene, err);
     if (status == OND_OK) status = settle_method(scene, err);
     if (status == OND_OK) settle_emitters(scene);

@@ -21,6 +21,7 @@ typedef enum OndShapeType {
     OND_SHAPE_CAPSULE,
     OND_SHAPE_UNION,
     OND_SHAPE_DIFFERENCE,
+    OND_SHAPE_INTERSECTION,
     OND_SHAPE_TEXT,
     OND_SHAPE_PARTICLES,
     OND_SHAPE_MESH,
@@ -40,7 +41,7 @@ typedef struct OndRodDef { // cylinder, capsule
     double radius;
 } OndRodDef;
 
-typedef struct OndPartsDef { // union, difference
+typedef struct OndPartsDef { // union, difference, intersection
     OndList parts;           ///< of OndVariant
 } OndPartsDef;
 
@@ -50,11 +51,17 @@ typedef struct OndTextDef {
     OndVec at;
 } OndTextDef;
 
-typedef struct OndFileDef { // particles, mesh
+typedef struct OndFileDef { // particles, and how a mesh begins
     const char *file;       ///< as written; ond_scene_path finds it
     double scale;
     OndVec move;
 } OndFileDef;
+
+typedef struct OndMeshDef {
+    OndFileDef file;
+    OndVec turn;         ///< degrees about x, then y, then z, before scaling
+    OndVariant stand_in; ///< used when the file is not there; which = -1: none
+} OndMeshDef;
 
 // ---- sections
 
@@ -76,8 +83,18 @@ typedef struct OndDomainDef {
     const OndNode *node;
 } OndDomainDef;
 
+// A part of a fluid that starts otherwise.
+typedef struct OndRegionDef {
+    OndVariant shape;
+    double temperature, to_temperature; ///< from the first at `from` to the second at `to`
+    OndVec from, to;
+    bool fixed;
+    const OndNode *node; ///< says which keys were given
+} OndRegionDef;
+
 typedef struct OndFluidDef {
     const char *name; ///< never NULL: one without a name is called after its number
+    int material;     ///< index into ond_material_names; its values are filled in on reading
     double spacing, density, viscosity, tension, temperature;
     double rigidity, solid, liquid; ///< rigidity < 0: by temperature; solid = liquid: never solid
     double conductivity, specific_heat, latent_heat;
@@ -85,6 +102,7 @@ typedef struct OndFluidDef {
     bool fixed; ///< held: moves with velocity and spin alone
     double fixed_until;
     OndVariant shape; ///< which = -1: only emitters use this fluid
+    OndList regions;  ///< of OndRegionDef, applied in order
     const OndNode *node;
 } OndFluidDef;
 
@@ -99,6 +117,19 @@ typedef struct OndEmitterDef {
     double radius, width, height, rate, from, to;
     const OndNode *node;
 } OndEmitterDef;
+
+typedef struct OndAirDef {
+    double temperature, exchange;
+    const OndNode *node; ///< NULL: no air
+} OndAirDef;
+
+typedef struct OndHeaterDef { // one of the section `heat`
+    OndVariant shape;
+    double power, temperature, transfer; ///< power, or transfer towards temperature
+    bool surface;
+    double from, to;
+    const OndNode *node;
+} OndHeaterDef;
 
 typedef enum OndMethodType { OND_METHOD_SPH } OndMethodType;
 typedef enum OndOutputFormat { OND_OUTPUT_PLY, OND_OUTPUT_VTK, OND_OUTPUT_BOTH } OndOutputFormat;
@@ -140,6 +171,8 @@ typedef struct OndScene {
     OndVariant method;
     OndList fluids;   ///< of OndFluidDef
     OndList emitters; ///< of OndEmitterDef
+    OndAirDef air;
+    OndList heaters; ///< of OndHeaterDef
     OndOutputDef output;
     OndCameraDef camera;
     OndPictureDef render;
@@ -168,6 +201,19 @@ static inline const OndEmitterDef *ond_scene_emitter(const OndScene *scene, int 
 {
     return (const OndEmitterDef *)scene->emitters.items + index;
 }
+static inline const OndRegionDef *ond_fluid_region(const OndFluidDef *fluid, int index)
+{
+    return (const OndRegionDef *)fluid->regions.items + index;
+}
+static inline const OndHeaterDef *ond_scene_heater(const OndScene *scene, int index)
+{
+    return (const OndHeaterDef *)scene->heaters.items + index;
+}
+/// Whether it is, or can become, more than a liquid.
+static inline bool ond_fluid_can_set(const OndFluidDef *fluid)
+{
+    return fluid->rigidity > 0.0 || (fluid->rigidity < 0.0 && fluid->liquid > fluid->solid);
+}
 /// NULL when the method is another.
 static inline const OndSphDef *ond_scene_sph(const OndScene *scene)
 {
@@ -178,7 +224,7 @@ static inline const OndSphDef *ond_scene_sph(const OndScene *scene)
 /// too small.
 bool ond_scene_path(const OndScene *scene, const char *file, char *out, size_t size);
 
-/// Where `key` of the map at `node` stands; the map itself when the key was left out.
+/// Where `key` of the map at `node` stands; the map itself when the key was left out or is NULL.
 const OndNode *ond_scene_at(const OndNode *node, const char *key);
 
 #endif

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What no single key can know: that values fit each other. Each complaint points at the value that
 // is easiest to change.
+#include "sim/scene_check.h"
+
 #include "base/words.h"
 #include "sim/emitter.h"
 #include "sim/scene_limits.h"
 
 #include <string.h>
-
-#define FAIL(scene, node, key, ...)                                                                \
-    ond_tree_fail(&(scene)->tree, ond_scene_at(node, key), err, __VA_ARGS__)
 
 static const char axis_name[] = "xyz";
 
@@ -99,81 +98,6 @@ static OndStatus check_domain(const OndScene *scene, OndError *err)
     return check_side_list(scene, err);
 }
 
-// ---- shapes
-
-static OndStatus check_shape(const OndScene *scene, const OndVariant *shape, bool part,
-                             OndError *err);
-
-static OndStatus check_box(const OndScene *scene, const OndVariant *shape, OndError *err)
-{
-    const OndBoxDef *const box = shape->def;
-    for (int a = 0; a < scene->dimension; ++a)
-        if (!(ond_axis(box->max, a) > ond_axis(box->min, a)))
-            return FAIL(scene, shape->node, "max",
-                        "the box's max must be above its min in %c (%g, %g)", axis_name[a],
-                        ond_axis(box->max, a), ond_axis(box->min, a));
-    return OND_OK;
-}
-
-static OndStatus check_rod(const OndScene *scene, const OndVariant *shape, OndError *err)
-{
-    const OndRodDef *const rod = shape->def;
-    OndVec along = ond_sub(rod->to, rod->from);
-    if (scene->dimension == 2) along.z = 0.0;
-    if (ond_length(along) > 0.0) return OND_OK;
-    return FAIL(scene, shape->node, "to", "its two ends are the same point");
-}
-
-static OndStatus check_parts(const OndScene *scene, const OndVariant *shape, OndError *err)
-{
-    const OndPartsDef *const def = shape->def;
-    const int least = shape->which == OND_SHAPE_DIFFERENCE ? 2 : 1;
-    if (def->parts.count < least)
-        return FAIL(scene, shape->node, "parts", "%s needs at least %d part%s, not %d",
-                    ond_shape_schemas[shape->which]->name, least, least > 1 ? "s" : "",
-                    def->parts.count);
-    OndStatus status = OND_OK;
-    for (int p = 0; p < def->parts.count && status == OND_OK; ++p)
-        status = check_shape(scene, (const OndVariant *)def->parts.items + p, true, err);
-    return status;
-}
-
-static OndStatus check_file(const OndScene *scene, const OndVariant *shape, bool part,
-                            OndError *err)
-{
-    const OndFileDef *const def = shape->def;
-    if (def->file[0] == '\0')
-        return FAIL(scene, shape->node, "file", "file must be a path, not empty");
-    if (shape->which == OND_SHAPE_PARTICLES && part)
-        return FAIL(scene, shape->node, "type",
-                    "particles have no inside, so they cannot be part of another shape");
-    return OND_OK;
-}
-
-static OndStatus check_shape(const OndScene *scene, const OndVariant *shape, bool part,
-                             OndError *err)
-{
-    switch ((OndShapeType)shape->which) {
-    case OND_SHAPE_BOX:
-        return check_box(scene, shape, err);
-    case OND_SHAPE_CYLINDER:
-    case OND_SHAPE_CAPSULE:
-        return check_rod(scene, shape, err);
-    case OND_SHAPE_UNION:
-    case OND_SHAPE_DIFFERENCE:
-        return check_parts(scene, shape, err);
-    case OND_SHAPE_TEXT:
-        if (((const OndTextDef *)shape->def)->text[0]) return OND_OK;
-        return FAIL(scene, shape->node, "text", "text must not be empty");
-    case OND_SHAPE_PARTICLES:
-    case OND_SHAPE_MESH:
-        return check_file(scene, shape, part, err);
-    case OND_SHAPE_SPHERE:
-        break;
-    }
-    return OND_OK;
-}
-
 // ---- fluids and emitters
 
 static OndStatus check_name(const OndScene *scene, int index, OndError *err)
@@ -200,7 +124,7 @@ static OndStatus check_fluid(const OndScene *scene, int index, OndError *err)
                     ond_scene_fluid(scene, 0)->name, scene->spacing);
     status = check_flat_fluid(scene, fluid, err);
     if (status == OND_OK && fluid->shape.which >= 0)
-        status = check_shape(scene, &fluid->shape, false, err);
+        status = ond_scene_check_shape(scene, &fluid->shape, false, err);
     return status;
 }
 
@@ -361,5 +285,6 @@ OndStatus ond_scene_check(const OndScene *scene, OndError *err)
     for (int e = 0; e < scene->emitters.count && status == OND_OK; ++e)
         status = check_emitter(scene, ond_scene_emitter(scene, e), err);
     if (status == OND_OK) status = check_something(scene, err);
+    if (status == OND_OK) status = ond_scene_check_melting(scene, err);
     return status == OND_OK ? check_camera(scene, err) : status;
 }

@@ -4,6 +4,7 @@
 #include "geom/shape.h"
 #include "sim/scene_limits.h"
 #include "sim/scene_overlap.h"
+#include "sim/scene_region.h"
 #include "sim/scene_shape.h"
 
 #include <float.h>
@@ -377,7 +378,9 @@ static OndStatus fill_fluid(const Plan *plan, const Source *s, OndStart *start)
     if (status != OND_OK) return status;
     const OndBox box = extent(start, s);
     fill_motion(s, start, center_of(plan, s, box));
-    status = check_inside(plan, s, box);
+    status = ond_scene_regions(plan->scene, s->fluid, plan->assets, start, s->first, (int)s->count,
+                               plan->err);
+    if (status == OND_OK) status = check_inside(plan, s, box);
     if (status == OND_OK) status = check_precision(plan, s, box);
     return status == OND_OK ? check_motion(plan, s, start) : status;
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The tables of a scene's sections. docs/scene.md and the JSON schema are made from them.
+#include "sim/materials.h"
 #include "sim/scene_limits.h"
 
 #define AT(member) .offset = offsetof(OWNER, member)
 #define POINT      .unit = "m", .min = -OND_FAR, .max = OND_FAR
 #define SPEED      .unit = "m/s", .min = -OND_FAST, .max = OND_FAST
 #define SHARE      .min = 0, .max = 1
+#define CELSIUS    .unit = "C", .min = -273.15, .max = 1e5
+#define MOMENT     .unit = "s", .max = OND_FAR
 #define SCHEMA(title, table, where, sentence)                                                      \
     {                                                                                              \
         .name = title, .size = sizeof(OWNER), .keys = table, .count = OND_COUNT(table),            \
@@ -47,7 +50,7 @@ static const OndKey domain_keys[] = {
      .help = "0: the fluid sticks to the walls; 1: it slides along them."},
     {"restitution", OND_KEY_NUMBER, AT(restitution), SHARE,
      .help = "Share of the speed towards a wall that comes back: 0 does not bounce."},
-    {"friction", OND_KEY_NUMBER, AT(friction), .max = 1e6, .fallback = 0.4,
+    {"friction", OND_KEY_NUMBER, AT(friction), .max = 1e6,
      .help = "Friction coefficient of the walls for what is rigid: a block slides down a slope "
              "steeper than this. With `slip: 0` walls hold fast."},
     {"temperature", OND_KEY_NUMBER, AT(temperature), .unit = "C", .min = -273.15, .max = 1e5,
@@ -72,6 +75,22 @@ static const OndSchema domain_schema =
            "The box the fluid lives in. A scene without this key is open on all sides.");
 #undef OWNER
 
+#define OWNER OndRegionDef
+static const OndKey region_keys[] = {
+    {"shape", OND_KEY_VARIANT, AT(shape), .variants = ond_shape_schemas, .required = true,
+     .help = "Which of the fluid's particles: those inside this shape at the start."},
+    {"temperature", OND_KEY_NUMBER, AT(temperature), CELSIUS, .text = "the fluid's",
+     .help = "Temperature at the start; with `to_temperature`, at the point `from`."},
+    {"to_temperature", OND_KEY_NUMBER, AT(to_temperature), CELSIUS, .text = "`temperature`",
+     .help = "Temperature at the point `to`; evenly between from there to `from`."},
+    {"from", OND_KEY_VEC, AT(from), POINT, .help = "Where `temperature` holds."},
+    {"to", OND_KEY_VEC, AT(to), POINT, .help = "Where `to_temperature` holds."},
+    {"fixed", OND_KEY_BOOL, AT(fixed), .text = "as the fluid", .help = "Held, or not."},
+};
+static const OndSchema region_schema = SCHEMA("region", region_keys, offsetof(OndRegionDef, node),
+                                              "A part of a fluid that starts otherwise.");
+#undef OWNER
+
 #define OWNER OndFluidDef
 static const OndKey fluid_keys[] = {
     {"name", OND_KEY_TEXT, AT(name),
@@ -81,6 +100,9 @@ static const OndKey fluid_keys[] = {
      .help =
          "Rest distance between particles, the same for all fluids: half of it means eight times "
          "the particles."},
+    {"material", OND_KEY_CHOICE, AT(material), .choices = ond_material_names,
+     .help = "Gives density, viscosity, all that concerns heat and melting, and the temperature at "
+             "the start; keys beside it replace single values. See docs/materials.md."},
     {"density", OND_KEY_NUMBER, AT(density), .unit = "kg/m^3", .min = 1e-6, .max = 1e6,
      .fallback = 998.23, .help = "Mass per volume at rest. The default is water at 20 degrees."},
     {"viscosity", OND_KEY_NUMBER, AT(viscosity), .unit = "Pa s", .max = 1e9,
@@ -116,6 +138,8 @@ static const OndKey fluid_keys[] = {
      .help = "Turns the fluid about the shape's centre; the vector is the axis."},
     {"shape", OND_KEY_VARIANT, AT(shape), .variants = ond_shape_schemas,
      .help = "Where the fluid is at the start. Left out, only emitters bring it."},
+    {"regions", OND_KEY_LIST, AT(regions), .sub = &region_schema,
+     .help = "Parts that start at another temperature, or held; applied in order."},
 };
 static const OndSchema fluid_schema = SCHEMA("fluid", fluid_keys, offsetof(OndFluidDef, node),
                                              "A fluid: what it is and where it starts.");
@@ -146,6 +170,39 @@ static const OndKey emitter_keys[] = {
 };
 static const OndSchema emitter_schema = SCHEMA(
     "emitter", emitter_keys, offsetof(OndEmitterDef, node), "An opening that pours a fluid.");
+#undef OWNER
+
+#define OWNER OndAirDef
+static const OndKey air_keys[] = {
+    {"temperature", OND_KEY_NUMBER, AT(temperature), CELSIUS, .fallback = 20,
+     .help = "Temperature of the air."},
+    {"exchange", OND_KEY_NUMBER, AT(exchange), .unit = "W/(m^2 K)", .above = true, .max = 1e9,
+     .fallback = 10,
+     .help = "Heat that goes through the free surface: about 10 in still air, 50 in wind."},
+};
+static const OndSchema air_schema =
+    SCHEMA("air", air_keys, offsetof(OndAirDef, node),
+           "The air. A scene without this key loses no heat to it.");
+#undef OWNER
+
+#define OWNER OndHeaterDef
+static const OndKey heater_keys[] = {
+    {"shape", OND_KEY_VARIANT, AT(shape), .variants = ond_shape_schemas, .required = true,
+     .help = "What is inside this shape is heated."},
+    {"power", OND_KEY_NUMBER, AT(power), .unit = "W", .min = -1e15, .max = 1e15,
+     .text = "none: give `transfer`",
+     .help = "Heat that all particles inside get together; below 0 it cools."},
+    {"temperature", OND_KEY_NUMBER, AT(temperature), CELSIUS, .text = "none",
+     .help = "With `transfer`: the temperature that things are driven to."},
+    {"transfer", OND_KEY_NUMBER, AT(transfer), .unit = "W/(m^3 K)", .above = true, .max = 1e15,
+     .text = "none: give `power`", .help = "How strongly they are driven to `temperature`."},
+    {"surface", OND_KEY_BOOL, AT(surface), .help = "Only what lies at the free surface."},
+    {"from", OND_KEY_NUMBER, AT(from), MOMENT, .help = "When it starts."},
+    {"to", OND_KEY_NUMBER, AT(to), MOMENT, .fallback = OND_FAR, .text = "the end",
+     .help = "When it stops."},
+};
+static const OndSchema heater_schema = SCHEMA("heater", heater_keys, offsetof(OndHeaterDef, node),
+                                              "A source of heat, by `power` or by `transfer`.");
 #undef OWNER
 
 #define OWNER OndOutputDef
@@ -204,6 +261,9 @@ static const OndKey scene_keys[] = {
      .help = "How the fluid is computed."},
     {"fluid", OND_KEY_LIST, AT(fluids), .sub = &fluid_schema, .help = "The fluids."},
     {"emitter", OND_KEY_LIST, AT(emitters), .sub = &emitter_schema, .help = "Openings that pour."},
+    {"air", OND_KEY_MAP, AT(air), .sub = &air_schema, .text = "none",
+     .help = "What cools or warms free surfaces."},
+    {"heat", OND_KEY_LIST, AT(heaters), .sub = &heater_schema, .help = "Sources of heat."},
     {"output", OND_KEY_MAP, AT(output), .sub = &output_schema, .text = "its defaults",
      .help = "What is written."},
     {"camera", OND_KEY_MAP, AT(camera), .sub = &camera_schema, .text = "fitted to the scene",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/scene_shape.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define PATH_MAX_LENGTH 1024
@@ -44,7 +45,9 @@ static OndStatus made(const Maker *m, OndShape *shape, OndShape **out)
     return shape ? OND_OK : ond_fail(m->err, OND_NO_MEMORY, "not enough memory for the shapes");
 }
 
-static OndStatus make_parts(const Maker *m, const OndVariant *def, OndShape **out)
+typedef OndShape *Combine(OndArena *arena, OndShape *const *part, int count);
+
+static OndStatus make_parts(const Maker *m, const OndVariant *def, Combine *combine, OndShape **out)
 {
     const OndList *const parts = &((const OndPartsDef *)def->def)->parts;
     OndShape **const shape = ond_arena_take(m->arena, (size_t)parts->count * sizeof(OndShape *));
@@ -53,10 +56,7 @@ static OndStatus make_parts(const Maker *m, const OndVariant *def, OndShape **ou
         const OndStatus status = make(m, (const OndVariant *)parts->items + p, &shape[p]);
         if (status != OND_OK) return status;
     }
-    return made(m,
-                def->which == OND_SHAPE_UNION ? ond_shape_union(m->arena, shape, parts->count)
-                                              : ond_shape_difference(m->arena, shape, parts->count),
-                out);
+    return made(m, combine(m->arena, shape, parts->count), out);
 }
 
 // A font with a slash or an ending is a file beside the scene; anything else is a family name.
@@ -86,17 +86,41 @@ static OndStatus make_text(const Maker *m, const OndVariant *def, OndShape **out
     return made(m, shape, out);
 }
 
+// Degrees about x, then y, then z.
+static void turn_mesh(OndMesh *mesh, OndVec turn)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        const double angle = ond_axis(turn, axis) * (M_PI / 180.0), c = cos(angle), s = sin(angle);
+        const int b = (axis + 1) % 3, d = (axis + 2) % 3;
+        for (int i = 0; angle != 0.0 && i < mesh->corner_count; ++i) {
+            float *const x = mesh->corner + 3 * (size_t)i;
+            const double u = x[b], v = x[d];
+            x[b] = (float)(c * u - s * v);
+            x[d] = (float)(s * u + c * v);
+        }
+    }
+}
+
+static bool is_there(const char *path)
+{
+    FILE *const file = fopen(path, "rb");
+    if (file) fclose(file);
+    return file;
+}
+
 static OndStatus make_mesh(const Maker *m, const OndVariant *def, OndShape **out)
 {
-    const OndFileDef *const f = def->def;
-    if (!m->assets || !m->assets->mesh) return fail_missing(m, def, "meshes");
+    const OndMeshDef *const f = def->def;
     char path[PATH_MAX_LENGTH];
-    const OndStatus status = find_file(m, def, "file", f->file, path);
+    const OndStatus status = find_file(m, def, "file", f->file.file, path);
     if (status != OND_OK) return status;
+    if (f->stand_in.which >= 0 && !is_there(path)) return make(m, &f->stand_in, out);
+    if (!m->assets || !m->assets->mesh) return fail_missing(m, def, "meshes");
     OndMesh mesh = {0};
     OndError why = {0};
     if (m->assets->mesh(path, &mesh, &why) != OND_OK) return fail_asset(m, def, "file", &why);
-    *out = ond_shape_mesh(m->arena, &mesh, f->scale, f->move, &why);
+    turn_mesh(&mesh, f->turn);
+    *out = ond_shape_mesh(m->arena, &mesh, f->file.scale, f->file.move, &why);
     ond_mesh_free(&mesh);
     return *out ? OND_OK : fail_asset(m, def, "file", &why);
 }
@@ -121,8 +145,11 @@ static OndStatus make(const Maker *m, const OndVariant *def, OndShape **out)
         return made(m, ond_shape_capsule(m->arena, rod->from, rod->to, rod->radius), out);
     }
     case OND_SHAPE_UNION:
+        return make_parts(m, def, ond_shape_union, out);
     case OND_SHAPE_DIFFERENCE:
-        return make_parts(m, def, out);
+        return make_parts(m, def, ond_shape_difference, out);
+    case OND_SHAPE_INTERSECTION:
+        return make_parts(m, def, ond_shape_intersection, out);
     case OND_SHAPE_TEXT:
         return make_text(m, def, out);
     case OND_SHAPE_MESH:
@@ -175,5 +202,38 @@ OndStatus ond_scene_particles(const OndScene *scene, const OndVariant *def, cons
     if (assets->particles(path, out, &why) != OND_OK) return fail_asset(&m, def, "file", &why);
     status = place_particles(&m, def, out);
     if (status != OND_OK) ond_frame_free(out);
+    return status;
+}
+
+// ---- both
+
+static OndBox particles_box(const OndFrame *frame)
+{
+    const OndField *const position = ond_fields_find(&frame->particles, "position");
+    double low[3] = {0}, high[3] = {0};
+    for (int c = 0; c < 3; ++c) {
+        const float *const x = position->data[c];
+        for (int i = 0; i < frame->particles.count; ++i) {
+            low[c] = i > 0 ? fmin(low[c], x[i]) : x[i];
+            high[c] = i > 0 ? fmax(high[c], x[i]) : x[i];
+        }
+    }
+    const OndBox box = {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+    return box;
+}
+
+OndStatus ond_scene_extent(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
+                           OndArena *arena, OndBox *out, OndError *err)
+{
+    if (def->which == OND_SHAPE_PARTICLES) {
+        OndFrame frame = {0};
+        const OndStatus status = ond_scene_particles(scene, def, assets, &frame, err);
+        if (status == OND_OK) *out = particles_box(&frame);
+        ond_frame_free(&frame);
+        return status;
+    }
+    OndShape *shape = NULL;
+    const OndStatus status = ond_scene_shape(scene, def, assets, arena, &shape, err);
+    if (status == OND_OK) *out = ond_shape_bounds(shape);
     return status;
 }

@@ -16,4 +16,8 @@ OndStatus ond_scene_shape(const OndScene *scene, const OndVariant *def, const On
 OndStatus ond_scene_particles(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
                               OndFrame *out, OndError *err);
 
+/// How far a shape or the particles of a file reach. `arena` is scratch.
+OndStatus ond_scene_extent(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
+                           OndArena *arena, OndBox *out, OndError *err);
+
 #endif

@@ -58,6 +58,21 @@ static const OndKey file_keys[] = {
 };
 #undef OWNER
 
+#define OWNER OndMeshDef
+static const OndKey mesh_keys[] = {
+    {"file", OND_KEY_TEXT, AT(file.file), .required = true,
+     .help = "Path of the file, from the scene file's folder."},
+    {"turn", OND_KEY_VEC, AT(turn), .unit = "deg", .min = -360, .max = 360,
+     .help = "Turns it about x, then y, then z."},
+    {"scale", OND_KEY_NUMBER, AT(file.scale), .above = true, .max = OND_FAR, .fallback = 1,
+     .help = "Factor on the turned coordinates."},
+    {"move", OND_KEY_VEC, AT(file.move), POINT, .help = "Added to the scaled coordinates."},
+    {"stand_in", OND_KEY_VARIANT, AT(stand_in), .variants = ond_shape_schemas,
+     .text = "none: a missing file is an error",
+     .help = "Used, as it is, when the file is not there."},
+};
+#undef OWNER
+
 #define SHAPE(title, type, table, sentence)                                                        \
     {                                                                                              \
         .name = title, .size = sizeof(type), .keys = table, .count = OND_COUNT(table),             \
@@ -71,16 +86,23 @@ static const OndSchema shapes[] = {
     SHAPE("capsule", OndRodDef, rod_keys, "A cylinder with round ends."),
     SHAPE("union", OndPartsDef, parts_keys, "Everything that is in one of its parts."),
     SHAPE("difference", OndPartsDef, parts_keys, "The first part without the others."),
+    SHAPE("intersection", OndPartsDef, parts_keys, "What is in all of its parts."),
     SHAPE("text", OndTextDef, text_keys, "A line of text, standing upright and extruded."),
     SHAPE("particles", OndFileDef, file_keys,
           "Particles from a file: positions, and velocities and temperatures where it has them."),
-    SHAPE("mesh", OndFileDef, file_keys, "The inside of a closed triangle mesh."),
+    SHAPE("mesh", OndMeshDef, mesh_keys, "The inside of a closed triangle mesh."),
 };
 
 const OndSchema *const ond_shape_schemas[] = {
-    &shapes[OND_SHAPE_BOX],      &shapes[OND_SHAPE_SPHERE],
-    &shapes[OND_SHAPE_CYLINDER], &shapes[OND_SHAPE_CAPSULE],
-    &shapes[OND_SHAPE_UNION],    &shapes[OND_SHAPE_DIFFERENCE],
-    &shapes[OND_SHAPE_TEXT],     &shapes[OND_SHAPE_PARTICLES],
-    &shapes[OND_SHAPE_MESH],     NULL,
+    &shapes[OND_SHAPE_BOX],
+    &shapes[OND_SHAPE_SPHERE],
+    &shapes[OND_SHAPE_CYLINDER],
+    &shapes[OND_SHAPE_CAPSULE],
+    &shapes[OND_SHAPE_UNION],
+    &shapes[OND_SHAPE_DIFFERENCE],
+    &shapes[OND_SHAPE_INTERSECTION],
+    &shapes[OND_SHAPE_TEXT],
+    &shapes[OND_SHAPE_PARTICLES],
+    &shapes[OND_SHAPE_MESH],
+    NULL,
 };

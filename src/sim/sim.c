@@ -5,6 +5,7 @@
 #include "sim/emitter.h"
 #include "sim/methods.h"
 #include "sim/scene_fill.h"
+#include "sim/sim_world.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,7 @@ struct OndSim {
     const OndScene *scene;
     const OndMethod *method;
     void *self;
+    OndSimWorld world;   // what the method was told; it keeps pointers into this
     OndEmitter *emitter; // one for each of the scene's
     char (*emitter_name)[24];
     double time, dt;
@@ -30,42 +32,9 @@ static double frame_time(const OndSim *sim, int index)
     return index / sim->scene->frame_rate;
 }
 
-// ---- from a scene to a method's world
-
-static OndWorld make_world(const OndScene *scene)
-{
-    OndWorld w = {.dimension = scene->dimension,
-                  .box = {scene->domain.min, scene->domain.max},
-                  .wall_model = scene->domain.walls,
-                  .margin = (float)scene->domain.margin,
-                  .spacing = scene->spacing,
-                  .material_count = scene->fluids.count};
-    for (int a = 0; a < 3; ++a)
-        w.gravity[a] = (float)ond_axis(scene->gravity, a);
-    memcpy(w.side, scene->domain.side, sizeof w.side);
-    for (int m = 0; m < scene->fluids.count; ++m) {
-        const OndFluidDef *f = ond_scene_fluid(scene, m);
-        w.material[m] = (OndMaterial){.name = f->name,
-                                      .density = (float)f->density,
-                                      .viscosity = (float)f->viscosity,
-                                      .tension = (float)f->tension,
-                                      .rigidity = (float)f->rigidity,
-                                      .solid = (float)f->solid,
-                                      .liquid = (float)f->liquid,
-                                      .conductivity = (float)f->conductivity,
-                                      .specific_heat = (float)f->specific_heat,
-                                      .latent_heat = (float)f->latent_heat,
-                                      .held_until = f->fixed_until};
-        for (int a = 0; a < 3; ++a) {
-            w.material[m].held_velocity[a] = (float)ond_axis(f->velocity, a);
-            w.material[m].held_spin[a] = (float)ond_axis(f->spin, a);
-        }
-    }
-    return w;
-}
-
 // An empty simulation with room for `particles`.
-static OndSim *make_sim(const OndScene *scene, double particles, OndError *err)
+static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, double particles,
+                        OndError *err)
 {
     OndSim *sim = OND_NEW(OndSim);
     const int emitters = scene->emitters.count;
@@ -86,12 +55,13 @@ static OndSim *make_sim(const OndScene *scene, double particles, OndError *err)
         particles +=
             sim->emitter[e].layer_count * ond_emitter_layers(&sim->emitter[e], scene->duration);
     }
-    OndWorld world = make_world(scene);
+    OndWorld *const world = &sim->world.world;
+    const OndStatus status = ond_sim_world_make(scene, assets, &sim->world, err);
     for (int e = 0; e < emitters; ++e)
-        world.inflow_energy =
-            fmaxf(world.inflow_energy, (float)ond_emitter_energy(&sim->emitter[e], scene));
-    const OndSetup setup = {&world, scene->method.def, (int)fmin(particles * 1.02 + 1024, 2e9)};
-    sim->self = sim->method->create(&setup, err);
+        world->inflow_energy =
+            fmaxf(world->inflow_energy, (float)ond_emitter_energy(&sim->emitter[e], scene));
+    const OndSetup setup = {world, scene->method.def, (int)fmin(particles * 1.02 + 1024, 2e9)};
+    if (status == OND_OK) sim->self = sim->method->create(&setup, err);
     if (sim->self) return sim;
     ond_sim_destroy(sim);
     return NULL;
@@ -119,7 +89,7 @@ OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError 
 {
     OndStart start = {0};
     if (ond_scene_fill(scene, assets, &start, err) != OND_OK) return NULL;
-    OndSim *sim = make_sim(scene, start.count, err);
+    OndSim *sim = make_sim(scene, assets, start.count, err);
     OndStatus status = sim ? put_start(sim, &start, err) : OND_NO_MEMORY;
     ond_start_free(&start);
     if (status == OND_OK) status = sim->method->start(sim->self, err);
@@ -264,7 +234,8 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
         ond_checkpoint_add(out, sim->emitter_name[e], sim->emitter[e].poured);
 }
 
-OndSim *ond_sim_resume(const OndScene *scene, const OndCheckpoint *from, OndError *err)
+OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const OndCheckpoint *from,
+                       OndError *err)
 {
     if (from->scene_hash != ond_sim_scene_hash(scene)) {
         ond_fail(err, OND_BAD_VALUE,
@@ -273,7 +244,7 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndCheckpoint *from, OndErro
                  "change before a resume");
         return NULL;
     }
-    OndSim *sim = make_sim(scene, from->fields.count, err);
+    OndSim *sim = make_sim(scene, assets, from->fields.count, err);
     if (!sim) return NULL;
     OndFields *f = sim->method->particles(sim->self);
     double *value = NULL;
@@ -318,6 +289,7 @@ void ond_sim_destroy(OndSim *sim)
 {
     if (!sim) return;
     if (sim->self) sim->method->destroy(sim->self);
+    ond_sim_world_free(&sim->world);
     ond_free(sim->emitter);
     ond_free(sim->emitter_name);
     ond_free(sim);

@@ -25,7 +25,8 @@ OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError 
 
 /// Goes on from a checkpoint of the same scene; the result is the same bits as if it had never
 /// stopped.
-OndSim *ond_sim_resume(const OndScene *scene, const OndCheckpoint *from, OndError *err);
+OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const OndCheckpoint *from,
+                       OndError *err);
 
 /// One step, never past the next frame. OND_UNSTABLE when the numbers have left all reason; the
 /// state is then useless, and the last checkpoint is what is left.

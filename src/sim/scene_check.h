@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The checks of a scene, by topic: scene_check.c has the order, and everything but shapes and heat.
+// Inside sim/ only.
+#ifndef OND_SIM_SCENE_CHECK_H
+#define OND_SIM_SCENE_CHECK_H
+
+#include "sim/scene.h"
+
+/// Complains at `key` of the map `node`; wants an `err` in scope.
+#define FAIL(scene, node, key, ...)                                                                \
+    ond_tree_fail(&(scene)->tree, ond_scene_at(node, key), err, __VA_ARGS__)
+
+/// `part`: it must have an inside.
+OndStatus ond_scene_check_shape(const OndScene *scene, const OndVariant *shape, bool part,
+                                OndError *err);
+/// Regions, melting, air and sources of heat.
+OndStatus ond_scene_check_melting(const OndScene *scene, OndError *err);
+
+#endif

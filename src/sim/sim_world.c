@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "sim/sim_world.h"
+
+#include "sim/scene_shape.h"
+
+#include <string.h>
+
+// A shape and how it is asked.
+typedef struct Place {
+    const OndShape *shape;
+    bool flat;
+} Place;
+
+static bool inside(const void *context, OndVec at)
+{
+    const Place *const place = context;
+    return ond_shape_distance(place->shape, at, place->flat) < 0.0;
+}
+
+static OndMaterial make_material(const OndFluidDef *f)
+{
+    OndMaterial m = {.name = f->name,
+                     .density = (float)f->density,
+                     .viscosity = (float)f->viscosity,
+                     .tension = (float)f->tension,
+                     .rigidity = (float)f->rigidity,
+                     .solid = (float)f->solid,
+                     .liquid = (float)f->liquid,
+                     .conductivity = (float)f->conductivity,
+                     .specific_heat = (float)f->specific_heat,
+                     .latent_heat = (float)f->latent_heat,
+                     .held_until = f->fixed_until};
+    for (int a = 0; a < 3; ++a) {
+        m.held_velocity[a] = (float)ond_axis(f->velocity, a);
+        m.held_spin[a] = (float)ond_axis(f->spin, a);
+    }
+    return m;
+}
+
+// ---- the point that held particles turn about
+
+static bool turns(const OndFluidDef *f)
+{
+    bool held = f->fixed;
+    for (int r = 0; r < f->regions.count; ++r)
+        held = held || ond_fluid_region(f, r)->fixed;
+    return held && f->shape.which >= 0 && ond_length(f->spin) > 0.0;
+}
+
+static OndStatus find_center(const OndScene *scene, const OndFluidDef *f, const OndAssets *assets,
+                             OndVec *out, OndError *err)
+{
+    OndArena arena = {NULL};
+    OndBox box = {{0, 0, 0}, {0, 0, 0}};
+    OndStatus status = ond_scene_extent(scene, &f->shape, assets, &arena, &box, err);
+    ond_arena_free(&arena);
+    *out = ond_scale(ond_add(box.min, box.max), 0.5);
+    if (scene->dimension == 2) out->z = 0.0;
+    return status;
+}
+
+static OndStatus put_center(const OndScene *scene, int index, const OndAssets *assets, OndWorld *w,
+                            OndError *err)
+{
+    const OndFluidDef *const f = ond_scene_fluid(scene, index);
+    OndVec center = {0, 0, 0};
+    if (!turns(f)) return OND_OK;
+    const OndStatus status = find_center(scene, f, assets, &center, err);
+    for (int a = 0; a < 3; ++a)
+        w->material[index].held_center[a] = (float)ond_axis(center, a);
+    return status;
+}
+
+// ---- heat
+
+static OndStatus make_source(const OndScene *scene, const OndHeaterDef *h, const OndAssets *assets,
+                             OndSimWorld *w, OndHeatSource *out, OndError *err)
+{
+    OndShape *shape = NULL;
+    const OndStatus status = ond_scene_shape(scene, &h->shape, assets, &w->arena, &shape, err);
+    if (status != OND_OK) return status;
+    Place *const place = ond_arena_take(&w->arena, sizeof *place);
+    if (!place) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a source of heat");
+    *place = (Place){shape, scene->dimension == 2};
+    *out = (OndHeatSource){.shape = place,
+                           .inside = inside,
+                           .surface = h->surface,
+                           .power = (float)h->power,
+                           .transfer = (float)h->transfer,
+                           .temperature = (float)h->temperature,
+                           .from = h->from,
+                           .to = h->to};
+    return OND_OK;
+}
+
+static OndStatus make_heat(const OndScene *scene, const OndAssets *assets, OndSimWorld *w,
+                           OndError *err)
+{
+    if (scene->air.node) {
+        w->world.air_temperature = (float)scene->air.temperature;
+        w->world.air_exchange = (float)scene->air.exchange;
+    }
+    const int count = scene->heaters.count;
+    OndHeatSource *const heat = ond_arena_take(&w->arena, (size_t)(count + 1) * sizeof *heat);
+    if (!heat) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the sources of heat");
+    OndStatus status = OND_OK;
+    for (int h = 0; h < count && status == OND_OK; ++h)
+        status = make_source(scene, ond_scene_heater(scene, h), assets, w, &heat[h], err);
+    w->world.heat = heat;
+    w->world.heat_count = count;
+    return status;
+}
+
+OndStatus ond_sim_world_make(const OndScene *scene, const OndAssets *assets, OndSimWorld *out,
+                             OndError *err)
+{
+    memset(out, 0, sizeof *out);
+    OndWorld *const w = &out->world;
+    *w = (OndWorld){.dimension = scene->dimension,
+                    .box = {scene->domain.min, scene->domain.max},
+                    .wall_model = scene->domain.walls,
+                    .margin = (float)scene->domain.margin,
+                    .spacing = scene->spacing,
+                    .material_count = scene->fluids.count};
+    for (int a = 0; a < 3; ++a)
+        w->gravity[a] = (float)ond_axis(scene->gravity, a);
+    memcpy(w->side, scene->domain.side, sizeof w->side);
+    OndStatus status = OND_OK;
+    for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f) {
+        w->material[f] = make_material(ond_scene_fluid(scene, f));
+        status = put_center(scene, f, assets, w, err);
+    }
+    return status == OND_OK ? make_heat(scene, assets, out, err) : status;
+}
+
+void ond_sim_world_free(OndSimWorld *w)
+{
+    ond_arena_free(&w->arena);
+}
