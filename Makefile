@@ -5,7 +5,8 @@
 #   make demo       set up, build, simulate the dam break and film it
 #   make test       set up, build, test: all there is to run before a commit
 #   make test-long  every preset, fuzzers, slow physics
-#   make bench      the measured tables
+#   make bench      the measured tables: some 15 minutes on a machine that does nothing else
+#   make models     fetch the bunny and the armadillo that scenes/thesis/ melts
 #   make format     clang-format over the sources
 #   make docs       the reference made from the tables in the code
 #   make clean      remove build/ and out/
@@ -19,13 +20,14 @@ DEMO_OUT = out/dam-break
 DEMO_COMMAND = $(ONDINE) run $(DEMO_SCENE) -o $(DEMO_OUT) --force --film
 DEMO_FILM = $(DEMO_OUT)/film.mp4
 
-BENCH_COMMAND = $(ONDINE) bench sph
+# Tables that `make bench` measures; `make bench BENCHES=melt` takes one alone.
+BENCHES ?= sph melt letters
 # What the tables in the code say about scene files: the page, and the schema for editors.
 DOCS_COMMAND = $(ONDINE) info --keys
 
 FUZZ_SECONDS ?= 60
 
-.PHONY: all build demo test test-long bench format docs clean setup-run setup-test
+.PHONY: all build demo test test-long bench models format docs clean setup-run setup-test
 .NOTPARALLEL:
 
 all: build
@@ -58,7 +60,10 @@ test-long: setup-test
 	@tools/test.sh release $(JOBS)
 
 bench: setup-run build
-	@$(BENCH_COMMAND)
+	@for name in $(BENCHES); do $(ONDINE) bench $$name && echo || exit 1; done
+
+models:
+	@tools/models.sh
 
 format:
 	@tools/sources.sh | xargs clang-format -i

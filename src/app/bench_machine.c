@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/bench_machine.h"
 
+#include "app/cli.h"
 #include "base/clock.h"
 #include "base/cpu.h"
 #include "base/memory.h"
@@ -153,4 +154,23 @@ void ond_machine_measure(OndMachine *out)
     if (gmtime_r(&now, &day)) strftime(out->date, sizeof out->date, "%Y-%m-%d", &day);
     out->triad_gb_s = measure_triad();
     out->fma_gflop_s = measure_fma();
+}
+
+// ---- in words
+
+void ond_machine_print(const OndMachine *machine)
+{
+    printf("%s, %d core%s, %s, %s. Triad %.1f GB/s, multiply-add %.0f GFLOP/s (all threads).",
+           machine->cpu, machine->cores, machine->cores > 1 ? "s" : "", machine->isa, machine->date,
+           machine->triad_gb_s, machine->fma_gflop_s);
+}
+
+void ond_machine_json(const OndMachine *machine)
+{
+    fputs("{\"cpu\":", stdout);
+    ond_cli_json_text(stdout, machine->cpu);
+    printf(",\"cores\":%d,\"isa\":", machine->cores);
+    ond_cli_json_text(stdout, machine->isa);
+    printf(",\"triad_gb_s\":%.2f,\"fma_gflop_s\":%.1f,\"date\":\"%s\"}", machine->triad_gb_s,
+           machine->fma_gflop_s, machine->date);
 }

@@ -15,4 +15,8 @@ typedef struct OndMachine {
 /// Measures for about two seconds.
 void ond_machine_measure(OndMachine *out);
 
+/// One line of Markdown to stdout, without its end; and the same as a JSON object.
+void ond_machine_print(const OndMachine *machine);
+void ond_machine_json(const OndMachine *machine);
+
 #endif

@@ -3,147 +3,29 @@
 //
 //   ondine bench list
 //   ondine bench sph
-//   ondine bench sph --json
-#include "app/bench_machine.h"
-#include "app/bench_sph.h"
-#include "app/cli.h"
+//   ondine bench melt --scene bunny --solver global
+//   ondine bench letters --json
+//
+// This file only reads the options; each bench has its own bench_NAME.c.
+#include "app/bench.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/words.h"
 
-#include <math.h>
 #include <string.h>
-
-typedef struct Settings {
-    bool json, quick;
-} Settings;
 
 typedef struct Bench {
     const char *name, *about;
-    OndStatus (*run)(const Settings *settings, OndError *err);
+    bool scenes; // it runs the thesis's scenes, and takes their options
+    OndStatus (*run)(const OndBenchSettings *settings, OndError *err);
 } Bench;
 
-// ---- sph: the limit
-
-// What a step must do at least, per particle, counted from the fields and the lists.
-typedef struct Need {
-    double bytes, flops;
-} Need;
-
-#define LIST_PASSES 3.0   // lists: written by the search, read for pressure and for viscosity
-#define PASS_BYTES  216.0 // see print_limits
-#define CANDIDATES  216.0 // 27 cells of side h = 2 spacings
-#define TEST_FLOPS  8.0   // a squared distance
-#define PAIR_FLOPS  68.0  // density 6, pressure 30, viscosity 32
-
-static Need need_of(const OndBenchRow *row)
-{
-    const double listed = 8.0 * ceil(row->neighbours / 8.0); // lists are filled up to whole vectors
-    return (Need){2.0 * row->sorted_bytes + LIST_PASSES * 4.0 * listed + PASS_BYTES,
-                  CANDIDATES * TEST_FLOPS + PAIR_FLOPS * row->neighbours};
-}
-
-static void print_limits(const OndMachine *machine, const OndBenchRow *row)
-{
-    const Need need = need_of(row);
-    const double move_ns = need.bytes / machine->triad_gb_s,
-                 count_ns = need.flops / machine->fma_gflop_s;
-    const double limit = fmax(move_ns, count_ns);
-    printf("\nLimits for %d particles: at least %.0f bytes must move per particle and step, which "
-           "takes "
-           "%.1f ns at the triad rate, and about %.0f operations are needed, which take %.1f ns at "
-           "the "
-           "multiply-add rate. The larger is the limit; %d thread%s took %.1f ns, %.1f times as "
-           "long.\n",
-           row->particles, need.bytes, move_ns, need.flops, count_ns, row->threads,
-           row->threads > 1 ? "s" : "", row->ns, row->ns / limit);
-    printf(
-        "\nHow it is counted. Bytes: sorting reads and writes the %.0f bytes that follow a "
-        "particle; its "
-        "list of neighbours (4 bytes each, filled up to a multiple of 8) is written once and read "
-        "twice; "
-        "the passes read and write %.0f bytes of fields (search 16, density 16, pressure 52, "
-        "viscosity "
-        "56, integration 76); neighbours' values are taken to come from the cache. Operations: 216 "
-        "distances (27 cells of side h) at 8, and 68 for each neighbour.\n",
-        row->sorted_bytes, PASS_BYTES);
-}
-
-// ---- sph: tables
-
-static void print_row(const OndBenchRow *row)
-{
-    printf("| %d | %d | %.1f | %.1f | %.0f |", row->particles, row->threads, row->ns,
-           row->neighbours, row->bytes);
-    for (int p = 0; p < row->phase_count; ++p)
-        printf(" %.0f %% |", 100.0 * row->share[p]);
-    putchar('\n');
-}
-
-static void print_markdown(const OndMachine *machine, const OndBenchRow *rows, int count)
-{
-    printf("## sph\n\n%s, %d core%s, %s, %s. Triad %.1f GB/s, multiply-add %.0f GFLOP/s (all "
-           "threads).\n\n",
-           machine->cpu, machine->cores, machine->cores > 1 ? "s" : "", machine->isa, machine->date,
-           machine->triad_gb_s, machine->fma_gflop_s);
-    printf("| particles | threads | ns per particle and step | neighbours | bytes per particle |");
-    for (int p = 0; p < rows[0].phase_count; ++p)
-        printf(" %s |", rows[0].phase_names[p]);
-    printf("\n|--:|--:|--:|--:|--:|");
-    for (int p = 0; p < rows[0].phase_count; ++p)
-        printf("--:|");
-    putchar('\n');
-    for (int k = 0; k < count; ++k)
-        print_row(&rows[k]);
-    print_limits(machine, &rows[count - 1]);
-}
-
-static void print_json_row(const OndBenchRow *row)
-{
-    printf("{\"particles\":%d,\"threads\":%d,\"ns_per_particle_step\":%.2f,\"phases\":{",
-           row->particles, row->threads, row->ns);
-    for (int p = 0; p < row->phase_count; ++p) {
-        if (p) putchar(',');
-        ond_cli_json_text(stdout, row->phase_names[p]);
-        printf(":%.4f", row->share[p]);
-    }
-    printf("},\"neighbours\":%.2f,\"bytes_per_particle\":%.1f}", row->neighbours, row->bytes);
-}
-
-static void print_json(const OndMachine *machine, const OndBenchRow *rows, int count)
-{
-    fputs("{\"bench\":\"sph\",\"machine\":{\"cpu\":", stdout);
-    ond_cli_json_text(stdout, machine->cpu);
-    printf(",\"cores\":%d,\"isa\":", machine->cores);
-    ond_cli_json_text(stdout, machine->isa);
-    printf(",\"triad_gb_s\":%.2f,\"fma_gflop_s\":%.1f,\"date\":\"%s\"},\"rows\":[",
-           machine->triad_gb_s, machine->fma_gflop_s, machine->date);
-    for (int k = 0; k < count; ++k) {
-        if (k) putchar(',');
-        print_json_row(&rows[k]);
-    }
-    puts("]}");
-}
-
-static OndStatus bench_sph(const Settings *settings, OndError *err)
-{
-    OndMachine machine;
-    OndBenchRow rows[OND_BENCH_ROWS];
-    int count = 0;
-    ond_machine_measure(&machine);
-    const OndStatus status = ond_bench_sph(settings->quick, rows, &count, err);
-    if (status != OND_OK) return status;
-    if (settings->json)
-        print_json(&machine, rows, count);
-    else
-        print_markdown(&machine, rows, count);
-    return OND_OK;
-}
-
-// ---- the list
-
 static const Bench benches[] = {
-    {"sph", "a 3D dam break at 50k, 200k and 1M particles, 1 and all threads", bench_sph},
+    {"sph", "a 3D dam break at 50k, 200k and 1M particles, 1 and all threads", false,
+     ond_bench_sph_table},
+    {"melt", "the scenes of Dagenais 2012, table 5.1, with both solvers of rigidity", true,
+     ond_bench_melt},
+    {"letters", "viscosity against rigidity: table 5.2 of Dagenais 2012", true, ond_bench_letters},
 };
 
 static int list(void)
@@ -166,15 +48,51 @@ static int unknown(const char *name)
     return OND_EXIT_USAGE;
 }
 
+// Options of another bench would be left out in silence.
+static OndStatus check(const Bench *bench, const OndBenchSettings *s, OndError *err)
+{
+    const char *stray = NULL;
+    if (!bench->scenes && (s->scenes.count || s->solver >= 0 || s->full))
+        stray = "--scene, --solver and --full are options of `bench melt` and `bench letters`";
+    else if (s->frames && bench->run != ond_bench_melt)
+        stray = "--frames is an option of `bench melt`";
+    else if (s->seconds > 0.0 && bench->run != ond_bench_letters)
+        stray = "--seconds is an option of `bench letters`";
+    if (!stray) return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE, "%s; `bench %s` has nothing like it", stray, bench->name);
+}
+
+static int measure(const char *name, const OndBenchSettings *settings)
+{
+    OndError err = {0};
+    for (int k = 0; k < OND_COUNT(benches); ++k) {
+        if (strcmp(benches[k].name, name) != 0) continue;
+        OndStatus status = check(&benches[k], settings, &err);
+        if (status == OND_OK) status = benches[k].run(settings, &err);
+        return status == OND_OK ? OND_EXIT_DONE : ond_cli_fail("bench", &err);
+    }
+    return unknown(name);
+}
+
 static int run(int argc, char **argv)
 {
-    Settings settings = {0};
+    OndBenchSettings s = {.solver = -1, .folder = "scenes/thesis"};
     int threads = 0;
     const OndOpt opts[] = {
-        OND_OPT_FLAG("--json", "print one JSON object", &settings.json),
+        OND_OPT_FLAG("--json", "print one JSON object", &s.json),
         OND_OPT_INT("--threads", "N", "what `all threads` means (default: one per core)", &threads,
                     1, 1024),
-        OND_OPT_FLAG("--quick", "the smallest size and few steps: a rough look", &settings.quick),
+        OND_OPT_FLAG("--quick", "few steps: a rough look", &s.quick),
+        OND_OPT_TEXTS("--scene", "NAME", "melt, letters: only this row; may be repeated",
+                      &s.scenes),
+        OND_OPT_TEXT("--scenes", "DIR", "melt, letters: where the scenes are (scenes/thesis)",
+                     &s.folder),
+        OND_OPT_CHOICE("--solver", "NAME", "melt, letters: only this one (default: both)",
+                       &s.solver, ond_bench_solvers),
+        OND_OPT_FLAG("--full", "melt, letters: no budget of time for a row", &s.full),
+        OND_OPT_INT("--frames", "N", "melt: frames to measure (default 24)", &s.frames, 1, 1e6),
+        OND_OPT_DOUBLE("--seconds", "T", "letters: simulated time to measure (default 4)",
+                       &s.seconds, 0.001, 1000),
     };
     const OndUsage usage = {
         "ondine bench NAME [options]",
@@ -185,13 +103,7 @@ static int run(int argc, char **argv)
     if (rest < 0) return ond_opts_exit(rest);
     if (strcmp(argv[rest], "list") == 0) return list();
     ond_threads_set(threads);
-    OndError err = {0};
-    for (int k = 0; k < OND_COUNT(benches); ++k) {
-        if (strcmp(benches[k].name, argv[rest]) != 0) continue;
-        return benches[k].run(&settings, &err) == OND_OK ? OND_EXIT_DONE
-                                                         : ond_cli_fail("bench", &err);
-    }
-    return unknown(argv[rest]);
+    return measure(argv[rest], &s);
 }
 
 const OndCommand ond_cmd_bench = {"bench", "the measured tables; `bench list` shows them", run};

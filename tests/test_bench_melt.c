@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// The benches of melting: small scenes under the thesis's names, measured in a moment, and all that
+// can be asked wrongly.
+#include "base/memory.h"
+#include "check.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TEXT_ROOM 16384
+
+static char home[] = "/tmp/ondine-bench-XXXXXX";
+
+static const char *const names[] = {
+    "blocks-s0.00",  "blocks-s0.25",   "blocks-s0.50",    "blocks-s0.75",     "blocks-s0.90",
+    "blocks-s0.99",  "blocks-s1.00",   "bunny",           "armadillo",        "h-a",
+    "h-b",           "letters-mu1000", "letters-mu10000", "letters-mu100000", "letters-s0.75",
+    "letters-s0.92", "letters-s0.98",
+};
+
+static void write_scene(const char *name, const char *duration)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s.yaml", name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "duration: %s\n"
+            "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+            "fluid:\n"
+            "  - {spacing: 0.1, rigidity: %s, shape: {type: box, min: [0, 0, 0],\n"
+            "     max: [0.5, 0.5, 0.5]}}\n",
+            duration, strstr(name, "0.9") ? "0.9" : "0");
+    assert_int_equal(fclose(file), 0);
+}
+
+static int enter(void **state)
+{
+    (void)state;
+    if (!mkdtemp(home) || chdir(home) != 0) return -1;
+    for (int k = 0; k < OND_COUNT(names); ++k)
+        write_scene(names[k], "4");
+    return 0;
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    char line[128];
+    snprintf(line, sizeof line, "cd / && rm -r '%s'", home);
+    return system(line);
+}
+
+// Runs `ondine bench ARGS`; returns the exit code and what was printed, errors with it when
+// `errors`.
+static int bench(const char *args, bool errors, char text[TEXT_ROOM])
+{
+    char line[1024];
+    snprintf(line, sizeof line, "%s'%s' bench %s", errors ? "exec 2>&1; " : "", OND_COMMAND, args);
+    FILE *pipe = popen(line, "r");
+    assert_non_null(pipe);
+    const size_t got = fread(text, 1, TEXT_ROOM - 1, pipe);
+    text[got] = '\0';
+    while (fgetc(pipe) != EOF) {
+    }
+    const int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// Where python3 is, it must find `text` to be one JSON value.
+static void check_json(const char *text)
+{
+    FILE *file = fopen("out.json", "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+    if (system("command -v python3 >/dev/null 2>&1") != 0) return;
+    if (system("python3 -m json.tool out.json >/dev/null") != 0) fail_msg("no JSON:\n%s", text);
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+        ++count;
+    return count;
+}
+
+static double number_after(const char *text, const char *key)
+{
+    const char *at = strstr(text, key);
+    if (!at) fail_msg("no %s in:\n%s", key, text);
+    return strtod(at + strlen(key), NULL);
+}
+
+// ---- melt
+
+static void test_melt_json(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    assert_int_equal(
+        bench("melt --json --scenes . --scene blocks-s0.00 --scene h-a --frames 3", false, text),
+        0);
+    check_json(text);
+    CHECK_SAYS(text,
+               "{\"scene\":\"blocks-s0.00\",\"solver\":\"global\",\"particles\":125,"
+               "\"seconds_per_frame\":",
+               "first row");
+    CHECK_SAYS(text, "{\"scene\":\"h-a\",\"solver\":\"thesis\",", "last row");
+    CHECK_NEAR(count_of(text, "\"scene\":"), 4, 0, "rows");
+    CHECK_NEAR(number_after(text, "\"frames\":3,\"budget_s\":"), 20, 0, "budget");
+    const char *row = strstr(text, "{\"scene\":\"h-a\"");
+    CHECK_NEAR(number_after(row, "\"frames\":"), 3, 1e-4, "frames measured");
+    CHECK_NEAR(number_after(row, "\"thesis_seconds_per_frame\":"), 619.7, 1e-9, "thesis");
+    // the parts fit together
+    CHECK_NEAR(number_after(row, "\"seconds_per_frame\":") /
+                   (number_after(row, "\"seconds_per_step\":") *
+                    number_after(row, "\"steps_per_frame\":")),
+               1, 1e-4, "seconds per frame = seconds per step x steps per frame");
+    assert_null(strstr(text, "\"scaling\""));
+}
+
+static void test_melt_table(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    assert_int_equal(bench("melt --quick --scenes . --frames 2 --solver global --scene "
+                           "blocks-s0.00 --scene blocks-s0.90",
+                           false, text),
+                     0);
+    CHECK_NEAR(count_of(text, "\n| blocks-s0."), 2, 0, "rows");
+    CHECK_NEAR(count_of(text, "| thesis |"), 0, 0, "rows of the solver left out");
+    CHECK_SAYS(text, "## melt\n", "title");
+    CHECK_SAYS(text, "| 52.7k | 94.5 | 14.5 | 6.4 | 92 % |\n", "the thesis's figures");
+    CHECK_SAYS(text, "\n`global`: at most ", "summary");
+    CHECK_SAYS(text, "times the time at s = 0", "against the liquid");
+}
+
+// A budget that is spent cuts a row short, and the row says so.
+static void test_budget(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    write_scene("bunny", "10000");
+    assert_int_equal(bench("melt --json --quick --scenes . --scene bunny --solver global --frames "
+                           "1000000",
+                           false, text),
+                     0);
+    write_scene("bunny", "4");
+    check_json(text);
+    CHECK_SAYS(text, "\"cut_by_budget\":true", "cut");
+    const char *row = strstr(text, "{\"scene\":");
+    const double frames = number_after(row, "\"frames\":");
+    assert_true(frames > 0.0 && frames < 1000000.0);
+    CHECK_NEAR(frames * number_after(row, "\"seconds_per_frame\":"), 2.0, 0.5, "seconds spent");
+}
+
+static void test_scaling(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    assert_int_equal(bench("melt --json --quick --frames 1 --scene scaling", false, text), 0);
+    check_json(text);
+    const char *rows = strstr(text, "\"scaling\":{\"rows\":[");
+    assert_non_null(rows);
+    CHECK_NEAR(number_after(rows, "\"particles\":"), 6975, 0, "particles");
+    CHECK_NEAR(number_after(strstr(rows, "},{"), "\"particles\":"), 8 * 6975, 0, "eight times");
+    assert_true(number_after(text, "\"iterations_ratio\":") >= 0.0);
+}
+
+// ---- letters
+
+static void test_letters(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    assert_int_equal(bench("letters --json --scenes . --seconds 0.25", false, text), 0);
+    check_json(text);
+    CHECK_NEAR(count_of(text, "\"scene\":"), 9, 0, "rows: viscosity once, rigidity twice");
+    CHECK_NEAR(count_of(text, "\"solver\":\"viscosity\""), 3, 0, "viscosity");
+    CHECK_NEAR(count_of(text, "\"scaled\":true"), 9, 0, "a quarter of a second is not 4");
+    const char *row = strstr(text, "{\"scene\":\"letters-s0.92\",\"solver\":\"thesis\"");
+    assert_non_null(row);
+    CHECK_NEAR(number_after(row, "\"simulated_s\":"), 0.25, 1e-6, "simulated");
+    CHECK_NEAR(number_after(row, "\"mean_step_s\":") * number_after(row, "\"steps\":"), 0.25, 1e-5,
+               "mean step");
+    CHECK_NEAR(number_after(row, "\"minutes_for_4_s\":") /
+                   number_after(row, "\"seconds_per_simulated_second\":"),
+               4.0 / 60, 1e-6, "minutes");
+    assert_int_equal(bench("letters --scenes . --scene letters-mu1000 --seconds 4", false, text),
+                     0);
+    CHECK_SAYS(text, "| letters-mu1000 | viscosity | 125 | 4 |", "all of it: no mark");
+    CHECK_SAYS(text, "| 0.00061 | 47.8 |\n", "the thesis's figures");
+}
+
+// ---- mistakes
+
+static void test_mistakes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *args;
+        int code;
+        const char *says;
+    } cases[] = {
+        {"list", 0, "letters"},
+        {"mlet", 2, "did you mean 'melt'?"},
+        {"melt", 2, "there is no scene scenes/thesis/blocks-s0.00.yaml; run this in"},
+        {"melt --scenes nowhere --scene h-b", 2, "no scene nowhere/h-b.yaml"},
+        {"melt --scene buny", 2, "no row of this table is called 'buny'; did you mean 'bunny'"},
+        {"letters --scene bunny", 2, "no row of this table is called 'bunny'"},
+        {"melt --solver fast", 2, "--solver takes global or thesis, not 'fast'"},
+        {"melt --frames 0", 2, "--frames takes"},
+        {"melt --seconds 2", 2, "--seconds is an option of `bench letters`"},
+        {"letters --frames 2", 2, "--frames is an option of `bench melt`"},
+        {"sph --solver global", 2, "--scene, --solver and --full are options of"},
+        {"melt --quick --scenes . --scene broken", 2, "no row"},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char text[TEXT_ROOM];
+        const int code = bench(cases[c].args, true, text);
+        if (code != cases[c].code) print_message("%s\n", text);
+        CHECK_NEAR(code, cases[c].code, 0, cases[c].args);
+        CHECK_SAYS(text, cases[c].says, cases[c].args);
+    }
+}
+
+static void test_bad_scenes(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    write_scene("h-b", "0.02"); // over before the first measured frame
+    CHECK_NEAR(bench("melt --quick --scenes . --scene h-b", true, text), 2, 0, "too short");
+    CHECK_SAYS(text, "give it a longer duration", "too short");
+    write_scene("h-b", "long");
+    CHECK_NEAR(bench("melt --quick --scenes . --scene h-b", true, text), 2, 0, "bad scene");
+    CHECK_SAYS(text, "h-b.yaml:1:", "bad scene");
+    write_scene("h-b", "4");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_melt_json),  cmocka_unit_test(test_melt_table),
+        cmocka_unit_test(test_budget),     cmocka_unit_test(test_scaling),
+        cmocka_unit_test(test_letters),    cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_bad_scenes),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
