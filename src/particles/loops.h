@@ -105,6 +105,75 @@ typedef struct OndColourLoop {
     float *bend;         // out: its Laplacian, 1/m^2
 } OndColourLoop;
 
+// Which particles hold each other, and how fast.
+typedef struct OndLinkLoop {
+    const uint32_t *pool, *list_first, *list_length; // neighbour lists
+    const float *px, *py, *pz;
+    const float *lead; // weight of each particle's rigidity, 0 where it has none (images too)
+    const float *mass; // half of the link's scale: stiffness = lead (mass_i + mass_j) shape(r)
+    float reach2;
+    const uint32_t *particle, *piece; // particle of each local number
+    const int *local;                 // local number of each particle, -1
+    const uint8_t *kind;              // of each local number; 0 moves by itself
+    OndCandidates *worker;
+    _Atomic(uint32_t) *used;
+    _Atomic(int) *overflow;
+    uint32_t capacity;
+    uint32_t *near, *first, *length; // out: local numbers
+    float *gx, *gy, *gz;             // out
+} OndLinkLoop;
+
+typedef struct OndPullLoop {
+    const uint32_t *near, *first, *length;
+    const float *gx, *gy, *gz;
+    const float *ux, *uy, *uz;
+    const float *hold;   // NULL: all; else each link counts with the smaller of its ends'
+    float *fx, *fy, *fz; // out: sum_j g (g . (u_i - u_j))
+} OndPullLoop;
+
+// Four floats that are loaded together.
+typedef float OndQuad __attribute__((vector_size(16)));
+
+typedef struct OndRelaxPair {
+    uint32_t index;
+    float weight; // a particle's weights sum to 1
+} OndRelaxPair;
+
+typedef struct OndRelaxSlot {
+    uint32_t particle, first, count, length; // of its pairs; the length is a multiple of 4
+} OndRelaxSlot;
+
+typedef struct OndThesisLoop {
+    const OndRelaxSlot *slot;
+    const OndRelaxPair *pair;
+    const OndQuad *u; // displacement; w: 1 when stabilised
+    OndQuad *pull;    // out, by slot: mean of u_j - u_i; w: weight of stabilised neighbours
+} OndThesisLoop;
+
+typedef struct OndConductLoop {
+    OndPairs pairs;
+    const float *conduct; // of each particle, with all factors of the Laplacian and the step
+    float *weight;        // out: of each pair, beside the lists
+    float *sum;           // out: over a particle's pairs
+} OndConductLoop;
+
+typedef struct OndFlowLoop {
+    const uint32_t *pool, *first, *length;
+    const float *weight;
+    const double *value; // images included
+    double *out;
+} OndFlowLoop;
+
+typedef struct OndExposedLoop {
+    OndPairs pairs;
+    int dimension;
+    float full;      // 1 / what a full surrounding has on one side
+    float ignored;   // share that may be missing inside
+    float scale;     // of a flat surface, so that its area is right, m^(d-1)
+    float closed[6]; // beyond these a bare wall closes that side
+    float *area;     // out: m^2 (2D: m)
+} OndExposedLoop;
+
 typedef struct OndLoops {
     void (*search)(const OndSearchLoop *, int first_cell, int last_cell, int worker);
     void (*pressure)(const OndPressureLoop *, int first, int last);
@@ -114,6 +183,12 @@ typedef struct OndLoops {
     void (*xsph)(const OndXsphLoop *, int first, int last);
     void (*cohesion)(const OndCohesionLoop *, int first, int last);
     void (*colour)(const OndColourLoop *, int first, int last);
+    void (*conduct)(const OndConductLoop *, int first, int last);
+    void (*flow)(const OndFlowLoop *, int first, int last);
+    void (*exposed)(const OndExposedLoop *, int first, int last);
+    void (*thesis)(const OndThesisLoop *, int first, int last);
+    void (*link)(const OndLinkLoop *, int first, int last, int worker);
+    void (*pull)(const OndPullLoop *, int first, int last);
 } OndLoops;
 
 /// The best set for this processor.

@@ -4,6 +4,8 @@
 
 #define LOOP(name, Type) void OND_LOOP(name)(const Type *, int, int);
 void OND_LOOP(search)(const OndSearchLoop *, int, int, int);
+void OND_LOOP(link)(const OndLinkLoop *, int, int, int);
+LOOP(pull, OndPullLoop)
 LOOP(pressure, OndPressureLoop)
 LOOP(artificial, OndArtificialLoop)
 LOOP(viscosity, OndViscosityLoop)
@@ -11,10 +13,26 @@ LOOP(continuity, OndContinuityLoop)
 LOOP(xsph, OndXsphLoop)
 LOOP(cohesion, OndCohesionLoop)
 LOOP(colour, OndColourLoop)
+LOOP(conduct, OndConductLoop)
+LOOP(flow, OndFlowLoop)
+LOOP(exposed, OndExposedLoop)
+LOOP(thesis, OndThesisLoop)
 #undef LOOP
 
 extern const OndLoops OND_JOIN(ond_loops, OND_ISA);
 const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
-    OND_LOOP(search),     OND_LOOP(pressure), OND_LOOP(artificial), OND_LOOP(viscosity),
-    OND_LOOP(continuity), OND_LOOP(xsph),     OND_LOOP(cohesion),   OND_LOOP(colour),
+    .search = OND_LOOP(search),
+    .pressure = OND_LOOP(pressure),
+    .artificial = OND_LOOP(artificial),
+    .viscosity = OND_LOOP(viscosity),
+    .continuity = OND_LOOP(continuity),
+    .xsph = OND_LOOP(xsph),
+    .cohesion = OND_LOOP(cohesion),
+    .colour = OND_LOOP(colour),
+    .conduct = OND_LOOP(conduct),
+    .flow = OND_LOOP(flow),
+    .exposed = OND_LOOP(exposed),
+    .thesis = OND_LOOP(thesis),
+    .link = OND_LOOP(link),
+    .pull = OND_LOOP(pull),
 };

@@ -32,6 +32,9 @@ static const OndKey keys[] = {
      .help = "With `thesis`: carry constraints (walls, held particles) through a body first."},
     {"second_condition", OND_KEY_BOOL, AT(second), .fallback = 1,
      .help = "With `thesis`: constraints go through the most rigid material first."},
+    {"alike", OND_KEY_NUMBER, AT(alike), .fallback = 0.01, .min = 0, .max = 1,
+     .help = "With `second_condition`: rigidities that differ by no more than this count as the "
+             "same. 0, as the thesis has it, takes very long once heat has spread."},
     {"stabilised", OND_KEY_NUMBER, AT(stabilised), .fallback = 0.01, .min = 0, .max = 10,
      .unit = "spacings",
      .help = "With `thesis`: distance from its place at which a particle counts as stabilised."},

@@ -23,6 +23,7 @@ typedef struct OndRigidDef {
     int window;        ///< iterations averaged for that
     bool propagation;  ///< of constraints
     bool second;       ///< its second condition: the most rigid first
+    double alike;      ///< rigidities that differ by no more are equally the most rigid
     double stabilised; ///< mean distance from the target, in spacings, that counts as reached
     int release;       ///< iterations after which a particle counts as stabilised anyway
     // both

@@ -1,15 +1,123 @@
 // SPDX-License-Identifier: MIT
-#include "particles/rigid.h"
+// The order of the `global` solver: pieces, links, contacts, one symmetric system.
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "particles/rigid_state.h"
+
+#include <string.h>
+
+#define ROUNDS 5 // of contacts
+
+static bool make_array(void *at, size_t each, int room)
+{
+    void **place = at;
+    ond_free(*place);
+    *place = ond_alloc((size_t)room * each);
+    return *place != NULL;
+}
+
+static bool make_locals(OndRigid *g, int room)
+{
+    bool whole = make_array(&g->local, 4, room) && make_array(&g->particle, 4, room) &&
+                 make_array(&g->kind, 1, room) && make_array(&g->member, 4, room) &&
+                 make_array(&g->hold, 4, room) && make_array(&g->mass, 4, room) &&
+                 make_array(&g->first, 4, room) && make_array(&g->length, 4, room) &&
+                 make_array(&g->order, 4, room) && make_array(&g->slave, 4, room) &&
+                 make_array(&g->cell_of, 4, room) && make_array(&g->run, 4, room + 1) &&
+                 make_array(&g->tied, 4, room) &&
+                 make_array(&g->sum, 12 * sizeof(double), ond_sum_block_count(room) + 1);
+    float **arrays[] = {g->ground, g->diagonal, g->px,   g->w,    g->x.at,    g->r.at,
+                        g->z.at,   g->p.at,     g->y.at, g->b.at, g->settled, g->settled + 3};
+    for (int k = 0; k < OND_COUNT(arrays); ++k)
+        for (int a = 0; a < 3; ++a)
+            whole = whole && make_array(&arrays[k][a], sizeof(float), room);
+    return whole;
+}
+
+static OndStatus make_room(OndSph *s, OndError *err)
+{
+    if (!s->rigid) s->rigid = OND_NEW(OndRigid);
+    if (s->rigid && s->fields.count <= s->rigid->room) return OND_OK;
+    const int room = s->fields.count + s->fields.count / 8 + 64;
+    if (s->rigid && make_locals(s->rigid, room)) {
+        s->rigid->room = room;
+        return OND_OK;
+    }
+    if (s->rigid) s->rigid->room = 0;
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for the solids among %d particles",
+                    s->fields.count);
+}
+
+static OndStatus find_system(OndSph *s, float dt, OndError *err)
+{
+    OndStatus status = ond_rigid_pieces(s, err);
+    if (status == OND_OK) status = ond_rigid_links(s, dt, err);
+    if (status == OND_OK) status = ond_rigid_find_contacts(s, dt, err);
+    if (status == OND_OK) status = ond_rigid_coarsen(s, err);
+    return status == OND_OK ? ond_rigid_components(s, err) : status;
+}
+
+static void solve_system(OndSph *s, float dt)
+{
+    OndRigid *g = s->rigid;
+    int left = s->def.rigidity.iterations;
+    for (int round = 0; round < ROUNDS; ++round) {
+        ond_rigid_right_hand(s);
+        ond_rigid_put_contacts(s);
+        ond_rigid_prepare(s);
+        if (round == 0) ond_rigid_guess(s);
+        const int took = ond_rigid_solve(s, dt, left);
+        left -= took;
+        s->iterations += took;
+        if (g->contact_count == 0 || !ond_rigid_judge_contacts(s)) break;
+    }
+    ond_rigid_keep_momentum(s);
+}
+
+static void add_range(int first, int last, int worker, void *context)
+{
+    OndSph *s = context;
+    const OndRigid *g = s->rigid;
+    for (int l = first; l < last; ++l) {
+        if (g->kind[l] != OND_LOCAL_SOFT) continue;
+        for (int a = 0; a < 3; ++a)
+            s->v[a][g->particle[l]] += g->x.at[a][l];
+    }
+}
 
 OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err)
 {
+    OndStatus status = make_room(s, err);
+    if (status == OND_OK) status = find_system(s, dt, err);
+    if (status != OND_OK) return status;
+    OndRigid *g = s->rigid;
+    if (g->count || g->contact_count) solve_system(s, dt);
+    ond_parallel_for(g->count, OND_GRAIN, add_range, s);
+    for (int b = 0; b < g->body_count && (g->count || g->contact_count); ++b)
+        for (int k = 0; k < 6; ++k)
+            g->body[b].motion[k] += g->x.body[b][k];
+    ond_body_move(s, dt);
     return OND_OK;
 }
 
-void ond_rigid_settle(OndSph *s, float dt)
+void ond_rigid_free(OndRigid *g)
 {
-}
-
-void ond_rigid_free(OndRigid *rigid)
-{
+    if (!g) return;
+    ond_rigid_free_levels(g);
+    void *blocks[] = {g->local, g->particle, g->kind,     g->member, g->hold,  g->mass,
+                      g->first, g->length,   g->near,     g->order,  g->slave, g->cell_of,
+                      g->run,   g->tied,     g->sum,      g->body,   g->table, g->contact,
+                      g->root,  g->part,     g->component};
+    for (int b = 0; b < OND_COUNT(blocks); ++b)
+        ond_free(blocks[b]);
+    float **arrays[] = {g->ground, g->diagonal, g->px,         g->w,    g->x.at,
+                        g->r.at,   g->z.at,     g->p.at,       g->y.at, g->b.at,
+                        g->pull,   g->settled,  g->settled + 3};
+    for (int k = 0; k < OND_COUNT(arrays); ++k)
+        for (int a = 0; a < 3; ++a)
+            ond_free(arrays[k][a]);
+    OndRigidVector *all[] = {&g->x, &g->r, &g->z, &g->p, &g->y, &g->b};
+    for (int v = 0; v < OND_COUNT(all); ++v)
+        ond_free(all[v]->body);
+    ond_free(g);
 }

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// A solid piece as one body: what it weighs, how it moves, where its particles go.
+//
+// Its velocity and spin are those that carry the momentum and angular momentum of its particles
+// after the liquid's forces: P / M and I^-1 L. It turns by the whole angle, not along the tangent,
+// so that its particles keep their distances; and its spin is found anew from its angular momentum
+// in the new attitude, so that a body that tumbles keeps it.
+#include "base/parallel.h"
+#include "particles/rigid_state.h"
+
+#include <string.h>
+
+#define TINY 1e-9 // of the trace, added where a piece is too thin to resist being turned
+
+bool ond_cholesky6(double a[6][6])
+{
+    for (int i = 0; i < 6; ++i) {
+        for (int j = 0; j <= i; ++j) {
+            double sum = a[i][j];
+            for (int k = 0; k < j; ++k)
+                sum -= a[i][k] * a[j][k];
+            if (i == j && !(sum > 0.0)) return false;
+            a[i][j] = i == j ? sqrt(sum) : sum / a[j][j];
+        }
+    }
+    return true;
+}
+
+void ond_cholesky6_solve(const double l[6][6], double x[6])
+{
+    for (int i = 0; i < 6; ++i) {
+        for (int k = 0; k < i; ++k)
+            x[i] -= l[i][k] * x[k];
+        x[i] /= l[i][i];
+    }
+    for (int i = 5; i >= 0; --i) {
+        for (int k = i + 1; k < 6; ++k)
+            x[i] -= l[k][i] * x[k];
+        x[i] /= l[i][i];
+    }
+}
+
+// Sums over the members of a body, cut into fixed parts so that they come out the same on any
+// number of threads.
+typedef struct Sums {
+    OndSph *s;
+    int body;
+    double (*part)[12];
+    bool turning;
+} Sums;
+
+static void add_mass(const OndSph *s, int i, double sum[12])
+{
+    const double m = s->mass[s->material[i]];
+    sum[0] += m;
+    for (int a = 0; a < 3; ++a)
+        sum[1 + a] += m * s->x[a][i];
+}
+
+static void add_motion(const OndSph *s, const OndBody *b, int i, double sum[12])
+{
+    const double m = s->mass[s->material[i]];
+    double r[3], v[3], r2 = 0;
+    for (int a = 0; a < 3; ++a) {
+        r[a] = s->x[a][i] - b->center[a], v[a] = s->v[a][i];
+        r2 += r[a] * r[a];
+    }
+    for (int a = 0; a < 3; ++a) {
+        const int c = (a + 1) % 3, d = (a + 2) % 3;
+        sum[a] += m * v[a];
+        sum[3 + a] += m * (r[c] * v[d] - r[d] * v[c]);
+        sum[6 + a] += m * (r2 - r[a] * r[a]);
+        sum[9 + a] -= m * r[c] * r[d]; // I_cd
+    }
+}
+
+static void sum_parts(int first, int last, int worker, void *context)
+{
+    const Sums *t = context;
+    const OndRigid *g = t->s->rigid;
+    const OndBody *b = &g->body[t->body];
+    for (int part = first; part < last; ++part) {
+        const int begin = b->first + part * OND_SUM_BLOCK;
+        const int end = begin + OND_SUM_BLOCK < b->last ? begin + OND_SUM_BLOCK : b->last;
+        double sum[12] = {0};
+        for (int k = begin; k < end; ++k)
+            if (t->turning)
+                add_motion(t->s, b, (int)g->order[k], sum);
+            else
+                add_mass(t->s, (int)g->order[k], sum);
+        memcpy(t->part[part], sum, sizeof sum);
+    }
+}
+
+static void sum_members(OndSph *s, int body, bool turning, double sum[12])
+{
+    const OndBody *b = &s->rigid->body[body];
+    const int parts = ond_sum_block_count(b->last - b->first);
+    Sums t = {s, body, (double(*)[12])s->rigid->sum, turning};
+    ond_parallel_for(parts, 1, sum_parts, &t);
+    memset(sum, 0, 12 * sizeof *sum);
+    for (int part = 0; part < parts; ++part)
+        for (int k = 0; k < 12; ++k)
+            sum[k] += t.part[part][k];
+}
+
+// I x = l for the spin x; in the plane only the turn about z counts.
+static void find_spin(const OndSph *s, const OndBody *b, const double l[3], double spin[3])
+{
+    const double(*m)[3] = b->inertia;
+    spin[0] = spin[1] = spin[2] = 0.0;
+    if (s->world.dimension == 2) {
+        spin[2] = m[2][2] > 0.0 ? l[2] / m[2][2] : 0.0;
+        return;
+    }
+    const double more = TINY * (m[0][0] + m[1][1] + m[2][2]) + 1e-300;
+    const double xx = m[0][0] + more, yy = m[1][1] + more, zz = m[2][2] + more;
+    const double xy = m[0][1], yz = m[1][2], zx = m[2][0];
+    const double c[3] = {yy * zz - yz * yz, zx * yz - xy * zz, xy * yz - zx * yy};
+    const double det = xx * c[0] + xy * c[1] + zx * c[2];
+    const double inverse[3][3] = {{c[0], c[1], c[2]},
+                                  {c[1], xx * zz - zx * zx, xy * zx - xx * yz},
+                                  {c[2], xy * zx - xx * yz, xx * yy - xy * xy}};
+    for (int a = 0; a < 3; ++a)
+        for (int k = 0; k < 3; ++k)
+            spin[a] += inverse[a][k] * l[k] / det;
+}
+
+static void put_inertia(OndBody *b, const double sum[12])
+{
+    for (int a = 0; a < 3; ++a) {
+        const int c = (a + 1) % 3, d = (a + 2) % 3;
+        b->inertia[a][a] = sum[6 + a];
+        b->inertia[c][d] = b->inertia[d][c] = sum[9 + a];
+    }
+}
+
+// A driven body does as its held members are told.
+static void drive(const OndSph *s, OndBody *b)
+{
+    for (int k = b->first; k < b->last; ++k) {
+        const uint32_t i = s->rigid->order[k];
+        if (!s->held[i]) continue;
+        const OndMaterial *m = &s->world.material[s->material[i]];
+        for (int a = 0; a < 3; ++a) {
+            const int c = (a + 1) % 3, d = (a + 2) % 3;
+            double r[3];
+            for (int e = 0; e < 3; ++e)
+                r[e] = b->center[e] - m->held_center[e] - s->time * m->held_velocity[e];
+            b->motion[a] = m->held_velocity[a] + m->held_spin[c] * r[d] - m->held_spin[d] * r[c];
+            b->motion[3 + a] = m->held_spin[a];
+        }
+        return;
+    }
+}
+
+static void put_velocity(const OndBody *b, const float x[3], float v[3])
+{
+    const double r[3] = {x[0] - b->center[0], x[1] - b->center[1], x[2] - b->center[2]};
+    for (int a = 0; a < 3; ++a) {
+        const int c = (a + 1) % 3, d = (a + 2) % 3;
+        v[a] = (float)(b->motion[a] + b->motion[3 + c] * r[d] - b->motion[3 + d] * r[c]);
+    }
+}
+
+static void stiffen_range(int first, int last, int worker, void *context)
+{
+    OndSph *s = context;
+    for (int k = first; k < last; ++k) {
+        const uint32_t i = s->rigid->order[k];
+        const float x[3] = {s->x[0][i], s->x[1][i], s->x[2][i]};
+        float v[3];
+        put_velocity(&s->rigid->body[s->rigid->member[i]], x, v);
+        for (int a = 0; a < 3; ++a)
+            s->v[a][i] = v[a];
+    }
+}
+
+static int member_count(const OndRigid *g)
+{
+    return g->body_count ? g->body[g->body_count - 1].last : 0;
+}
+
+void ond_body_sum(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    for (int k = 0; k < g->body_count; ++k) {
+        OndBody *b = &g->body[k];
+        double sum[12];
+        sum_members(s, k, false, sum);
+        b->mass = sum[0];
+        for (int a = 0; a < 3; ++a)
+            b->center[a] = sum[1 + a] / sum[0];
+        sum_members(s, k, true, sum);
+        put_inertia(b, sum);
+        for (int a = 0; a < 3; ++a)
+            b->motion[a] = sum[a] / b->mass;
+        find_spin(s, b, sum + 3, b->motion + 3);
+        if (b->driven) drive(s, b);
+    }
+    ond_parallel_for(member_count(g), OND_GRAIN, stiffen_range, s);
+}
+
+// ---- after the solve
+
+// The turn by |spin| dt about the spin [Rodrigues].
+static void find_turn(const double spin[3], double dt, double turn[3][3])
+{
+    const double rate = sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
+    const double angle = rate * dt, n = rate > 0.0 ? 1.0 / rate : 0.0;
+    const double u[3] = {spin[0] * n, spin[1] * n, spin[2] * n};
+    const double sine = sin(angle), rest = 2.0 * sin(0.5 * angle) * sin(0.5 * angle);
+    for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b)
+            turn[a][b] = rest * (u[a] * u[b] - (a == b));
+    for (int a = 0; a < 3; ++a) {
+        const int c = (a + 1) % 3, d = (a + 2) % 3;
+        turn[d][c] += sine * u[a];
+        turn[c][d] -= sine * u[a];
+    } // without the unit matrix: small turns lose nothing to rounding
+}
+
+static void turn_inertia(OndBody *b, const double turn[3][3])
+{
+    double full[3][3], half[3][3] = {{0}}, out[3][3] = {{0}};
+    for (int a = 0; a < 3; ++a)
+        for (int c = 0; c < 3; ++c)
+            full[a][c] = turn[a][c] + (a == c);
+    for (int a = 0; a < 3; ++a)
+        for (int c = 0; c < 3; ++c)
+            for (int k = 0; k < 3; ++k)
+                half[a][c] += full[a][k] * b->inertia[k][c];
+    for (int a = 0; a < 3; ++a)
+        for (int c = 0; c < 3; ++c)
+            for (int k = 0; k < 3; ++k)
+                out[a][c] += half[a][k] * full[c][k];
+    for (int a = 0; a < 3; ++a)
+        for (int c = 0; c < 3; ++c)
+            b->inertia[a][c] = out[a][c];
+}
+
+typedef struct Move {
+    OndSph *s;
+    OndBody *body;
+    double turn[3][3];
+    float dt;
+} Move;
+
+static void place_range(int first, int last, int worker, void *context)
+{
+    const Move *m = context;
+    const OndRigid *g = m->s->rigid;
+    for (int k = m->body->first + first; k < m->body->first + last; ++k) {
+        const uint32_t i = g->order[k];
+        double r[3];
+        for (int a = 0; a < 3; ++a)
+            r[a] = m->s->x[a][i] - m->body->center[a];
+        for (int a = 0; a < 3; ++a)
+            g->settled[a][k] =
+                (float)(m->s->x[a][i] + m->dt * m->body->motion[a] + m->turn[a][0] * r[0] +
+                        m->turn[a][1] * r[1] + m->turn[a][2] * r[2]);
+    }
+}
+
+static void speed_range(int first, int last, int worker, void *context)
+{
+    const Move *m = context;
+    const OndRigid *g = m->s->rigid;
+    for (int k = m->body->first + first; k < m->body->first + last; ++k) {
+        const float x[3] = {g->settled[0][k], g->settled[1][k], g->settled[2][k]};
+        float v[3];
+        put_velocity(m->body, x, v);
+        for (int a = 0; a < 3; ++a)
+            g->settled[3 + a][k] = v[a];
+    }
+}
+
+void ond_body_move(OndSph *s, float dt)
+{
+    OndRigid *g = s->rigid;
+    for (int k = 0; k < g->body_count; ++k) {
+        OndBody *b = &g->body[k];
+        Move m = {.s = s, .body = b, .dt = dt};
+        double spin[3] = {0};
+        for (int a = 0; a < 3; ++a)
+            for (int c = 0; c < 3; ++c)
+                spin[a] += b->inertia[a][c] * b->motion[3 + c];
+        find_turn(b->motion + 3, dt, m.turn);
+        ond_parallel_for(b->last - b->first, OND_GRAIN, place_range, &m);
+        for (int a = 0; a < 3; ++a)
+            b->center[a] += (double)dt * b->motion[a];
+        turn_inertia(b, (const double(*)[3])m.turn);
+        if (!b->driven) find_spin(s, b, spin, b->motion + 3);
+        ond_parallel_for(b->last - b->first, OND_GRAIN, speed_range, &m);
+    }
+}
+
+static void settle_range(int first, int last, int worker, void *context)
+{
+    OndSph *s = context;
+    const OndRigid *g = s->rigid;
+    for (int k = first; k < last; ++k) {
+        const uint32_t i = g->order[k];
+        for (int a = 0; a < 3; ++a) {
+            s->x[a][i] = g->settled[a][k];
+            s->v[a][i] = g->settled[3 + a][k];
+            s->last[a][i] = 0.0f; // its velocity is the half step's: nothing was looked ahead
+        }
+    }
+}
+
+void ond_rigid_settle(OndSph *s, float dt)
+{
+    if (!s->rigid || s->def.rigidity.solver != OND_RIGID_GLOBAL) return;
+    ond_parallel_for(member_count(s->rigid), OND_GRAIN, settle_range, s);
+}

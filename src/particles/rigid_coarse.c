@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: MIT
+// The coarse levels of the preconditioner.
+//
+// Conjugate gradients carry an error one link a step; what a tall body needs is to be moved as a
+// whole. So particles are grouped by cell (about 8 in each), cells by 2 x 2 x 2, and so on up to
+// one; on each level the links between groups are added up, as if every group moved stiffly and
+// each direction by itself, and the error that is left is smoothed there and handed on. Groups only
+// guide the iteration: the answer is that of the particles' own links.
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "particles/rigid_state.h"
+
+#include <string.h>
+
+#define SMOOTHING 0.7f // of Jacobi's step
+#define PUSH_ON   1.6f // groups that move stiffly are too stiff: what they find is made larger
+#define GRAIN     256
+
+static inline int way_to(const int from[3], const int to[3])
+{
+    const int way = (to[0] - from[0] + 1) + 3 * (to[1] - from[1] + 1) + 9 * (to[2] - from[2] + 1);
+    return way < 13 ? way : way - 1; // the middle is left out
+}
+
+static void free_level(OndLevel *l)
+{
+    void *blocks[] = {l->at,         l->place,     l->parent,    l->near,       l->link,
+                      l->ground[0],  l->ground[1], l->ground[2], l->inverse[0], l->inverse[1],
+                      l->inverse[2], l->x[0],      l->x[1],      l->x[2],       l->r[0],
+                      l->r[1],       l->r[2],      l->t[0],      l->t[1],       l->t[2]};
+    for (int b = 0; b < OND_COUNT(blocks); ++b)
+        ond_free(blocks[b]);
+    memset(l, 0, sizeof *l);
+}
+
+void ond_rigid_free_levels(OndRigid *g)
+{
+    for (int l = 0; l < OND_LEVELS_MAX; ++l)
+        free_level(&g->level[l]);
+}
+
+static OndStatus make_level(OndLevel *l, int count, int grid, OndError *err)
+{
+    if (count <= l->capacity && grid <= l->grid_capacity) return OND_OK;
+    free_level(l);
+    const int room = count + count / 4 + 64, cells = grid + grid / 4 + 64;
+    l->at = OND_NEW_ARRAY(int, cells), l->parent = OND_NEW_ARRAY(int, room);
+    l->place = ond_alloc((size_t)room * sizeof *l->place);
+    l->near = ond_alloc((size_t)room * sizeof *l->near);
+    l->link = ond_alloc((size_t)room * sizeof *l->link);
+    bool whole = l->at && l->parent && l->place && l->near && l->link;
+    float **arrays[] = {l->ground, l->inverse, l->x, l->r, l->t};
+    for (int k = 0; k < OND_COUNT(arrays); ++k)
+        for (int a = 0; a < 3; ++a)
+            whole = (arrays[k][a] = OND_NEW_ARRAY(float, room)) && whole;
+    l->capacity = room, l->grid_capacity = cells;
+    if (whole) return OND_OK;
+    free_level(l);
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d groups of particles", count);
+}
+
+static inline int grid_cell(const OndLevel *l, const int place[3])
+{
+    return (place[2] * l->n[1] + place[1]) * l->n[0] + place[0];
+}
+
+// ---- the finest groups: runs of locals in one cell
+
+static inline int clamp_cell(float at, int n)
+{
+    return at > 0.0f ? (at < (float)(n - 1) ? (int)at : n - 1) : 0;
+}
+
+static void cell_place(const OndSph *s, int local, int place[3])
+{
+    const OndCells *c = &s->cells;
+    const int n[3] = {c->nx, c->ny, c->nz};
+    for (int a = 0; a < 3; ++a)
+        place[a] = clamp_cell((s->rigid->px[a][local] - c->origin[a]) * c->inv_size, n[a]);
+}
+
+static OndStatus group_particles(OndSph *s, OndError *err)
+{
+    OndRigid *g = s->rigid;
+    OndLevel *l = &g->level[0];
+    const int grid = s->cells.nx * s->cells.ny * s->cells.nz;
+    const OndStatus status = make_level(l, g->count < grid ? g->count : grid, grid, err);
+    if (status != OND_OK) return status;
+    l->n[0] = s->cells.nx, l->n[1] = s->cells.ny, l->n[2] = s->cells.nz;
+    memset(l->at, 0xff, (size_t)grid * sizeof *l->at);
+    l->count = 0;
+    for (int i = 0; i < g->count; ++i) {
+        int place[3];
+        cell_place(s, i, place);
+        int *at = &l->at[grid_cell(l, place)];
+        if (*at < 0) {
+            *at = l->count++;
+            memcpy(l->place[*at], place, sizeof place);
+            g->run[*at] = i;
+        }
+        g->cell_of[i] = *at;
+    }
+    g->run[l->count] = g->count;
+    return OND_OK;
+}
+
+static void find_near(int first, int last, int worker, void *context)
+{
+    OndLevel *l = context;
+    for (int k = first; k < last; ++k)
+        for (int way = 0; way < 26; ++way) {
+            const int w = way < 13 ? way : way + 1;
+            const int place[3] = {l->place[k][0] + w % 3 - 1, l->place[k][1] + w / 3 % 3 - 1,
+                                  l->place[k][2] + w / 9 - 1};
+            const bool inside = place[0] >= 0 && place[0] < l->n[0] && place[1] >= 0 &&
+                                place[1] < l->n[1] && place[2] >= 0 && place[2] < l->n[2];
+            const int other = inside ? l->at[grid_cell(l, place)] : -1;
+            l->near[k][way] = other < 0 ? k : other;
+            l->link[k][way] = 0.0f;
+        }
+}
+
+// Links that leave a group, as scalars: a link that points anywhere holds a third of its strength
+// each way. Those to bodies and held particles hold it to the ground.
+static void add_links(int first, int last, int worker, void *context)
+{
+    OndSph *s = context;
+    OndRigid *g = s->rigid;
+    OndLevel *l = &g->level[0];
+    const float share = 1.0f / (float)s->world.dimension;
+    for (int k = first; k < last; ++k) {
+        float held = 0.0f;
+        for (int i = g->run[k]; i < g->run[k + 1]; ++i) {
+            if (g->kind[i] != OND_LOCAL_SOFT) continue;
+            for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
+                const uint32_t j = g->near[e];
+                const float x = g->pull[0][e], y = g->pull[1][e], z = g->pull[2][e];
+                const float stiff = share * (x * x + y * y + z * z);
+                if (g->kind[j] != OND_LOCAL_SOFT)
+                    held += stiff;
+                else if (g->cell_of[j] != k)
+                    l->link[k][way_to(l->place[k], l->place[g->cell_of[j]])] += stiff;
+            }
+        }
+        g->tied[k] = held;
+    }
+}
+
+// ---- each level from the one below
+
+static OndStatus group_groups(OndLevel *fine, OndLevel *coarse, OndError *err)
+{
+    for (int a = 0; a < 3; ++a)
+        coarse->n[a] = (fine->n[a] + 1) / 2;
+    const int grid = coarse->n[0] * coarse->n[1] * coarse->n[2];
+    int n[3];
+    memcpy(n, coarse->n, sizeof n);
+    const OndStatus status = make_level(coarse, fine->count < grid ? fine->count : grid, grid, err);
+    if (status != OND_OK) return status;
+    memcpy(coarse->n, n, sizeof n);
+    memset(coarse->at, 0xff, (size_t)grid * sizeof *coarse->at);
+    coarse->count = 0;
+    for (int k = 0; k < fine->count; ++k) {
+        const int place[3] = {fine->place[k][0] / 2, fine->place[k][1] / 2, fine->place[k][2] / 2};
+        int *at = &coarse->at[grid_cell(coarse, place)];
+        if (*at < 0) {
+            *at = coarse->count++;
+            memcpy(coarse->place[*at], place, sizeof place);
+        }
+        fine->parent[k] = *at;
+    }
+    find_near(0, coarse->count, 0, coarse);
+    for (int k = 0; k < fine->count; ++k)
+        for (int way = 0; way < 26; ++way) {
+            const int from = fine->parent[k], to = fine->parent[fine->near[k][way]];
+            if (from != to)
+                coarse->link[from][way_to(coarse->place[from], coarse->place[to])] +=
+                    fine->link[k][way];
+        }
+    return OND_OK;
+}
+
+OndStatus ond_rigid_coarsen(OndSph *s, OndError *err)
+{
+    OndRigid *g = s->rigid;
+    OndStatus status = group_particles(s, err);
+    if (status != OND_OK) return status;
+    ond_parallel_for(g->level[0].count, GRAIN, find_near, &g->level[0]);
+    ond_parallel_for(g->level[0].count, GRAIN, add_links, s);
+    g->level_count = 1;
+    while (g->level[g->level_count - 1].count > 1 && g->level_count < OND_LEVELS_MAX &&
+           status == OND_OK) {
+        status = group_groups(&g->level[g->level_count - 1], &g->level[g->level_count], err);
+        ++g->level_count;
+    }
+    return status;
+}
+
+// ---- what holds groups to the ground
+
+static void ground_range(int first, int last, int worker, void *context)
+{
+    const OndRigid *g = context;
+    const OndLevel *l = &g->level[0];
+    for (int k = first; k < last; ++k)
+        for (int a = 0; a < 3; ++a) {
+            float sum = g->tied[k];
+            for (int i = g->run[k]; i < g->run[k + 1]; ++i)
+                if (g->kind[i] == OND_LOCAL_SOFT) sum += g->mass[i] + g->ground[a][i];
+            l->ground[a][k] = sum;
+        }
+}
+
+static void invert_range(int first, int last, int worker, void *context)
+{
+    OndLevel *l = context;
+    for (int k = first; k < last; ++k) {
+        float links = 0.0f;
+        for (int way = 0; way < 26; ++way)
+            links += l->link[k][way];
+        for (int a = 0; a < 3; ++a) {
+            const float diagonal = links + l->ground[a][k];
+            l->inverse[a][k] = diagonal > 0.0f ? 1.0f / diagonal : 0.0f;
+        }
+    }
+}
+
+void ond_rigid_coarse_ground(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    ond_parallel_for(g->level[0].count, GRAIN, ground_range, g);
+    for (int n = 0; n < g->level_count; ++n) {
+        OndLevel *l = &g->level[n];
+        ond_parallel_for(l->count, GRAIN, invert_range, l);
+        if (n + 1 == g->level_count) break;
+        OndLevel *up = &g->level[n + 1];
+        for (int a = 0; a < 3; ++a) {
+            memset(up->ground[a], 0, (size_t)up->count * sizeof(float));
+            for (int k = 0; k < l->count; ++k)
+                up->ground[a][l->parent[k]] += l->ground[a][k];
+        }
+    }
+}
+
+// ---- the cycle
+
+typedef struct Smooth {
+    OndLevel *l;
+    float *out[3]; // x + step (r - A x), or r - A x
+    float step;
+} Smooth;
+
+static inline float residual_at(const OndLevel *l, const float *x, int a, int k)
+{
+    float links = 0.0f, sum = 0.0f;
+    for (int way = 0; way < 26; ++way) {
+        links += l->link[k][way];
+        sum += l->link[k][way] * x[l->near[k][way]];
+    }
+    return l->r[a][k] - (links + l->ground[a][k]) * x[k] + sum;
+}
+
+static void smooth_range(int first, int last, int worker, void *context)
+{
+    const Smooth *m = context;
+    for (int k = first; k < last; ++k)
+        for (int a = 0; a < 3; ++a) {
+            const float left = residual_at(m->l, m->l->x[a], a, k);
+            m->out[a][k] =
+                m->step > 0.0f ? m->l->x[a][k] + m->step * m->l->inverse[a][k] * left : left;
+        }
+}
+
+static void swap_x(OndLevel *l)
+{
+    for (int a = 0; a < 3; ++a) {
+        float *x = l->x[a];
+        l->x[a] = l->t[a], l->t[a] = x;
+    }
+}
+
+static void start_level(OndLevel *l, float step)
+{
+    for (int a = 0; a < 3; ++a)
+        for (int k = 0; k < l->count; ++k)
+            l->x[a][k] = step * l->inverse[a][k] * l->r[a][k];
+}
+
+static void cycle(OndRigid *g, int n)
+{
+    OndLevel *l = &g->level[n];
+    if (n + 1 == g->level_count) {
+        start_level(l, 1.0f);
+        return;
+    }
+    OndLevel *up = &g->level[n + 1];
+    start_level(l, SMOOTHING);
+    Smooth rest = {l, {l->t[0], l->t[1], l->t[2]}, 0.0f};
+    ond_parallel_for(l->count, GRAIN, smooth_range, &rest);
+    for (int a = 0; a < 3; ++a) {
+        memset(up->r[a], 0, (size_t)up->count * sizeof(float));
+        for (int k = 0; k < l->count; ++k)
+            up->r[a][l->parent[k]] += l->t[a][k];
+    }
+    cycle(g, n + 1);
+    for (int a = 0; a < 3; ++a)
+        for (int k = 0; k < l->count; ++k)
+            l->x[a][k] += PUSH_ON * up->x[a][l->parent[k]];
+    Smooth last = {l, {l->t[0], l->t[1], l->t[2]}, SMOOTHING};
+    ond_parallel_for(l->count, GRAIN, smooth_range, &last);
+    swap_x(l);
+}
+
+typedef struct Hand {
+    OndRigid *g;
+    const OndRigidVector *r;
+    OndRigidVector *z;
+} Hand;
+
+static void gather_range(int first, int last, int worker, void *context)
+{
+    const Hand *h = context;
+    OndLevel *l = &h->g->level[0];
+    for (int a = 0; a < 3; ++a)
+        for (int k = first; k < last; ++k) {
+            float sum = 0.0f;
+            for (int i = h->g->run[k]; i < h->g->run[k + 1]; ++i)
+                sum += h->r->at[a][i];
+            l->r[a][k] = sum;
+        }
+}
+
+static void scatter_range(int first, int last, int worker, void *context)
+{
+    const Hand *h = context;
+    const OndLevel *l = &h->g->level[0];
+    for (int a = 0; a < 3; ++a)
+        for (int k = first; k < last; ++k)
+            for (int i = h->g->run[k]; i < h->g->run[k + 1]; ++i)
+                h->z->at[a][i] += PUSH_ON * l->x[a][k];
+}
+
+void ond_rigid_coarse_correct(OndSph *s, const OndRigidVector *r, OndRigidVector *z)
+{
+    Hand h = {s->rigid, r, z};
+    const int groups = s->rigid->level[0].count;
+    ond_parallel_for(groups, GRAIN, gather_range, &h);
+    cycle(s->rigid, 0);
+    ond_parallel_for(groups, GRAIN, scatter_range, &h);
+}

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+// The system and its conjugate gradients.
+//
+//     (M + L) x = b,    (L x)_i = sum_j k_ij n (n . (x_i - x_j)),    b_i = - sum_j s_ij k_ij n (n .
+//     (w_i - w_j))
+//
+// x is what rigidity adds to the velocities w that the liquid would move with. For large k a pair's
+// velocity along its line becomes 1 - s of the liquid's: the targets of Dagenais 2012, but along
+// the line only, so that whatever turns as a whole may turn. Particles in a body move with it: x_i
+// = V + spin x r_i, and the sums over them are the body's six equations.
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "particles/rigid_state.h"
+
+#include <string.h>
+
+#define SLOWEST 1e-7 // spacings a step: errors below this are no motion
+
+typedef struct Apply {
+    OndSph *s;
+    OndPullLoop loop;
+    const OndRigidVector *from;
+    OndRigidVector *to;
+    const float *sign;
+} Apply;
+
+static void spread_slaves(int first, int last, int worker, void *context)
+{
+    const Apply *m = context;
+    const OndRigid *g = m->s->rigid;
+    for (int n = first; n < last; ++n) {
+        const int i = g->slave[n], b = g->member[g->particle[i]];
+        const double *v = m->from->body[b], *c = g->body[b].center;
+        const double r[3] = {g->px[0][i] - c[0], g->px[1][i] - c[1], g->px[2][i] - c[2]};
+        for (int a = 0; a < 3; ++a) {
+            const int d = (a + 1) % 3, e = (a + 2) % 3;
+            m->from->at[a][i] = (float)(v[a] + v[3 + d] * r[e] - v[3 + e] * r[d]);
+        }
+    }
+}
+
+static void pull_range(int first, int last, int worker, void *context)
+{
+    const Apply *m = context;
+    m->s->loops->pull(&m->loop, first, last);
+}
+
+// Forces on a body's slaves become force and torque on the body.
+static void collect_bodies(int first, int last, int worker, void *context)
+{
+    const Apply *m = context;
+    const OndRigid *g = m->s->rigid;
+    for (int b = first; b < last; ++b) {
+        const OndBody *body = &g->body[b];
+        double sum[6] = {0};
+        for (int n = body->slave_first; n < body->slave_last; ++n) {
+            const int i = g->slave[n];
+            for (int a = 0; a < 3; ++a) {
+                const int c = (a + 1) % 3, d = (a + 2) % 3;
+                const double rc = g->px[c][i] - body->center[c], rd = g->px[d][i] - body->center[d];
+                sum[a] += m->to->at[a][i];
+                sum[3 + a] += rc * m->to->at[d][i] - rd * m->to->at[c][i];
+            }
+            for (int a = 0; a < 3; ++a)
+                m->to->at[a][i] = 0.0f;
+        }
+        memcpy(m->to->body[b], sum, sizeof sum);
+    }
+}
+
+// to = L from; slaves and held particles get nothing
+static void pull(OndSph *s, const OndRigidVector *from, OndRigidVector *to, const float *hold)
+{
+    OndRigid *g = s->rigid;
+    Apply m = {.s = s,
+               .from = from,
+               .to = to,
+               .loop = {g->near, g->first, g->length, g->pull[0], g->pull[1], g->pull[2],
+                        from->at[0], from->at[1], from->at[2], hold, to->at[0], to->at[1],
+                        to->at[2]}};
+    if (!hold) ond_parallel_for(g->slave_count, OND_GRAIN, spread_slaves, &m);
+    ond_parallel_for(g->count, OND_GRAIN, pull_range, &m);
+    ond_parallel_for(g->body_count, 1, collect_bodies, &m);
+}
+
+// ---- sums, in fixed blocks
+
+typedef struct Fuse {
+    OndSph *s;
+    float step;
+    double *sum;
+} Fuse;
+
+static void block_ends(const OndRigid *g, int block, int *begin, int *end)
+{
+    *begin = block * OND_SUM_BLOCK;
+    *end = *begin + OND_SUM_BLOCK < g->count ? *begin + OND_SUM_BLOCK : g->count;
+}
+
+static double add_up(const OndRigid *g, const double *sum)
+{
+    double all = 0;
+    for (int b = 0; b < ond_sum_block_count(g->count); ++b)
+        all += sum[b];
+    return all;
+}
+
+static double dot_bodies(const OndRigid *g, const OndRigidVector *a, const OndRigidVector *b)
+{
+    double sum = 0;
+    for (int k = 0; k < g->body_count; ++k)
+        for (int c = 0; c < 6; ++c)
+            sum += a->body[k][c] * b->body[k][c];
+    return sum;
+}
+
+// y = (M + ground) p + L p on the unknowns, and p . y
+static void finish_blocks(int first, int last, int worker, void *context)
+{
+    const Fuse *f = context;
+    OndRigid *g = f->s->rigid;
+    for (int block = first; block < last; ++block) {
+        int begin, end;
+        double sum = 0;
+        block_ends(g, block, &begin, &end);
+        for (int i = begin; i < end; ++i) {
+            const bool soft = g->kind[i] == OND_LOCAL_SOFT;
+            for (int a = 0; a < 3; ++a) {
+                const float y = g->y.at[a][i] + (g->mass[i] + g->ground[a][i]) * g->p.at[a][i];
+                g->y.at[a][i] = soft ? y : 0.0f;
+                sum += soft ? (double)g->p.at[a][i] * y : 0.0;
+            }
+        }
+        f->sum[block] = sum;
+    }
+}
+
+static void finish_bodies(OndRigid *g)
+{
+    for (int b = 0; b < g->body_count; ++b)
+        for (int a = 0; a < 6; ++a) {
+            for (int c = 0; c < 6; ++c)
+                g->y.body[b][a] += g->body[b].block[a][c] * g->p.body[b][c];
+            if (g->body[b].driven) g->y.body[b][a] = 0.0;
+        }
+}
+
+static double apply(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    Fuse f = {s, 0.0f, g->sum};
+    pull(s, &g->p, &g->y, NULL);
+    ond_parallel_for(ond_sum_block_count(g->count), 1, finish_blocks, &f);
+    finish_bodies(g);
+    return add_up(g, f.sum) + dot_bodies(g, &g->p, &g->y);
+}
+
+// x += step p, r -= step y
+static void advance_blocks(int first, int last, int worker, void *context)
+{
+    const Fuse *f = context;
+    OndRigid *g = f->s->rigid;
+    for (int block = first; block < last; ++block) {
+        int begin, end;
+        block_ends(g, block, &begin, &end);
+        for (int a = 0; a < 3; ++a) {
+            float *restrict x = g->x.at[a], *restrict r = g->r.at[a];
+            const float *restrict p = g->p.at[a], *restrict y = g->y.at[a];
+            for (int i = begin; i < end; ++i)
+                x[i] += f->step * p[i], r[i] -= f->step * y[i];
+        }
+    }
+}
+
+static void advance(OndSph *s, double step)
+{
+    OndRigid *g = s->rigid;
+    Fuse f = {s, (float)step, NULL};
+    ond_parallel_for(ond_sum_block_count(g->count), 1, advance_blocks, &f);
+    for (int b = 0; b < g->body_count; ++b)
+        for (int a = 0; a < 6; ++a) {
+            g->x.body[b][a] += step * g->p.body[b][a];
+            g->r.body[b][a] -= step * g->y.body[b][a];
+        }
+}
+
+// z = r / diagonal
+static void scale_range(int first, int last, int worker, void *context)
+{
+    const OndRigid *g = context;
+    for (int a = 0; a < 3; ++a)
+        for (int i = first; i < last; ++i)
+            g->z.at[a][i] = g->diagonal[a][i] * g->r.at[a][i];
+}
+
+static void dot_blocks(int first, int last, int worker, void *context)
+{
+    const Fuse *f = context;
+    const OndRigid *g = f->s->rigid;
+    for (int block = first; block < last; ++block) {
+        int begin, end;
+        double sum = 0;
+        block_ends(g, block, &begin, &end);
+        for (int a = 0; a < 3; ++a)
+            for (int i = begin; i < end; ++i)
+                sum += (double)g->r.at[a][i] * g->z.at[a][i];
+        f->sum[block] = sum;
+    }
+}
+
+// z from r; r . z
+static double precondition(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    ond_parallel_for(g->count, 4 * OND_GRAIN, scale_range, g);
+    ond_rigid_coarse_correct(s, &g->r, &g->z);
+    for (int b = 0; b < g->body_count; ++b) {
+        memcpy(g->z.body[b], g->r.body[b], sizeof g->z.body[b]);
+        if (!g->body[b].driven)
+            ond_cholesky6_solve((const double(*)[6])g->body[b].factor, g->z.body[b]);
+    }
+    Fuse f = {s, 0.0f, g->sum};
+    ond_parallel_for(ond_sum_block_count(g->count), 1, dot_blocks, &f);
+    return add_up(g, f.sum) + dot_bodies(g, &g->r, &g->z);
+}
+
+// p = z + step p
+static void turn_blocks(int first, int last, int worker, void *context)
+{
+    const Fuse *f = context;
+    OndRigid *g = f->s->rigid;
+    for (int a = 0; a < 3; ++a) {
+        float *restrict p = g->p.at[a];
+        const float *restrict z = g->z.at[a];
+        for (int i = first; i < last; ++i)
+            p[i] = g->kind[i] == OND_LOCAL_SOFT ? z[i] + f->step * p[i] : 0.0f;
+    }
+}
+
+static void turn(OndSph *s, double step)
+{
+    OndRigid *g = s->rigid;
+    Fuse f = {s, (float)step, NULL};
+    ond_parallel_for(g->count, 4 * OND_GRAIN, turn_blocks, &f);
+    for (int b = 0; b < g->body_count; ++b)
+        for (int a = 0; a < 6; ++a)
+            g->p.body[b][a] = g->z.body[b][a] + step * g->p.body[b][a];
+}
+
+// ---- right-hand side and diagonal
+
+static void negate_range(int first, int last, int worker, void *context)
+{
+    const OndRigid *g = context;
+    for (int a = 0; a < 3; ++a)
+        for (int i = first; i < last; ++i)
+            g->b.at[a][i] = g->kind[i] == OND_LOCAL_SOFT ? -g->b.at[a][i] : 0.0f;
+}
+
+static void diagonal_range(int first, int last, int worker, void *context)
+{
+    const OndRigid *g = context;
+    for (int i = first; i < last; ++i) {
+        float sum[3] = {0};
+        for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e)
+            for (int a = 0; a < 3; ++a)
+                sum[a] += g->pull[a][e] * g->pull[a][e];
+        for (int a = 0; a < 3; ++a) {
+            const float all = sum[a] + g->mass[i] + g->ground[a][i];
+            g->diagonal[a][i] = g->kind[i] == OND_LOCAL_SOFT ? 1.0f / all : 0.0f;
+        }
+    }
+}
+
+// The block of a body: its mass, and for the preconditioner the links of its slaves.
+static void put_mass(OndBody *b)
+{
+    memset(b->block, 0, sizeof b->block);
+    for (int a = 0; a < 3; ++a) {
+        b->block[a][a] = b->mass;
+        for (int c = 0; c < 3; ++c)
+            b->block[3 + a][3 + c] = b->inertia[a][c];
+    }
+}
+
+static void factor_body(const OndSph *s, OndBody *b)
+{
+    const OndRigid *g = s->rigid;
+    memcpy(b->factor, b->block, sizeof b->factor);
+    for (int n = b->slave_first; n < b->slave_last; ++n) {
+        const int i = g->slave[n];
+        double r[3];
+        for (int a = 0; a < 3; ++a)
+            r[a] = g->px[a][i] - b->center[a];
+        for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
+            const double f[3] = {g->pull[0][e], g->pull[1][e], g->pull[2][e]};
+            const double row[6] = {f[0],
+                                   f[1],
+                                   f[2],
+                                   r[1] * f[2] - r[2] * f[1],
+                                   r[2] * f[0] - r[0] * f[2],
+                                   r[0] * f[1] - r[1] * f[0]};
+            for (int a = 0; a < 6; ++a)
+                for (int c = 0; c < 6; ++c)
+                    b->factor[a][c] += row[a] * row[c];
+        }
+    }
+    double most = 0;
+    for (int a = 0; a < 6; ++a)
+        most = fmax(most, b->factor[a][a]);
+    for (int a = 0; a < 6; ++a) {
+        const bool none = s->world.dimension == 2 && a >= 2 && a < 5;
+        for (int c = 0; c < 6 && none; ++c)
+            b->factor[a][c] = b->factor[c][a] = 0.0;
+        b->factor[a][a] = none ? 1.0 : b->factor[a][a] * (1.0 + 1e-12) + 1e-12 * b->mass * 1e-6;
+    }
+    if (!ond_cholesky6(b->factor)) { // cannot be but by rounding: take its diagonal
+        memset(b->factor, 0, sizeof b->factor);
+        for (int a = 0; a < 6; ++a)
+            b->factor[a][a] = sqrt(most + 1e-300);
+    }
+}
+
+void ond_rigid_right_hand(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    const OndRigidVector w = {{g->w[0], g->w[1], g->w[2]}, NULL};
+    pull(s, &w, &g->b, g->hold);
+    ond_parallel_for(g->count, OND_GRAIN, negate_range, g);
+    for (int b = 0; b < g->body_count; ++b) {
+        for (int a = 0; a < 6; ++a)
+            g->b.body[b][a] = -g->b.body[b][a];
+        put_mass(&g->body[b]);
+    }
+}
+
+void ond_rigid_prepare(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    ond_parallel_for(g->count, OND_GRAIN, diagonal_range, g);
+    for (int b = 0; b < g->body_count; ++b) {
+        if (g->body[b].driven) memset(g->b.body[b], 0, sizeof g->b.body[b]);
+        factor_body(s, &g->body[b]);
+    }
+    if (g->count) ond_rigid_coarse_ground(s);
+}
+
+// r = b, or b - A x; the size of b is what errors are measured by.
+static void copy_vector(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
+{
+    for (int a = 0; a < 3; ++a)
+        if (g->count) memcpy(to->at[a], from->at[a], (size_t)g->count * sizeof(float));
+    if (g->body_count) memcpy(to->body, from->body, (size_t)g->body_count * sizeof *to->body);
+}
+
+static void subtract(OndRigid *g)
+{
+    for (int a = 0; a < 3; ++a)
+        for (int i = 0; i < g->count; ++i)
+            g->r.at[a][i] -= g->y.at[a][i];
+    for (int b = 0; b < g->body_count; ++b)
+        for (int a = 0; a < 6; ++a)
+            g->r.body[b][a] -= g->y.body[b][a];
+}
+
+static double smallest_error(const OndSph *s, double dt)
+{
+    const OndRigid *g = s->rigid;
+    const double speed = SLOWEST * s->world.spacing / dt;
+    double mass = 0;
+    for (int i = 0; i < g->count; ++i)
+        mass += g->mass[i];
+    for (int b = 0; b < g->body_count; ++b)
+        mass += g->body[b].mass;
+    return mass * speed * speed;
+}
+
+int ond_rigid_solve(OndSph *s, double dt, int cap)
+{
+    OndRigid *g = s->rigid;
+    const double tolerance = s->def.rigidity.tolerance;
+    copy_vector(g, &g->b, &g->r);
+    const double goal = fmax(tolerance * tolerance * precondition(s), smallest_error(s, dt));
+    copy_vector(g, &g->x, &g->p);
+    apply(s);
+    subtract(g);
+    double size = precondition(s);
+    int n = 0;
+    for (double last = 0; size > goal && n < cap; ++n) {
+        turn(s, n ? size / last : 0.0);
+        const double bend = apply(s);
+        if (!(bend > 0.0)) break;
+        advance(s, size / bend);
+        last = size;
+        size = precondition(s);
+    }
+    if (size > goal) s->unconverged = true;
+    return n;
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// What the parts of the `global` solver share. Only rigid_*.c include this.
+//
+// Particles that can deform (0 < s) are the unknowns, three numbers each; wholly solid pieces are
+// bodies, six numbers each. Both are numbered for the solver alone: `local` numbers in the order of
+// the particles, so that cells stay contiguous.
+#ifndef OND_PARTICLES_RIGID_STATE_H
+#define OND_PARTICLES_RIGID_STATE_H
+
+#include "particles/rigid.h"
+
+#define OND_LINK_REACH 1.7f // spacings: pairs nearer than this hold each other
+#define OND_LEVELS_MAX 16
+#define OND_NO_BODY    (-1)
+#define OND_BODY_LEAST 8 // fewer solid particles than this are not worth a body
+
+enum OndLocalKind {
+    OND_LOCAL_SOFT,  // an unknown of its own
+    OND_LOCAL_SLAVE, // moves with a body
+    OND_LOCAL_HELD   // moves as told
+};
+
+// A vector of the system: three numbers a local particle, six a body (velocity of the centre,
+// spin).
+typedef struct OndRigidVector {
+    float *at[3];
+    double (*body)[6];
+} OndRigidVector;
+
+// A solid piece.
+typedef struct OndBody {
+    uint32_t label;
+    int first, last;             // its members
+    int slave_first, slave_last; // those that touch something soft, in `slave`
+    bool driven;                 // it has held members, and moves with them
+    double mass, center[3];
+    double inertia[3][3]; // about the centre
+    double motion[6];     // velocity of the centre and spin: before, then after the solve
+    double block[6][6];   // its own part of the system: mass and contacts
+    double factor[6][6];  // Cholesky factor of that with its links, for the preconditioner
+    int component;
+} OndBody;
+
+// A particle that meets a wall in this step.
+typedef struct OndContact {
+    int local, body; // either an unknown, or a member of a body
+    uint32_t particle;
+    int side;
+    float arm[3]; // from the body's centre
+    float target; // least inward velocity, m/s
+    double stiff; // kg
+    bool active, slides;
+    double push, drag[3]; // found in the last round: normal and tangential momentum, kg m/s
+} OndContact;
+
+// A level of aggregates: cells of the grid, then 2 x 2 x 2 of those, and so on.
+typedef struct OndLevel {
+    int n[3], count;
+    int *at;           // grid cell -> aggregate, -1 where there is none
+    int (*place)[3];   // aggregate -> grid cell
+    int *parent;       // in the next level
+    int (*near)[26];   // neighbours; itself where there is none
+    float (*link)[26]; // weights of the links to them
+    float *ground[3];  // mass, contacts, links to bodies, an axis each
+    float *inverse[3]; // 1 / diagonal
+    float *x[3], *r[3], *t[3];
+    int capacity, grid_capacity;
+} OndLevel;
+
+typedef struct OndComponent {
+    bool free; // nothing holds it: its momentum must stay
+    double matrix[6][6], right[6];
+} OndComponent;
+
+struct OndRigid {
+    int count; // locals
+    int room, link_room, n_room;
+    int *local;               // particle -> local, -1
+    uint32_t *particle;       // local -> particle
+    uint8_t *kind;            // enum OndLocalKind
+    int *member;              // particle -> body, OND_NO_BODY
+    float *hold;              // local: share of the liquid's deformation that is taken back
+    float *mass;              // local, kg
+    float *ground[3];         // local: contact stiffness an axis
+    float *diagonal[3];       // local: of the links, then 1 / of the whole
+    float *px[3], *w[3];      // local positions and velocities before
+    uint32_t *first, *length; // of each local's links
+    uint32_t *near;           // links: local numbers
+    float *pull[3];           // links: sqrt(k) n
+    OndRigidVector x, r, z, p, y, b;
+
+    OndBody *body;
+    int body_count, body_room;
+    uint32_t *order; // particles by body
+    int *slave, slave_count;
+    float *settled[6]; // positions and velocities of members after the step
+    int *table;        // label -> body
+    int table_room;
+
+    OndContact *contact;
+    int contact_count, contact_room;
+
+    OndLevel level[OND_LEVELS_MAX];
+    int level_count;
+    int *cell_of; // local -> aggregate of level 0
+    int *run;     // aggregate of level 0 -> first local
+    float *tied;  // aggregate of level 0: links to bodies and held particles
+
+    OndComponent *component;
+    int component_count, component_room;
+    int *root; // union-find over aggregates and bodies
+    int root_room;
+    double (*part)[33]; // sums of each aggregate
+    int part_room;
+    double *sum;
+    int sum_room;
+};
+
+// rigid_pieces.c
+OndStatus ond_rigid_pieces(OndSph *s, OndError *err);
+// rigid_links.c
+OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err);
+// rigid_contact.c
+OndStatus ond_rigid_find_contacts(OndSph *s, float dt, OndError *err);
+void ond_rigid_put_contacts(OndSph *s);   // into ground, blocks and right-hand side
+bool ond_rigid_judge_contacts(OndSph *s); // after a solve; true when some changed
+// rigid_coarse.c
+OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
+void ond_rigid_free_levels(OndRigid *g);
+void ond_rigid_coarse_ground(OndSph *s); // contacts have changed
+void ond_rigid_coarse_correct(OndSph *s, const OndRigidVector *r, OndRigidVector *z);
+// rigid_guess.c
+OndStatus ond_rigid_components(OndSph *s, OndError *err);
+void ond_rigid_guess(OndSph *s);         // x: the answer if rigidity were the same everywhere
+void ond_rigid_keep_momentum(OndSph *s); // x: free components neither gain nor lose any
+// rigid_solve.c
+void ond_rigid_right_hand(OndSph *s);               // b of the links; bodies' own blocks
+void ond_rigid_prepare(OndSph *s);                  // diagonals, once contacts are in
+int ond_rigid_solve(OndSph *s, double dt, int cap); // x, from a guess; iterations it took
+// rigid_body.c
+void ond_body_sum(OndSph *s);            // mass, centre, motion from the members' velocities
+void ond_body_move(OndSph *s, float dt); // where members go, kept for after the drift
+bool ond_cholesky6(double a[6][6]);      // in place, lower; false where it is not positive
+void ond_cholesky6_solve(const double l[6][6], double x[6]);
+
+#endif
