@@ -241,13 +241,41 @@ static void test_bad_scenes(void **state)
     write_scene("h-b", "4");
 }
 
+// A scene that bursts is a row that says so, and the other rows are still measured.
+static void test_burst(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    FILE *file = fopen("h-a.yaml", "w");
+    assert_non_null(file);
+    fputs("duration: 4\n"
+          "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+          "method: {type: sph, step_rule: fixed, time_step: 0.04}\n"
+          "fluid:\n"
+          "  - {spacing: 0.1, shape: {type: box, min: [0, 0, 0], max: [0.5, 0.5, 0.5]}}\n",
+          file);
+    assert_int_equal(fclose(file), 0);
+    const char *args = "melt --quick --scenes . --frames 2 --solver global --scene h-a --scene h-b";
+    CHECK_NEAR(bench(args, true, text), 1, 0, "exit code");
+    CHECK_SAYS(text, "| h-a | global | 125 | went wrong after ", "row");
+    CHECK_SAYS(text, "h-a with `global` went wrong: a particle's speed", "why");
+    CHECK_SAYS(text, "\n| h-b | global | 125 | ", "the next row");
+    CHECK_SAYS(text, "1 of the scenes went wrong", "end");
+    char json[256];
+    snprintf(json, sizeof json, "%s --json", args);
+    CHECK_NEAR(bench(json, false, text), 1, 0, "exit code");
+    check_json(text);
+    CHECK_SAYS(text, "\"error\":\"a particle's speed", "json");
+    write_scene("h-a", "4");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_melt_json),  cmocka_unit_test(test_melt_table),
         cmocka_unit_test(test_budget),     cmocka_unit_test(test_scaling),
         cmocka_unit_test(test_letters),    cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_bad_scenes),
+        cmocka_unit_test(test_bad_scenes), cmocka_unit_test(test_burst),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

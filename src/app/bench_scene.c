@@ -54,8 +54,7 @@ static OndStatus go(OndSim *sim, int frames, double budget_s, OndSceneTimes *tim
 
 static OndStatus run(OndSim *sim, const OndBenchPlan *plan, OndSceneTimes *out, OndError *err)
 {
-    OndSceneTimes before;
-    OndStatus status = go(sim, plan->warm_up, plan->warm_up_s, &before, err);
+    OndStatus status = go(sim, plan->warm_up, plan->warm_up_s, out, err);
     if (status == OND_OK) status = go(sim, plan->frames, plan->budget_s, out, err);
     if (status == OND_OK && out->steps == 0)
         return ond_fail(err, OND_BAD_VALUE,
