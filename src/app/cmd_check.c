@@ -164,6 +164,7 @@ static int run(int argc, char **argv)
     ond_threads_set(threads);
     OndStatus status = ond_scene_load(argv[rest], &sets, &scene, &err);
     if (status != OND_OK) return ond_cli_fail("check", &err);
+    ond_scene_notes(&scene, stderr);
     status = look_at(&scene, &forecast, &err);
     if (status == OND_OK && json) print_json(argv[rest], &scene, &forecast);
     if (status == OND_OK && !json) print_text(&scene, &forecast);

@@ -51,6 +51,7 @@ static OndStatus load(OndRunner *run, char folder[OND_PATH_MAX], OndError *err)
     OndStatus status = ond_scene_load(o->scene, &o->sets, &run->scene, err);
     if (status == OND_OK) status = ond_scene_count(&run->scene, &start, &poured, err);
     if (status != OND_OK) return status;
+    if (!o->quiet && !o->resume) ond_scene_notes(&run->scene, stderr);
     run->last_frame = ond_sim_frame_count(&run->scene) - 1;
     if (o->frames > 0 && o->frames < run->last_frame) run->last_frame = o->frames;
     if (!o->folder) return default_folder(o->scene, folder, err);

@@ -7,6 +7,7 @@
 #include "io/text_freetype.h"
 #include "io/yaml.h"
 #include "sim/scene_fill.h"
+#include "sim/scene_missing.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -125,4 +126,22 @@ OndStatus ond_scene_count(const OndScene *scene, double *start, double *poured, 
         "%.3g million particles need about %.1f GiB of memory, and this machine has %.1f GiB; a "
         "larger spacing makes fewer",
         (*start + *poured) * 1e-6, needs / 1073741824.0, memory / 1073741824.0);
+}
+
+// ---- notes
+
+// Paths were made whole on reading: what follows the last step up is how a person knows the file.
+static void say_missing(const char *path, void *context)
+{
+    static const char fetched[] = "models/";
+    for (const char *up = strstr(path, "/../"); up; up = strstr(path, "/../"))
+        path = up + 4;
+    const bool ours = strncmp(path, fetched, sizeof fetched - 1) == 0;
+    fprintf(context, "note: %s is not there; its stand-in is used.%s\n", path,
+            ours ? " `make models` fetches it." : "");
+}
+
+void ond_scene_notes(const OndScene *scene, FILE *out)
+{
+    ond_scene_missing(scene, say_missing, out);
 }

@@ -10,6 +10,8 @@
 #include "sim/assets.h"
 #include "sim/scene.h"
 
+#include <stdio.h>
+
 /// What reads the files that scenes name.
 extern const OndAssets ond_scene_assets;
 
@@ -22,6 +24,9 @@ OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndScene *out, 
 
 /// Particles at the start and those poured later. Refuses what the machine's memory cannot hold.
 OndStatus ond_scene_count(const OndScene *scene, double *start, double *poured, OndError *err);
+
+/// Says what a person should know before the scene is used: meshes that are not there.
+void ond_scene_notes(const OndScene *scene, FILE *out);
 
 /// Memory that a particle takes in a simulation, for forecasts: measured, with some to spare.
 #define OND_BYTES_EACH 400.0

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/scene_shape.h"
 
-#include <stdio.h>
+#include "sim/scene_missing.h"
+
 #include <string.h>
 
 #define PATH_MAX_LENGTH 1024
@@ -101,20 +102,14 @@ static void turn_mesh(OndMesh *mesh, OndVec turn)
     }
 }
 
-static bool is_there(const char *path)
-{
-    FILE *const file = fopen(path, "rb");
-    if (file) fclose(file);
-    return file;
-}
-
 static OndStatus make_mesh(const Maker *m, const OndVariant *def, OndShape **out)
 {
     const OndMeshDef *const f = def->def;
     char path[PATH_MAX_LENGTH];
     const OndStatus status = find_file(m, def, "file", f->file.file, path);
     if (status != OND_OK) return status;
-    if (f->stand_in.which >= 0 && !is_there(path)) return make(m, &f->stand_in, out);
+    if (f->stand_in.which >= 0 && !ond_scene_has_file(m->scene, f->file.file))
+        return make(m, &f->stand_in, out);
     if (!m->assets || !m->assets->mesh) return fail_missing(m, def, "meshes");
     OndMesh mesh = {0};
     OndError why = {0};

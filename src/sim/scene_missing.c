@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "sim/scene_missing.h"
+
+#include <stdio.h>
+
+typedef struct Walk {
+    const OndScene *scene;
+    OndMissingFn *tell;
+    void *context;
+} Walk;
+
+bool ond_scene_has_file(const OndScene *scene, const char *file)
+{
+    char path[1024];
+    FILE *const stream = ond_scene_path(scene, file, path, sizeof path) ? fopen(path, "rb") : NULL;
+    if (stream) fclose(stream);
+    return stream;
+}
+
+static void visit(const Walk *w, const OndVariant *shape)
+{
+    if (shape->which == OND_SHAPE_UNION || shape->which == OND_SHAPE_DIFFERENCE ||
+        shape->which == OND_SHAPE_INTERSECTION) {
+        const OndList *const parts = &((const OndPartsDef *)shape->def)->parts;
+        for (int p = 0; p < parts->count; ++p)
+            visit(w, (const OndVariant *)parts->items + p);
+    } else if (shape->which == OND_SHAPE_MESH) {
+        const OndMeshDef *const mesh = shape->def;
+        if (mesh->stand_in.which < 0 || ond_scene_has_file(w->scene, mesh->file.file)) return;
+        w->tell(mesh->file.file, w->context);
+        visit(w, &mesh->stand_in);
+    }
+}
+
+void ond_scene_missing(const OndScene *scene, OndMissingFn *tell, void *context)
+{
+    const Walk w = {scene, tell, context};
+    for (int f = 0; f < scene->fluids.count; ++f) {
+        const OndFluidDef *const fluid = ond_scene_fluid(scene, f);
+        visit(&w, &fluid->shape);
+        for (int r = 0; r < fluid->regions.count; ++r)
+            visit(&w, &ond_fluid_region(fluid, r)->shape);
+    }
+    for (int h = 0; h < scene->heaters.count; ++h)
+        visit(&w, &ond_scene_heater(scene, h)->shape);
+}
