@@ -134,7 +134,7 @@ OndStatus ond_scene_count(const OndScene *scene, double *start, double *poured, 
 static void say_missing(const char *path, void *context)
 {
     static const char fetched[] = "models/";
-    for (const char *up = strstr(path, "/../"); up; up = strstr(path, "/../"))
+    for (const char *up = strstr(path, "/../"); up; up = strstr(up + 3, "/../"))
         path = up + 4;
     const bool ours = strncmp(path, fetched, sizeof fetched - 1) == 0;
     fprintf(context, "note: %s is not there; its stand-in is used.%s\n", path,
