@@ -11,5 +11,6 @@ typedef struct OndHeat OndHeat;
 OndStatus ond_heat_spread(OndSph *s, double dt, OndError *err);
 
 void ond_heat_free(OndHeat *heat);
+size_t ond_heat_bytes(const OndHeat *heat); // 0 for NULL
 
 #endif

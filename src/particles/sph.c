@@ -131,6 +131,7 @@ void ond_sph_bind(OndSph *s)
     BIND3(normal, "normal");
     BIND(density, "density");
     BIND(temperature, "temperature");
+    BIND(temperature_rest, "temperature_rest");
     BIND(rigidity, "rigidity");
     BIND(factor, "density_factor");
     BIND(pressure, "pressure");
@@ -183,6 +184,7 @@ static bool describe(OndSph *s)
         {"acceleration", "m/s^2", OND_F32, 3, state, true}, // of the last step: leapfrog
         {"density", "kg/m^3", OND_F32, 1, shown, true},
         {"temperature", "C", OND_F32, 1, shown, true},
+        {"temperature_rest", "C", OND_F32, 1, state, s->has_heat}, // what a float cannot hold
         {"rigidity", "", OND_F32, 1, shown, true},
         {"id", "", OND_U32, 1, shown, true},
         {"material", "", OND_U32, 1, shown, true},
@@ -348,6 +350,7 @@ static OndStatus added(void *self, int first, OndError *err)
         s->density[i] = m->density;
         s->pressure[i] = s->rigidity[i] = 0.0f;
         if (s->has_rigidity) s->piece[i] = 0;
+        if (s->has_heat) s->temperature_rest[i] = 0.0f;
         for (int a = 0; a < 3; ++a)
             s->last[a][i] = s->a[a][i] = 0.0f;
         if (s->has_viscosity) s->viscosity[i] = m->viscosity;
@@ -492,7 +495,7 @@ static size_t bytes(const void *self)
     const size_t lists =
         (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 + (size_t)s->order_room * 8;
     return (size_t)s->fields.capacity * (size_t)ond_fields_bytes_each(&s->fields) + images + lists +
-           ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 +
+           ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + ond_heat_bytes(s->heat) +
            (size_t)s->worker_count * (size_t)s->candidate_room * 4;
 }
 

@@ -65,6 +65,7 @@ typedef struct OndSph {
     // the fields' arrays, bound anew whenever they move (ond_sph_bind)
     float *x[3], *v[3], *last[3], *a[3];
     float *density, *temperature, *rigidity, *factor, *pressure;
+    float *temperature_rest; // what of it does not fit into a float (only with heat)
     float *volume, *weight, *load, *scale, *rate, *viscosity, *tension, *normal[3], *bend;
     uint32_t *id, *material, *held;
     uint32_t *piece; // of solid it belongs to, 0: none (kept by rigid_pieces.c)

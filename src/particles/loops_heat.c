@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Heat between neighbours.
+//
+//     K_ij = 2 k_i k_j / (k_i + k_j) lap W        what a pair conducts
+//     out_i = sum_j K_ij (T_i - T_j)              what a particle loses
+//
+// The first is found once a step and kept beside the lists; the second runs with every iteration,
+// in double, since long steps multiply small differences. The third loop looks for the surface:
+// where neighbours are missing.
+#include "particles/loops.h"
+#include "physics/heat.h"
+
+#include <stdbool.h>
+
+OND_INLINE void conduct_range(const OndConductLoop *c, int first, int last, const int kind)
+{
+    const OndPairs *n = &c->pairs;
+    const float *restrict px = n->px, *restrict py = n->py, *restrict pz = n->pz;
+    const float *restrict conduct = c->conduct;
+    const float inv_h = n->kernel.inv_h;
+    for (int i = first; i < last; ++i) {
+        const uint32_t *restrict list = n->pool + n->first[i];
+        float *restrict weight = c->weight + n->first[i];
+        const int length = (int)n->length[i];
+        const uint32_t self = (uint32_t)i;
+        const float xi = px[i], yi = py[i], zi = pz[i], ki = conduct[i];
+        float sum = 0.0f;
+#pragma omp simd reduction(+ : sum)
+        for (int k = 0; k < length; ++k) {
+            const uint32_t j = list[k];
+            const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
+            const float r = sqrtf(dx * dx + dy * dy + dz * dz);
+            const float w =
+                ond_heat_mean(ki, conduct[j]) * ond_kernel_laplacian_shape(kind, r, inv_h);
+            const float pair = j == self ? 0.0f : w;
+            weight[k] = pair;
+            sum += pair;
+        }
+        c->sum[i] = sum;
+    }
+}
+
+void OND_LOOP(conduct)(const OndConductLoop *c, int first, int last);
+void OND_LOOP(conduct)(const OndConductLoop *c, int first, int last)
+{
+#define RUN(kind) conduct_range(c, first, last, kind)
+    OND_FOR_KERNEL(c->pairs.kernel.kind, RUN)
+#undef RUN
+}
+
+void OND_LOOP(flow)(const OndFlowLoop *f, int first, int last);
+void OND_LOOP(flow)(const OndFlowLoop *f, int first, int last)
+{
+    const double *restrict value = f->value;
+    for (int i = first; i < last; ++i) {
+        const uint32_t *restrict list = f->pool + f->first[i];
+        const float *restrict weight = f->weight + f->first[i];
+        const int length = (int)f->length[i];
+        const double mine = value[i];
+        double sum = 0.0;
+#pragma omp simd reduction(+ : sum)
+        for (int k = 0; k < length; ++k)
+            sum += (double)weight[k] * (mine - value[list[k]]);
+        f->out[i] = sum;
+    }
+}
+
+void OND_LOOP(exposed)(const OndExposedLoop *e, int first, int last);
+void OND_LOOP(exposed)(const OndExposedLoop *e, int first, int last)
+{
+    const OndPairs *n = &e->pairs;
+    const float *restrict px = n->px, *restrict py = n->py, *restrict pz = n->pz;
+    const float inv_h = n->kernel.inv_h;
+    for (int i = first; i < last; ++i) {
+        const uint32_t *restrict list = n->pool + n->first[i];
+        const int length = (int)n->length[i];
+        const float xi = px[i], yi = py[i], zi = pz[i];
+        float lx = 0.0f, ly = 0.0f, lz = 0.0f, hx = 0.0f, hy = 0.0f, hz = 0.0f;
+#pragma omp simd reduction(+ : lx, ly, lz, hx, hy, hz)
+        for (int k = 0; k < length; ++k) {
+            const uint32_t j = list[k];
+            const float dx = px[j] - xi, dy = py[j] - yi, dz = pz[j] - zi;
+            const float q = sqrtf(dx * dx + dy * dy + dz * dz) * inv_h;
+            const float a = q < 1.0f ? 1.0f - q : 0.0f, w = a * a * a;
+            lx += dx < 0.0f ? -dx * w : 0.0f;
+            ly += dy < 0.0f ? -dy * w : 0.0f;
+            lz += dz < 0.0f ? -dz * w : 0.0f;
+            hx += dx > 0.0f ? dx * w : 0.0f;
+            hy += dy > 0.0f ? dy * w : 0.0f;
+            hz += dz > 0.0f ? dz * w : 0.0f;
+        }
+        const float near[6] = {lx, hx, ly, hy, lz, hz};
+        float missing[6];
+        for (int side = 0; side < 6; ++side) {
+            const float at = side < 2 ? xi : side < 4 ? yi : zi;
+            const bool wall = side % 2 ? at > e->closed[side] : at < e->closed[side];
+            missing[side] = wall ? 0.0f : 1.0f - near[side] * e->full;
+        }
+        e->area[i] = e->scale * ond_heat_exposed(missing, e->dimension, e->ignored);
+    }
+}
