@@ -89,7 +89,15 @@ static OndStatus make_column(int layers, OndScene *out, OndError *err)
     return status == OND_OK ? ond_scene_read(&tree, out, err) : status;
 }
 
-static OndStatus measure_column(OndMelt *melt, int layers, OndError *err)
+// Both columns over the same simulated time: that of one frame, which the finer one takes long for.
+static OndBenchPlan column_plan(const OndBenchSettings *s)
+{
+    const OndBenchPlan plan = {1, s->frames ? s->frames : 1, HUGE_VAL, HUGE_VAL};
+    const OndBenchPlan rough = {0, 1, 0.0, QUICK_S};
+    return s->quick && !s->full ? rough : plan;
+}
+
+static OndStatus measure_column(OndMelt *melt, int layers, const OndBenchPlan *plan, OndError *err)
 {
     OndMeltRow *row = &melt->scaling[melt->scaling_count];
     OndScene scene;
@@ -97,7 +105,7 @@ static OndStatus measure_column(OndMelt *melt, int layers, OndError *err)
     OndStatus status = make_column(layers, &scene, err);
     if (status != OND_OK) return status;
     ond_bench_show(row->scene, row->solver);
-    status = ond_bench_scene(&scene, &melt->plan, &row->times, err);
+    status = ond_bench_scene(&scene, plan, &row->times, err);
     ond_bench_show(NULL, NULL);
     ond_scene_free(&scene);
     if (status == OND_OK) ++melt->scaling_count;
@@ -107,8 +115,9 @@ static OndStatus measure_column(OndMelt *melt, int layers, OndError *err)
 static OndStatus measure_scaling(OndMelt *melt, const OndBenchSettings *s, OndError *err)
 {
     if (!ond_bench_wants(s, SCALING_NAME) || s->solver > 0) return OND_OK;
-    const OndStatus status = measure_column(melt, 15, err);
-    return status == OND_OK ? measure_column(melt, 30, err) : status;
+    const OndBenchPlan plan = column_plan(s);
+    const OndStatus status = measure_column(melt, 15, &plan, err);
+    return status == OND_OK ? measure_column(melt, 30, &plan, err) : status;
 }
 
 // ---- all of it
