@@ -126,7 +126,7 @@ static void test_converged_run_says_nothing(void **state)
 static void test_cap_is_told(void **state)
 {
     (void)state;
-    static const char *const solvers[] = {"global"};
+    static const char *const solvers[] = {"global", "thesis"};
     static const char *const ends[] = {"", "--json", "--quiet"};
     for (int s = 0; s < OND_COUNT(solvers); ++s)
         for (int k = 0; k < OND_COUNT(ends); ++k) {
