@@ -558,6 +558,26 @@ static void test_material_table(void **state)
     CHECK_NEAR(ond_material_values(0) == NULL && ond_material_values(9) == NULL, 1, 0, "no others");
 }
 
+// docs/materials.md says the same: a row for each material, its numbers as %.9g prints them.
+static void test_material_page(void **state)
+{
+    (void)state;
+    static char page[65536];
+    FILE *file = fopen(OND_SOURCE_DIR "/docs/materials.md", "rb");
+    assert_non_null(file);
+    page[fread(page, 1, sizeof page - 1, file)] = '\0';
+    fclose(file);
+    for (int m = 1; ond_material_names[m]; ++m) {
+        const OndMaterialValues *v = ond_material_values(m);
+        char row[256];
+        snprintf(row, sizeof row,
+                 "| `%s` | %.9g | %.9g | %.9g | %.9g | %.9g | %.9g | %.9g | %.9g |\n",
+                 ond_material_names[m], v->density, v->viscosity, v->solid, v->liquid,
+                 v->conductivity, v->specific_heat, v->latent_heat, v->temperature);
+        CHECK_SAYS(page, row, "docs/materials.md");
+    }
+}
+
 static void test_world(void **state)
 {
     (void)state;
@@ -744,14 +764,15 @@ static void test_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example),     cmocka_unit_test(test_smallest),
-        cmocka_unit_test(test_json),        cmocka_unit_test(test_override),
-        cmocka_unit_test(test_wrong),       cmocka_unit_test(test_unstartable),
-        cmocka_unit_test(test_motion),      cmocka_unit_test(test_regions),
-        cmocka_unit_test(test_materials),   cmocka_unit_test(test_material_table),
-        cmocka_unit_test(test_world),       cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_sides),       cmocka_unit_test(test_merge_keys),
-        cmocka_unit_test(test_many_laughs), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_example),       cmocka_unit_test(test_smallest),
+        cmocka_unit_test(test_json),          cmocka_unit_test(test_override),
+        cmocka_unit_test(test_wrong),         cmocka_unit_test(test_unstartable),
+        cmocka_unit_test(test_motion),        cmocka_unit_test(test_regions),
+        cmocka_unit_test(test_materials),     cmocka_unit_test(test_material_table),
+        cmocka_unit_test(test_material_page), cmocka_unit_test(test_world),
+        cmocka_unit_test(test_shapes),        cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_merge_keys),    cmocka_unit_test(test_many_laughs),
+        cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
