@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-#define SMOOTHING 0.7f // of Jacobi's step
-#define PUSH_ON   1.6f // groups that move stiffly are too stiff: what they find is made larger
+#define SMOOTHING 0.8f // of Jacobi's step
+#define PUSH_ON   1.5f // groups that move stiffly are too stiff: what they find is made larger
 #define GRAIN     256
 
 static inline int way_to(const int from[3], const int to[3])
@@ -24,10 +24,11 @@ static inline int way_to(const int from[3], const int to[3])
 
 static void free_level(OndLevel *l)
 {
-    void *blocks[] = {l->at,         l->place,     l->parent,    l->near,       l->link,
-                      l->ground[0],  l->ground[1], l->ground[2], l->inverse[0], l->inverse[1],
-                      l->inverse[2], l->x[0],      l->x[1],      l->x[2],       l->r[0],
-                      l->r[1],       l->r[2],      l->t[0],      l->t[1],       l->t[2]};
+    void *blocks[] = {l->corner,     l->at,         l->place,     l->parent,    l->near,
+                      l->link,       l->ground[0],  l->ground[1], l->ground[2], l->inverse[0],
+                      l->inverse[1], l->inverse[2], l->x[0],      l->x[1],      l->x[2],
+                      l->r[0],       l->r[1],       l->r[2],      l->t[0],      l->t[1],
+                      l->t[2]};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     memset(l, 0, sizeof *l);
@@ -48,7 +49,8 @@ static OndStatus make_level(OndLevel *l, int count, int grid, OndError *err)
     l->place = ond_alloc((size_t)room * sizeof *l->place);
     l->near = ond_alloc((size_t)room * sizeof *l->near);
     l->link = ond_alloc((size_t)room * sizeof *l->link);
-    bool whole = l->at && l->parent && l->place && l->near && l->link;
+    l->corner = ond_alloc((size_t)room * sizeof *l->corner);
+    bool whole = l->at && l->parent && l->place && l->near && l->link && l->corner;
     float **arrays[] = {l->ground, l->inverse, l->x, l->r, l->t};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
         for (int a = 0; a < 3; ++a)
@@ -148,6 +150,31 @@ static void add_links(int first, int last, int worker, void *context)
 
 // ---- each level from the one below
 
+// What a group gets from the level above is blended from the 8 groups nearest to it, 3/4 and 1/4 an
+// axis, so that a body that bends is not handed over as stairs.
+static void find_corners(OndLevel *fine, const OndLevel *coarse)
+{
+    for (int c = 0; c < 8; ++c) {
+        fine->blend[c] = 1.0f;
+        for (int a = 0; a < 3; ++a) {
+            const float far = fine->n[a] > 1 ? 0.25f : 0.0f;
+            fine->blend[c] *= c >> a & 1 ? far : 1.0f - far;
+        }
+    }
+    for (int k = 0; k < fine->count; ++k)
+        for (int c = 0; c < 8; ++c) {
+            int place[3];
+            bool inside = true;
+            for (int a = 0; a < 3; ++a) {
+                const int side = fine->place[k][a] % 2 ? 1 : -1;
+                place[a] = fine->place[k][a] / 2 + (c >> a & 1 ? side : 0);
+                inside = inside && place[a] >= 0 && place[a] < coarse->n[a];
+            }
+            const int other = inside ? coarse->at[grid_cell(coarse, place)] : -1;
+            fine->corner[k][c] = other < 0 ? fine->parent[k] : other;
+        }
+}
+
 static OndStatus group_groups(OndLevel *fine, OndLevel *coarse, OndError *err)
 {
     for (int a = 0; a < 3; ++a)
@@ -169,6 +196,7 @@ static OndStatus group_groups(OndLevel *fine, OndLevel *coarse, OndError *err)
         }
         fine->parent[k] = *at;
     }
+    find_corners(fine, coarse);
     find_near(0, coarse->count, 0, coarse);
     for (int k = 0; k < fine->count; ++k)
         for (int way = 0; way < 26; ++way) {
@@ -286,6 +314,27 @@ static void start_level(OndLevel *l, float step)
             l->x[a][k] = step * l->inverse[a][k] * l->r[a][k];
 }
 
+static void hand_up(const OndLevel *l, OndLevel *up)
+{
+    for (int a = 0; a < 3; ++a) {
+        memset(up->r[a], 0, (size_t)up->count * sizeof(float));
+        for (int k = 0; k < l->count; ++k)
+            for (int c = 0; c < 8; ++c)
+                up->r[a][l->corner[k][c]] += l->blend[c] * l->t[a][k];
+    }
+}
+
+static void hand_down(OndLevel *l, const OndLevel *up)
+{
+    for (int a = 0; a < 3; ++a)
+        for (int k = 0; k < l->count; ++k) {
+            float sum = 0.0f;
+            for (int c = 0; c < 8; ++c)
+                sum += l->blend[c] * up->x[a][l->corner[k][c]];
+            l->x[a][k] += PUSH_ON * sum;
+        }
+}
+
 static void cycle(OndRigid *g, int n)
 {
     OndLevel *l = &g->level[n];
@@ -297,15 +346,9 @@ static void cycle(OndRigid *g, int n)
     start_level(l, SMOOTHING);
     Smooth rest = {l, {l->t[0], l->t[1], l->t[2]}, 0.0f};
     ond_parallel_for(l->count, GRAIN, smooth_range, &rest);
-    for (int a = 0; a < 3; ++a) {
-        memset(up->r[a], 0, (size_t)up->count * sizeof(float));
-        for (int k = 0; k < l->count; ++k)
-            up->r[a][l->parent[k]] += l->t[a][k];
-    }
+    hand_up(l, up);
     cycle(g, n + 1);
-    for (int a = 0; a < 3; ++a)
-        for (int k = 0; k < l->count; ++k)
-            l->x[a][k] += PUSH_ON * up->x[a][l->parent[k]];
+    hand_down(l, up);
     Smooth last = {l, {l->t[0], l->t[1], l->t[2]}, SMOOTHING};
     ond_parallel_for(l->count, GRAIN, smooth_range, &last);
     swap_x(l);
@@ -337,7 +380,7 @@ static void scatter_range(int first, int last, int worker, void *context)
     for (int a = 0; a < 3; ++a)
         for (int k = first; k < last; ++k)
             for (int i = h->g->run[k]; i < h->g->run[k + 1]; ++i)
-                h->z->at[a][i] += PUSH_ON * l->x[a][k];
+                h->z->at[a][i] += l->x[a][k];
 }
 
 void ond_rigid_coarse_correct(OndSph *s, const OndRigidVector *r, OndRigidVector *z)

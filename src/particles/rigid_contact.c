@@ -64,7 +64,7 @@ static OndStatus consider(OndSph *s, int i, int side, float gap, float dt, OndEr
                                 : gap > 0.0f  ? -gap / dt
                                               : 0.0f,
                       .stiff = body == OND_NO_BODY
-                                   ? s->def.rigidity.stiffness * s->mass[s->material[i]]
+                                   ? ond_rigid_stiffness(s, dt) * s->mass[s->material[i]]
                                    : BODY_STIFFNESS * g->body[body].mass};
     for (int a = 0; body != OND_NO_BODY && a < 3; ++a)
         c->arm[a] = (float)(s->x[a][i] - g->body[body].center[a]);

@@ -59,6 +59,8 @@ typedef struct OndLevel {
     int *at;           // grid cell -> aggregate, -1 where there is none
     int (*place)[3];   // aggregate -> grid cell
     int *parent;       // in the next level
+    int (*corner)[8];  // the 8 groups of the next level around it,
+    float blend[8];    // and how much each counts
     int (*near)[26];   // neighbours; itself where there is none
     float (*link)[26]; // weights of the links to them
     float *ground[3];  // mass, contacts, links to bodies, an axis each
@@ -120,6 +122,7 @@ struct OndRigid {
 OndStatus ond_rigid_pieces(OndSph *s, OndError *err);
 // rigid_links.c
 OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err);
+double ond_rigid_stiffness(const OndSph *s, double dt); // of solid links, over a particle's mass
 // rigid_contact.c
 OndStatus ond_rigid_find_contacts(OndSph *s, float dt, OndError *err);
 void ond_rigid_put_contacts(OndSph *s);   // into ground, blocks and right-hand side
