@@ -1,169 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Heat against exact solutions, and what it must keep at any step: all heat, and the bounds.
-//
-// Most tests put still particles on a lattice (or a disordered one) and let only heat move.
 #include "base/hash.h"
-#include "base/parallel.h"
-#include "base/random.h"
-#include "particles/heat_state.h"
-#include "particles/sph.h"
 #include "stage.h"
-
-// ---- particles that stay where they are
-
-typedef struct Still {
-    OndWorld world;
-    OndSphDef def;
-    int cells[3];  // of the lattice
-    double jitter; // spacings
-    double squash; // share by which the lowest layer is crowded along x
-    uint32_t (*kind)(double x, double y, double z); // material; NULL: the first
-    double (*temperature)(double x, double y, double z);
-    OndSph *s;
-} Still;
-
-static double cold(double x, double y, double z)
-{
-    return 0.0;
-}
-
-static double hot(double x, double y, double z)
-{
-    return 1.0;
-}
-
-static double scattered(double x, double y, double z)
-{
-    return 100.0 *
-           ond_random((uint64_t)(x * 1e6) * 7919 + (uint64_t)(y * 1e6), 3 + (uint64_t)(z * 1e6));
-}
-
-// A box of nx x ny x nz spacings (nz 0: flat), walls across x, repeated across y and z.
-static Still strip(int nx, int ny, int nz, double spacing)
-{
-    Still b = {.cells = {nx, ny, nz ? nz : 1}, .temperature = cold};
-    ond_schema_defaults(&ond_sph_schema, &b.def);
-    b.def.settle = false;
-    b.world = (OndWorld){.dimension = nz ? 3 : 2, .spacing = spacing, .material_count = 1};
-    b.world.box = (OndBox){{0, 0, 0}, {nx * spacing, ny * spacing, nz * spacing}};
-    for (int side = 0; side < 6; ++side)
-        b.world.side[side].kind = side < 2 ? OND_SIDE_WALL : OND_SIDE_PERIODIC;
-    b.world.material[0] = (OndMaterial){.name = "stuff",
-                                        .density = 1000,
-                                        .conductivity = 1,
-                                        .specific_heat = 1000,
-                                        .held_until = 1e9}; // diffusivity 1e-6
-    return b;
-}
-
-static void warm_side(Still *b, int side, double temperature)
-{
-    b->world.side[side].heats = true;
-    b->world.side[side].temperature = (float)temperature;
-}
-
-static void place(Still *b, OndFields *f, int at, int x, int y, int z)
-{
-    const double spacing = b->world.spacing;
-    const int cell[3] = {x, y, z};
-    double where[3] = {0};
-    for (int a = 0; a < b->world.dimension; ++a) {
-        const double off = b->jitter * (2.0 * ond_random((uint64_t)at, (uint64_t)a) - 1.0);
-        where[a] = (cell[a] + 0.5 + off) * spacing;
-        ((float *)ond_fields_find(f, "position")->data[a])[at] = (float)where[a];
-    }
-    const double u = where[0], v = where[1], w = where[2];
-    ((float *)ond_fields_find(f, "temperature")->data[0])[at] = (float)b->temperature(u, v, w);
-    ((uint32_t *)ond_fields_find(f, "material")->data[0])[at] = b->kind ? b->kind(u, v, w) : 0;
-}
-
-static void look(Still *b)
-{
-    OndError err = {0};
-    double dt;
-    b->s->ready = false;
-    if (ond_sph_method.largest_step(b->s, &dt, &err) != OND_OK) fail_msg("%s", err.text);
-}
-
-static void open_still(Still *b)
-{
-    OndError err = {0};
-    const int count = b->cells[0] * b->cells[1] * b->cells[2];
-    b->s = ond_sph_method.create(&(OndSetup){&b->world, &b->def, count}, &err);
-    if (!b->s) fail_msg("%s", err.text);
-    OndFields *f = ond_sph_method.particles(b->s);
-    if (ond_fields_reserve(f, count, &err) != OND_OK) fail_msg("%s", err.text);
-    for (int at = 0; at < count; ++at)
-        place(b, f, at, at % b->cells[0], at / b->cells[0] % b->cells[1],
-              at / (b->cells[0] * b->cells[1]));
-    f->count = count;
-    ond_sph_method.added(b->s, 0, &err);
-    ond_sph_method.start(b->s, &err);
-    look(b);
-}
-
-static void close_still(Still *b)
-{
-    ond_sph_method.destroy(b->s);
-}
-
-static void spread(Still *b, double dt)
-{
-    OndError err = {0};
-    b->s->unconverged = false;
-    if (ond_heat_spread(b->s, dt, &err) != OND_OK) fail_msg("%s", err.text);
-    b->s->time += dt;
-    if (b->s->unconverged) fail_msg("a step of %g s did not converge", dt);
-}
-
-static OndHeatCurve curve_of(const Still *b, int i)
-{
-    const OndMaterial *m = &b->world.material[b->s->material[i]];
-    const double mass = b->s->mass[b->s->material[i]], range = m->liquid - m->solid;
-    const bool melts = b->s->def.heat.latent && range > 0 && m->latent_heat > 0;
-    return (OndHeatCurve){mass * m->specific_heat, melts ? mass * m->latent_heat / range : 0,
-                          melts ? m->solid : 0, melts ? m->liquid : 0};
-}
-
-static double total_heat(const Still *b) // J
-{
-    double sum = 0;
-    for (int i = 0; i < b->s->fields.count; ++i)
-        sum += ond_heat_held(curve_of(b, i), ond_heat_load(b->s, i));
-    return sum;
-}
-
-// Mean temperature of the particles nearest to x, and between layers linearly.
-static double at_x(const Still *b, double x)
-{
-    const double spacing = b->world.spacing, place = x / spacing - 0.5;
-    const int layer = (int)floor(place);
-    double sum[2] = {0}, count[2] = {0};
-    for (int i = 0; i < b->s->fields.count; ++i) {
-        const int l = (int)floor(b->s->x[0][i] / spacing) - layer;
-        if (l < 0 || l > 1) continue;
-        sum[l] += ond_heat_load(b->s, i), count[l] += 1;
-    }
-    const double w = place - layer;
-    return (1 - w) * sum[0] / count[0] + (count[1] ? w * sum[1] / count[1] : 0);
-}
-
-static double mean_temperature(const Still *b)
-{
-    double sum = 0;
-    for (int i = 0; i < b->s->fields.count; ++i)
-        sum += ond_heat_load(b->s, i);
-    return sum / b->s->fields.count;
-}
-
-static void bounds(const Still *b, float *low, float *high)
-{
-    *low = INFINITY, *high = -INFINITY;
-    for (int i = 0; i < b->s->fields.count; ++i) {
-        *low = fminf(*low, b->s->temperature[i]);
-        *high = fmaxf(*high, b->s->temperature[i]);
-    }
-}
+#include "still.h"
 
 // ---- exact solutions
 
@@ -338,37 +177,6 @@ static void test_two_materials(void **state)
 
 // ---- heat is kept, and so are the bounds
 
-static uint32_t three_kinds(double x, double y, double z)
-{
-    return (uint32_t)(3 * ond_random((uint64_t)(x * 1e6), (uint64_t)(y * 1e6 + z * 7e6))) % 3;
-}
-
-static Still mixture(int dimension, bool melts)
-{
-    Still b = dimension == 2 ? strip(30, 30, 0, 0.01) : strip(12, 12, 12, 0.01);
-    b.jitter = 0.45;
-    b.temperature = scattered;
-    b.kind = three_kinds;
-    b.world.material_count = 3;
-    b.world.material[1] = (OndMaterial){.name = "heavy",
-                                        .density = 7800,
-                                        .conductivity = 50,
-                                        .specific_heat = 460,
-                                        .held_until = 1e9};
-    b.world.material[2] = (OndMaterial){.name = "insulator",
-                                        .density = 30,
-                                        .conductivity = 0.03f,
-                                        .specific_heat = 1400,
-                                        .held_until = 1e9};
-    if (melts) {
-        b.world.material[0].solid = 40, b.world.material[0].liquid = 40.1f;
-        b.world.material[0].latent_heat = 80 * 1000;
-        b.world.material[1].solid = 20, b.world.material[1].liquid = 70;
-        b.world.material[1].latent_heat = 10 * 460;
-    }
-    return b;
-}
-
 static void test_kept_at_any_step(void **state)
 {
     for (int d = 2; d <= 3; ++d)
@@ -405,8 +213,6 @@ static void test_small_changes_add_up(void **state)
     for (int i = 0; i < b.s->fields.count; ++i)
         b.s->temperature[i] += 1200;
     const double before = total_heat(&b);
-    OndHeatSource source = {.inside = NULL};
-    (void)source;
     for (int step = 0; step < 2000; ++step)
         spread(&b, 1e-5);
     CHECK_NEAR(total_heat(&b) / before, 1, 1e-12, "heat");
@@ -427,6 +233,155 @@ static void test_small_changes_add_up(void **state)
     close_still(&b);
 }
 
+// ---- the thesis and the explicit forms
+
+// Dagenais 2012, after eq. 3.8, written down once more.
+static double transcribed(const OndSph *s, int i, const double *old, double dt)
+{
+    const double k = 1.0 / (1000.0 * 1000.0);
+    double t = old[i];
+    for (uint32_t n = 0; n < s->lists.length[i]; ++n) {
+        const uint32_t j = s->lists.pool[s->lists.first[i] + n];
+        if (j == (uint32_t)i) continue;
+        const uint32_t from =
+            j < (uint32_t)s->fields.count ? j : s->images.source[j - (uint32_t)s->fields.count];
+        const float dx = s->x[0][i] - s->x[0][j], dy = s->x[1][i] - s->x[1][j],
+                    dz = s->x[2][i] - s->x[2][j];
+        const double lap = ond_kernel_laplacian(s->kernel, sqrtf(dx * dx + dy * dy + dz * dz));
+        const double vi = s->mass[0] / s->density[i], vj = s->mass[0] / s->density[from];
+        t += k * vj * (old[from] - t) / (1 + k * (vi + vj) * lap * dt) * lap * dt;
+    }
+    return t;
+}
+
+static void test_thesis(void **state)
+{
+    static const double steps[] = {0.1, 10, 1000, 1e6};
+    for (int k = 0; k < OND_COUNT(steps); ++k) {
+        Still b = strip(10, 10, 10, 0.01);
+        b.def.preset = OND_PRESET_THESIS;
+        b.temperature = scattered, b.jitter = 0.2;
+        open_still(&b);
+        const int n = b.s->fields.count;
+        double *old = malloc((size_t)n * sizeof *old), off = 0;
+        for (int i = 0; i < n; ++i)
+            old[i] = ond_heat_load(b.s, i);
+        spread(&b, steps[k]);
+        for (int i = 0; i < n; ++i)
+            off = fmax(off, fabs(ond_heat_load(b.s, i) - transcribed(b.s, i, old, steps[k])));
+        print_message("thesis, step of %g s: within %.1e of its formula\n", steps[k], off);
+        CHECK_NEAR(off, 0, 1e-4, "thesis");
+        float low, high;
+        bounds(&b, &low, &high);
+        if (!(low >= 0 && high <= 100)) fail_msg("%g to %g", low, high);
+        free(old);
+        close_still(&b);
+    }
+}
+
+// With short steps all agree; with long ones the explicit forms burst, the others do not.
+static void test_explicit_bursts(void **state)
+{
+    static const struct {
+        const char *name;
+        int solver;
+        double within; // in the slab, of its exact temperature
+        bool bursts;
+    } cases[] = {{"implicit", OND_HEAT_IMPLICIT, 0.01, false},
+                 {"thesis", OND_HEAT_THESIS, 0.05, false},
+                 {"stora", OND_HEAT_STORA, 0.1, true},
+                 {"solenthaler", OND_HEAT_SOLENTHALER, 0.02, true},
+                 {"paiva", OND_HEAT_PAIVA, 0.1, true}};
+    for (int k = 0; k < OND_COUNT(cases); ++k) {
+        Still b = strip(20, 6, 6, 0.01);
+        b.def.heat.solver = cases[k].solver;
+        b.temperature = hot;
+        warm_side(&b, 0, 0), warm_side(&b, 1, 0);
+        open_still(&b);
+        for (int step = 0; step < 500; ++step)
+            spread(&b, 0.2 * 0.1 * 0.1 / 1e-6 / 500);
+        const double centre = at_x(&b, 0.1);
+        float low, high;
+        for (int step = 0; step < 20; ++step)
+            spread(&b, 2000);
+        bounds(&b, &low, &high);
+        print_message("%s: centre %.4f of 0.7723; after long steps %.3g to %.3g\n", cases[k].name,
+                      centre, low, high);
+        CHECK_NEAR(centre, 0.77231, cases[k].within * 0.77231, cases[k].name);
+        CHECK_NEAR(low < -1 || high > 2, cases[k].bursts, 0, cases[k].name);
+        close_still(&b);
+    }
+}
+
+// ---- the same bits
+
+static uint64_t hash_of(const OndFields *f)
+{
+    OndHash hash;
+    ond_hash_begin(&hash);
+    for (int k = 0; k < f->field_count; ++k)
+        for (int c = 0; c < f->field[k].components && f->field[k].flags & OND_FIELD_STATE; ++c)
+            ond_hash_add(&hash, f->field[k].data[c], (size_t)f->count * 4);
+    return ond_hash_end(&hash);
+}
+
+static void test_any_number_of_threads(void **state)
+{
+    static const int threads[] = {1, 2, 4};
+    for (int solver = OND_HEAT_IMPLICIT; solver <= OND_HEAT_THESIS; ++solver) {
+        uint64_t first = 0;
+        for (int t = 0; t < 3; ++t) {
+            ond_threads_set(threads[t]);
+            Still b = mixture(3, true);
+            const OndHeatSource source = {
+                .inside = anywhere, .power = 9, .surface = true, .to = 99};
+            b.cells[0] = b.cells[2] = 24;
+            b.world.box.max.x = b.world.box.max.z = 0.24;
+            set_sides(&b, OND_SIDE_WALL, OND_SIDE_OPEN, OND_SIDE_WALL);
+            warm_side(&b, 1, 90);
+            b.world.air_exchange = 20;
+            b.world.heat = &source, b.world.heat_count = 1;
+            b.def.heat.solver = solver;
+            open_still(&b);
+            for (int step = 0; step < 3; ++step)
+                spread(&b, 0.1 * pow(30, step));
+            const uint64_t got = hash_of(&b.s->fields);
+            if (t == 0) first = got;
+            if (got != first) fail_msg("%d threads give other bits", threads[t]);
+            close_still(&b);
+        }
+    }
+    ond_threads_set(1);
+}
+
+// A run that goes on from a checkpoint equals one that never stopped.
+static void test_resumed(void **state)
+{
+    Stage *s = stage_open(
+        "dimension: 2\nduration: 10\n"
+        "domain: {min: [0, 0], max: [0.4, 0.4], temperature: 90}\n"
+        "fluid:\n  - {spacing: 0.02, conductivity: 500, latent_heat: 200000, T_solid: 30,\n"
+        "     T_liquid: 31, rigidity: 0, shape: {type: box, min: [0, 0], max: [0.2, 0.3]}}\n"
+        "  - {spacing: 0.02, conductivity: 0.6, temperature: 60,\n"
+        "     shape: {type: box, min: [0.2, 0], max: [0.4, 0.1]}}\n");
+    for (int step = 0; step < 40; ++step)
+        stage_step(s);
+    OndCheckpoint c;
+    OndError err = {0};
+    ond_sim_checkpoint(s->sim, &c);
+    OndSim *other = ond_sim_resume(&s->scene, NULL, &c, &err);
+    if (!other) fail_msg("%s", err.text);
+    for (int step = 0; step < 40; ++step) {
+        stage_step(s);
+        if (ond_sim_step(other, &err) != OND_OK) fail_msg("%s", err.text);
+    }
+    OndFrame frame;
+    ond_sim_frame(other, &frame);
+    if (hash_of(&frame.particles) != hash_of(&s->frame.particles)) fail_msg("other bits");
+    ond_sim_destroy(other);
+    stage_close(s);
+}
+
 int main(void)
 {
     ond_threads_set(1); // too small for more
@@ -438,6 +393,10 @@ int main(void)
         cmocka_unit_test(test_two_materials),
         cmocka_unit_test(test_kept_at_any_step),
         cmocka_unit_test(test_small_changes_add_up),
+        cmocka_unit_test(test_thesis),
+        cmocka_unit_test(test_explicit_bursts),
+        cmocka_unit_test(test_any_number_of_threads),
+        cmocka_unit_test(test_resumed),
     };
     return cmocka_run_group_tests_name("heat", tests, NULL, NULL);
 }

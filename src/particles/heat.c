@@ -178,10 +178,11 @@ static void conduct_range(int first, int last, int worker, void *context)
 void ond_heat_conductances(OndSph *s, double dt)
 {
     OndHeat *h = s->heat;
-    Pairs p = {s, dt, {ond_sph_pairs(s), h->conduct, h->weight, h->sum}};
+    Pairs p = {s, dt, {ond_sph_pairs(s), h->conduct, h->weight, h->sum, h->value, h->flow}};
     ond_parallel_for(s->fields.count, 8 * OND_GRAIN, fill_range, &p);
     ond_sph_image_scalar(s, h->conduct);
     ond_parallel_for(s->images.count, 8 * OND_GRAIN, mark_images, s);
+    ond_heat_images(s, h->value, true);
     ond_parallel_for(s->fields.count, OND_GRAIN, conduct_range, &p);
 }
 

@@ -12,7 +12,7 @@ static const OndKey keys[] = {
              "burst with long steps: for comparison."},
     {"latent", OND_KEY_BOOL, AT(latent), .fallback = 1,
      .help = "Melting takes up the material's latent heat, setting gives it back."},
-    {"tolerance", OND_KEY_NUMBER, AT(tolerance), .fallback = 1e-6, .min = 1e-12, .max = 0.1,
+    {"tolerance", OND_KEY_NUMBER, AT(tolerance), .fallback = 1e-5, .min = 1e-12, .max = 0.1,
      .help = "With `implicit`: share of the error at which iterations stop."},
     {"iterations", OND_KEY_INT, AT(iterations), .fallback = 2000, .min = 1, .max = 1000000,
      .help = "No more iterations than this in a step; a step that needed more is reported."},

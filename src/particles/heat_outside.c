@@ -14,12 +14,14 @@
 #include "base/parallel.h"
 #include "particles/heat_state.h"
 
-#define TOUCHES 0.6 // spacings from a wall: up to here a particle touches it
-#define LETS_GO 0.9 // from here on it does not
-#define LAYER   1.5 // spacings: particles of the layer that share the wall with this one
-#define SLACK   1.5 // times what is missing sideways at a flat surface is no surface
-#define IGNORED 0.3 // at least
-#define COLDEST -273.15
+#define TOUCHES      0.75 // spacings from a wall: up to here a particle touches it
+#define LETS_GO      1.0  // from here on it does not
+#define LAYER        1.5  // spacings: particles of the layer that share the wall with this one
+#define SPREAD       0.8  // one has no more of the wall than 1 over this, however alone
+#define SLACK        1.5  // times what is missing sideways at a flat surface is no surface
+#define IGNORED      0.45 // at least, and
+#define IGNORED_MOST 0.6
+#define COLDEST      -273.15
 
 // ---- set up
 
@@ -45,7 +47,8 @@ static void set_up_exposed(OndSph *s, OndHeat *h)
     const int reach = (int)ceil(s->def.smoothing), d = s->world.dimension;
     const double full = one_sided(s, 0, reach);
     h->full = (float)(1.0 / full);
-    h->ignored = (float)fmax(SLACK * (1.0 - one_sided(s, 0, 0) / full), IGNORED);
+    const double sideways = 1.0 - one_sided(s, 0, 0) / full;
+    h->ignored = (float)fmin(fmax(SLACK * sideways, IGNORED), IGNORED_MOST);
     double area = 0;
     for (int above = 0; above < reach; ++above) {
         const float side = (float)(1.0 - one_sided(s, 0, above) / full);
@@ -131,7 +134,7 @@ static void wall_range(int first, int last, int worker, void *context)
         const double mine = touching(s, o->side, i);
         const double k = s->world.material[s->material[i]].conductivity;
         if (mine == 0.0 || k == 0.0) continue;
-        const double share = mine * area / fmax(1.0, crowd(s, o->side, i, mine));
+        const double share = mine * area / fmax(SPREAD, crowd(s, o->side, i, mine));
         const double g = o->scale * k * share / (0.5 * spacing);
         s->heat->outside[i] += g;
         s->heat->toward[i] += g * s->world.side[o->side].temperature;

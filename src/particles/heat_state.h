@@ -46,7 +46,7 @@ struct OndHeat {
 OndStatus ond_heat_outside(OndSph *s, double dt, OndError *err);
 void ond_heat_set_up_outside(OndSph *s);
 
-/// Conductances of all pairs for `dt`, and what images stand for.
+/// Conductances of all pairs for `dt`, what images stand for, and the flow between particles.
 void ond_heat_conductances(OndSph *s, double dt);
 /// Images that stand for their particles and nothing else: no heat crosses a wall.
 void ond_heat_plain_images(OndSph *s);

@@ -155,6 +155,8 @@ typedef struct OndConductLoop {
     const float *conduct; // of each particle, with all factors of the Laplacian and the step
     float *weight;        // out: of each pair, beside the lists
     float *sum;           // out: over a particle's pairs
+    const double *value;  // temperatures, images included
+    double *out;          // out: what each particle loses
 } OndConductLoop;
 
 typedef struct OndFlowLoop {

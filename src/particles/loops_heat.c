@@ -4,9 +4,9 @@
 //     K_ij = 2 k_i k_j / (k_i + k_j) lap W        what a pair conducts
 //     out_i = sum_j K_ij (T_i - T_j)              what a particle loses
 //
-// The first is found once a step and kept beside the lists; the second runs with every iteration,
-// in double, since long steps multiply small differences. The third loop looks for the surface:
-// where neighbours are missing.
+// Both are found once a step, the first is kept beside the lists; the second then runs with every
+// iteration, in double, since long steps multiply small differences. The third loop looks for the
+// surface: where neighbours are missing.
 #include "particles/loops.h"
 #include "physics/heat.h"
 
@@ -17,6 +17,7 @@ OND_INLINE void conduct_range(const OndConductLoop *c, int first, int last, cons
     const OndPairs *n = &c->pairs;
     const float *restrict px = n->px, *restrict py = n->py, *restrict pz = n->pz;
     const float *restrict conduct = c->conduct;
+    const double *restrict value = c->value;
     const float inv_h = n->kernel.inv_h;
     for (int i = first; i < last; ++i) {
         const uint32_t *restrict list = n->pool + n->first[i];
@@ -24,19 +25,23 @@ OND_INLINE void conduct_range(const OndConductLoop *c, int first, int last, cons
         const int length = (int)n->length[i];
         const uint32_t self = (uint32_t)i;
         const float xi = px[i], yi = py[i], zi = pz[i], ki = conduct[i];
+        const double mine = value[i];
         float sum = 0.0f;
-#pragma omp simd reduction(+ : sum)
+        double out = 0.0;
+#pragma omp simd reduction(+ : sum, out)
         for (int k = 0; k < length; ++k) {
             const uint32_t j = list[k];
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r = sqrtf(dx * dx + dy * dy + dz * dz);
             const float w =
                 ond_heat_mean(ki, conduct[j]) * ond_kernel_laplacian_shape(kind, r, inv_h);
-            const float pair = j == self ? 0.0f : w;
+            const float pair = j == self || w < 0.0f ? 0.0f : w; // rounding, where r is tiny
             weight[k] = pair;
             sum += pair;
+            out += (double)pair * (mine - value[j]);
         }
         c->sum[i] = sum;
+        c->out[i] = out;
     }
 }
 

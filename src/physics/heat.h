@@ -67,22 +67,23 @@ static inline double ond_heat_pair(double temperature, double neighbour, double 
 }
 
 // Exposed area of a particle in units of spacing^(d - 1). `missing` is, for each direction -x +x -y
-// +y -z +z, the share of neighbours that a full surrounding would have there; less than `ignored`
-// is disorder. What is missing on both sides of a sheet or a drop counts twice. A slope misses
-// some of several directions: it has less area than their sum, more than their length as a vector;
-// the mix is within 4 % for planes along (1,1,0) and (1,1,1) of the lattice.
+// +y -z +z, the share of neighbours that a full surrounding would have there: up to `ignored` it is
+// disorder, from OND_HEAT_BARE on a bare side (a slope still has some neighbours in each
+// direction). Bare sides add up as a vector, which is right for planes along the lattice and
+// across it, and rounds edges; a sheet or a drop that is bare on both sides counts both.
+#define OND_HEAT_BARE 0.75f
+
 static inline float ond_heat_exposed(const float missing[6], int dimension, float ignored)
 {
-    const float mix = 0.6f;
-    float sum = 0.0f, square = 0.0f, both = 0.0f;
+    const float scale = 1.0f / (OND_HEAT_BARE - ignored);
+    float square = 0.0f, both = 0.0f;
     for (int a = 0; a < dimension; ++a) {
-        const float low = fmaxf(missing[2 * a] - ignored, 0.0f) / (1.0f - ignored);
-        const float high = fmaxf(missing[2 * a + 1] - ignored, 0.0f) / (1.0f - ignored);
-        sum += fabsf(high - low);
+        const float low = fminf(fmaxf((missing[2 * a] - ignored) * scale, 0.0f), 1.0f);
+        const float high = fminf(fmaxf((missing[2 * a + 1] - ignored) * scale, 0.0f), 1.0f);
         square += (high - low) * (high - low);
         both += fminf(low, high);
     }
-    return mix * sum + (1.0f - mix) * sqrtf(square) + 2.0f * both;
+    return sqrtf(square) + 2.0f * both;
 }
 
 #endif
