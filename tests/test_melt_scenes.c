@@ -159,12 +159,41 @@ static void test_starts(void **state)
     }
 }
 
+// What `ondine check` says, and its exit status.
+static int check_says(const char *arguments, char *out, size_t size)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "%s check " FOLDER "armadillo.yaml %s 2>&1", OND_COMMAND,
+             arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    out[fread(out, 1, size - 1, pipe)] = '\0';
+    return pclose(pipe);
+}
+
+static void test_note(void **state)
+{
+    (void)state;
+    char said[4096];
+    const char *coarse = "--set fluid.0.spacing=0.06 --set fluid.0.shape.file=";
+    char arguments[256];
+    snprintf(arguments, sizeof arguments, "%s../../models/none.off", coarse);
+    CHECK_NEAR(check_says(arguments, said, sizeof said), 0, 0, "exit status");
+    CHECK_SAYS(
+        said, "note: models/none.off is not there; its stand-in is used. `make models` fetches it.",
+        "a mesh that make fetches");
+    snprintf(arguments, sizeof arguments, "%snone.off", coarse);
+    CHECK_NEAR(check_says(arguments, said, sizeof said), 0, 0, "exit status");
+    CHECK_SAYS(said, "none.off is not there; its stand-in is used.\n", "one's own");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_stand_ins),
         cmocka_unit_test(test_starts),
+        cmocka_unit_test(test_note),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

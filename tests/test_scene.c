@@ -9,6 +9,7 @@
 #include "sim/materials.h"
 #include "sim/scene.h"
 #include "sim/scene_fill.h"
+#include "sim/scene_shape.h"
 #include "sim/sim_world.h"
 
 #include <stdlib.h>
@@ -761,6 +762,52 @@ static void test_files(void **state)
     rmdir(folder);
 }
 
+static OndBox turned(const char *mesh, const char *turn)
+{
+    OndScene scene;
+    OndError err = {0};
+    OndArena arena = {NULL};
+    OndBox box;
+    char text[256];
+    snprintf(
+        text, sizeof text,
+        "fluid: [{spacing: 0.1, shape: {type: mesh, file: %s, turn: %s, scale: 2, move: [0, 0, "
+        "1]}}]\n",
+        mesh, turn);
+    if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
+    if (ond_scene_extent(&scene, &ond_scene_fluid(&scene, 0)->shape, &assets, &arena, &box, &err) !=
+        OND_OK)
+        fail_msg("%s", err.text);
+    ond_arena_free(&arena);
+    ond_scene_free(&scene);
+    return box;
+}
+
+static void test_turn(void **state)
+{
+    (void)state;
+    char mesh[] = "/tmp/ondine-turn-XXXXXX.obj";
+    const int file = mkstemps(mesh, 4);
+    assert_true(file >= 0);
+    close(file);
+    write_file(mesh, "v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    static const struct {
+        const char *turn;
+        OndVec min, max;
+    } cases[] = {
+        {"[0, 0, 0]", {0, 0, 1}, {2, 4, 7}},
+        {"[0, 0, 90]", {-4, 0, 1}, {0, 2, 7}},
+        {"[90, 90, 0]", {0, -6, -1}, {4, 0, 1}}, // about x first
+        {"[0, 180, 0]", {-2, 0, -5}, {0, 4, 1}},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        const OndBox box = turned(mesh, cases[c].turn);
+        CHECK_NEAR(ond_length(ond_sub(box.min, cases[c].min)), 0, 1e-5, cases[c].turn);
+        CHECK_NEAR(ond_length(ond_sub(box.max, cases[c].max)), 0, 1e-5, cases[c].turn);
+    }
+    unlink(mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -772,7 +819,7 @@ int main(void)
         cmocka_unit_test(test_material_page), cmocka_unit_test(test_world),
         cmocka_unit_test(test_shapes),        cmocka_unit_test(test_sides),
         cmocka_unit_test(test_merge_keys),    cmocka_unit_test(test_many_laughs),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_files),         cmocka_unit_test(test_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
