@@ -167,7 +167,7 @@ static void solve(Step *p)
         t->now = t->next, t->next = last;
         done = !front && (error == 0.0 || settled(t, s->iterations, s->def.rigidity.stop));
     }
-    s->unconverged = !done;
+    s->unconverged |= !done;
 }
 
 // The acceleration that looks ahead of the half-step velocity: less where rigidity takes it back

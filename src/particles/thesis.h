@@ -27,7 +27,9 @@ typedef struct OndThesis {
     OndQuad *aim;  // sum of weight (1 - s_ij) (l_i - l_j) over its pairs
     OndQuad *pull; // sum of weight (u_j - u_i), and in w the weight of stabilised neighbours
     double *scale; // a slot's weights times this are alpha_ij W_ij, up to a factor common to all
-    float *best;   // rigidity of its most rigid stabilised neighbour, 0: it has none
+    float *best;   // rigidity of its most rigid stabilised neighbour, 0: it has none (before the
+                   // iterations: of its most rigid pair)
+    float top;     // rigidity of the most rigid pair of all
     float *apart;  // mean distance from where those want it, m
     int *waited;   // iterations that only this distance kept it from being stabilised
 

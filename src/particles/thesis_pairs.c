@@ -34,7 +34,8 @@ void ond_thesis_free(OndThesis *thesis)
 static bool make_room(OndThesis *t, int count, uint32_t pairs, int window)
 {
     release(t);
-    const int room = count + count / 8 + OND_THESIS_BLOCK, blocks = room / OND_THESIS_BLOCK + 1;
+    const int room = count < 1 << 30 ? count + count / 8 + OND_THESIS_BLOCK : count;
+    const int blocks = room / OND_THESIS_BLOCK + 1;
     t->liquid = OND_NEW_ARRAY(OndQuad, room), t->free = OND_NEW_ARRAY(OndQuad, room);
     t->now = OND_NEW_ARRAY(OndQuad, room), t->next = OND_NEW_ARRAY(OndQuad, room);
     t->slot = OND_NEW_ARRAY(OndRelaxSlot, room);
@@ -42,7 +43,7 @@ static bool make_room(OndThesis *t, int count, uint32_t pairs, int window)
     t->scale = OND_NEW_ARRAY(double, room);
     t->best = OND_NEW_ARRAY(float, room), t->apart = OND_NEW_ARRAY(float, room);
     t->waited = OND_NEW_ARRAY(int, room);
-    t->pair = OND_NEW_ARRAY(OndRelaxPair, pairs);
+    t->pair = OND_NEW_ARRAY(OndRelaxPair, (size_t)pairs + 1);
     t->error = OND_NEW_ARRAY(double, blocks), t->block_best = OND_NEW_ARRAY(float, blocks);
     t->history = OND_NEW_ARRAY(double, 2 * window);
     if (!(t->liquid && t->free && t->now && t->next && t->slot && t->aim && t->pull && t->scale &&
@@ -140,26 +141,31 @@ static void pack_range(int first, int last, int worker, void *context)
         OndRelaxSlot *slot = &t->slot[k];
         const int i = (int)slot->particle;
         OndRelaxPair *pair = t->pair + s->lists.first[i];
-        float most;
-        const uint32_t count = gather(s, i, pair, &most);
-        const float sum = count ? weigh(s, i, pair, count, most) : 0.0f;
+        const uint32_t count = gather(s, i, pair, &t->best[k]);
+        t->scale[k] = count ? weigh(s, i, pair, count, t->best[k]) : 0.0f;
         t->aim[k] = find_aim(t, i, pair, count);
-        t->scale[k] = (double)sum * pow(most, s->def.rigidity.exponent);
         slot->first = s->lists.first[i], slot->count = slot->length = count;
         for (; slot->length % LANES; ++slot->length)
             pair[slot->length] = (OndRelaxPair){slot->particle, 0.0f};
     }
 }
 
-// Errors may be so small that only their ratios mean anything: the largest scale becomes 1.
-static void scale_errors(const OndSph *s)
+static void scale_range(int first, int last, int worker, void *context)
+{
+    OndSph *s = context;
+    OndThesis *t = s->thesis;
+    for (int k = first; k < last; ++k)
+        if (t->best[k] < t->top) t->scale[k] *= pow(t->best[k] / t->top, s->def.rigidity.exponent);
+}
+
+// Errors compare among all particles, so their weights are relative to the most rigid pair of all.
+static void scale_errors(OndSph *s)
 {
     OndThesis *t = s->thesis;
-    double most = 0;
+    t->top = 0.0f;
     for (int k = 0; k < t->slots; ++k)
-        most = fmax(most, t->scale[k]);
-    for (int k = 0; k < t->slots && most > 0; ++k)
-        t->scale[k] /= most;
+        t->top = fmaxf(t->top, t->best[k]);
+    ond_parallel_for(t->slots, OND_GRAIN, scale_range, s);
 }
 
 void ond_thesis_pair_up(OndSph *s)
