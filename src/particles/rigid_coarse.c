@@ -12,9 +12,7 @@
 
 #include <string.h>
 
-#define SMOOTHING 0.8f // of Jacobi's step
-#define PUSH_ON   1.5f // groups that move stiffly are too stiff: what they find is made larger
-#define GRAIN     256
+#define GRAIN 256
 
 static inline int way_to(const int from[3], const int to[3])
 {
@@ -24,11 +22,8 @@ static inline int way_to(const int from[3], const int to[3])
 
 static void free_level(OndLevel *l)
 {
-    void *blocks[] = {l->corner,     l->at,         l->place,     l->parent,    l->near,
-                      l->link,       l->ground[0],  l->ground[1], l->ground[2], l->inverse[0],
-                      l->inverse[1], l->inverse[2], l->x[0],      l->x[1],      l->x[2],
-                      l->r[0],       l->r[1],       l->r[2],      l->t[0],      l->t[1],
-                      l->t[2]};
+    void *blocks[] = {l->corner, l->at,       l->place,   l->parent, l->near, l->link,
+                      l->ground, l->diagonal, l->inverse, l->x,      l->r,    l->t};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     memset(l, 0, sizeof *l);
@@ -51,10 +46,9 @@ static OndStatus make_level(OndLevel *l, int count, int grid, OndError *err)
     l->link = ond_alloc((size_t)room * sizeof *l->link);
     l->corner = ond_alloc((size_t)room * sizeof *l->corner);
     bool whole = l->at && l->parent && l->place && l->near && l->link && l->corner;
-    float **arrays[] = {l->ground, l->inverse, l->x, l->r, l->t};
+    OndQuad **arrays[] = {&l->ground, &l->diagonal, &l->inverse, &l->x, &l->r, &l->t};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
-        for (int a = 0; a < 3; ++a)
-            whole = (arrays[k][a] = OND_NEW_ARRAY(float, room)) && whole;
+        whole = (*arrays[k] = OND_NEW_ARRAY(OndQuad, room)) && whole;
     l->capacity = room, l->grid_capacity = cells;
     if (whole) return OND_OK;
     free_level(l);
@@ -229,27 +223,28 @@ OndStatus ond_rigid_coarsen(OndSph *s, OndError *err)
 static void ground_range(int first, int last, int worker, void *context)
 {
     const OndRigid *g = context;
-    const OndLevel *l = &g->level[0];
-    for (int k = first; k < last; ++k)
-        for (int a = 0; a < 3; ++a) {
-            float sum = g->tied[k];
-            for (int i = g->run[k]; i < g->run[k + 1]; ++i)
-                if (g->kind[i] == OND_LOCAL_SOFT) sum += g->mass[i] + g->ground[a][i];
-            l->ground[a][k] = sum;
+    for (int k = first; k < last; ++k) {
+        float mass = g->tied[k], wall[3] = {0};
+        for (int i = g->run[k]; i < g->run[k + 1]; ++i) {
+            if (g->kind[i] != OND_LOCAL_SOFT) continue;
+            mass += g->mass[i];
+            for (int a = 0; a < 3; ++a)
+                wall[a] += g->ground[a][i];
         }
+        g->level[0].ground[k] = (OndQuad){mass + wall[0], mass + wall[1], mass + wall[2], 1.0f};
+    }
 }
 
 static void invert_range(int first, int last, int worker, void *context)
 {
     OndLevel *l = context;
+    const OndQuad one = {1.0f, 1.0f, 1.0f, 1.0f}, least = {1e-30f, 1e-30f, 1e-30f, 1e-30f};
     for (int k = first; k < last; ++k) {
         float links = 0.0f;
         for (int way = 0; way < 26; ++way)
             links += l->link[k][way];
-        for (int a = 0; a < 3; ++a) {
-            const float diagonal = links + l->ground[a][k];
-            l->inverse[a][k] = diagonal > 0.0f ? 1.0f / diagonal : 0.0f;
-        }
+        l->diagonal[k] = l->ground[k] + links;
+        l->inverse[k] = one / (l->diagonal[k] + least); // a group of slaves only weighs nothing
     }
 }
 
@@ -259,135 +254,11 @@ void ond_rigid_coarse_ground(OndSph *s)
     ond_parallel_for(g->level[0].count, GRAIN, ground_range, g);
     for (int n = 0; n < g->level_count; ++n) {
         OndLevel *l = &g->level[n];
-        ond_parallel_for(l->count, GRAIN, invert_range, l);
+        ond_parallel_for(l->count, 8 * GRAIN, invert_range, l);
         if (n + 1 == g->level_count) break;
         OndLevel *up = &g->level[n + 1];
-        for (int a = 0; a < 3; ++a) {
-            memset(up->ground[a], 0, (size_t)up->count * sizeof(float));
-            for (int k = 0; k < l->count; ++k)
-                up->ground[a][l->parent[k]] += l->ground[a][k];
-        }
-    }
-}
-
-// ---- the cycle
-
-typedef struct Smooth {
-    OndLevel *l;
-    float *out[3]; // x + step (r - A x), or r - A x
-    float step;
-} Smooth;
-
-static inline float residual_at(const OndLevel *l, const float *x, int a, int k)
-{
-    float links = 0.0f, sum = 0.0f;
-    for (int way = 0; way < 26; ++way) {
-        links += l->link[k][way];
-        sum += l->link[k][way] * x[l->near[k][way]];
-    }
-    return l->r[a][k] - (links + l->ground[a][k]) * x[k] + sum;
-}
-
-static void smooth_range(int first, int last, int worker, void *context)
-{
-    const Smooth *m = context;
-    for (int k = first; k < last; ++k)
-        for (int a = 0; a < 3; ++a) {
-            const float left = residual_at(m->l, m->l->x[a], a, k);
-            m->out[a][k] =
-                m->step > 0.0f ? m->l->x[a][k] + m->step * m->l->inverse[a][k] * left : left;
-        }
-}
-
-static void swap_x(OndLevel *l)
-{
-    for (int a = 0; a < 3; ++a) {
-        float *x = l->x[a];
-        l->x[a] = l->t[a], l->t[a] = x;
-    }
-}
-
-static void start_level(OndLevel *l, float step)
-{
-    for (int a = 0; a < 3; ++a)
+        memset(up->ground, 0, (size_t)up->count * sizeof *up->ground);
         for (int k = 0; k < l->count; ++k)
-            l->x[a][k] = step * l->inverse[a][k] * l->r[a][k];
-}
-
-static void hand_up(const OndLevel *l, OndLevel *up)
-{
-    for (int a = 0; a < 3; ++a) {
-        memset(up->r[a], 0, (size_t)up->count * sizeof(float));
-        for (int k = 0; k < l->count; ++k)
-            for (int c = 0; c < 8; ++c)
-                up->r[a][l->corner[k][c]] += l->blend[c] * l->t[a][k];
+            up->ground[l->parent[k]] += l->ground[k];
     }
-}
-
-static void hand_down(OndLevel *l, const OndLevel *up)
-{
-    for (int a = 0; a < 3; ++a)
-        for (int k = 0; k < l->count; ++k) {
-            float sum = 0.0f;
-            for (int c = 0; c < 8; ++c)
-                sum += l->blend[c] * up->x[a][l->corner[k][c]];
-            l->x[a][k] += PUSH_ON * sum;
-        }
-}
-
-static void cycle(OndRigid *g, int n)
-{
-    OndLevel *l = &g->level[n];
-    if (n + 1 == g->level_count) {
-        start_level(l, 1.0f);
-        return;
-    }
-    OndLevel *up = &g->level[n + 1];
-    start_level(l, SMOOTHING);
-    Smooth rest = {l, {l->t[0], l->t[1], l->t[2]}, 0.0f};
-    ond_parallel_for(l->count, GRAIN, smooth_range, &rest);
-    hand_up(l, up);
-    cycle(g, n + 1);
-    hand_down(l, up);
-    Smooth last = {l, {l->t[0], l->t[1], l->t[2]}, SMOOTHING};
-    ond_parallel_for(l->count, GRAIN, smooth_range, &last);
-    swap_x(l);
-}
-
-typedef struct Hand {
-    OndRigid *g;
-    const OndRigidVector *r;
-    OndRigidVector *z;
-} Hand;
-
-static void gather_range(int first, int last, int worker, void *context)
-{
-    const Hand *h = context;
-    OndLevel *l = &h->g->level[0];
-    for (int a = 0; a < 3; ++a)
-        for (int k = first; k < last; ++k) {
-            float sum = 0.0f;
-            for (int i = h->g->run[k]; i < h->g->run[k + 1]; ++i)
-                sum += h->r->at[a][i];
-            l->r[a][k] = sum;
-        }
-}
-
-static void scatter_range(int first, int last, int worker, void *context)
-{
-    const Hand *h = context;
-    const OndLevel *l = &h->g->level[0];
-    for (int a = 0; a < 3; ++a)
-        for (int k = first; k < last; ++k)
-            for (int i = h->g->run[k]; i < h->g->run[k + 1]; ++i)
-                h->z->at[a][i] += l->x[a][k];
-}
-
-void ond_rigid_coarse_correct(OndSph *s, const OndRigidVector *r, OndRigidVector *z)
-{
-    Hand h = {s->rigid, r, z};
-    const int groups = s->rigid->level[0].count;
-    ond_parallel_for(groups, GRAIN, gather_range, &h);
-    cycle(s->rigid, 0);
-    ond_parallel_for(groups, GRAIN, scatter_range, &h);
 }

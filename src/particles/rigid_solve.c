@@ -68,39 +68,50 @@ static void collect_bodies(int first, int last, int worker, void *context)
     }
 }
 
-// to = L from; slaves and held particles get nothing
+static OndPullLoop pull_loop(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to,
+                             const float *hold)
+{
+    return (OndPullLoop){g->near,    g->first,    g->length,   g->pull[0],  g->pull[1],
+                         g->pull[2], from->at[0], from->at[1], from->at[2], hold,
+                         to->at[0],  to->at[1],   to->at[2]};
+}
+
+// to = L from, each link held back by `hold`
 static void pull(OndSph *s, const OndRigidVector *from, OndRigidVector *to, const float *hold)
 {
     OndRigid *g = s->rigid;
-    Apply m = {.s = s,
-               .from = from,
-               .to = to,
-               .loop = {g->near, g->first, g->length, g->pull[0], g->pull[1], g->pull[2],
-                        from->at[0], from->at[1], from->at[2], hold, to->at[0], to->at[1],
-                        to->at[2]}};
-    if (!hold) ond_parallel_for(g->slave_count, OND_GRAIN, spread_slaves, &m);
+    Apply m = {.s = s, .from = from, .to = to, .loop = pull_loop(g, from, to, hold)};
     ond_parallel_for(g->count, OND_GRAIN, pull_range, &m);
     ond_parallel_for(g->body_count, 1, collect_bodies, &m);
 }
 
-// ---- sums, in fixed blocks
+// ---- passes over the unknowns, group by group; sums in fixed blocks of groups
+
+#define GROUP_BLOCK 256
 
 typedef struct Fuse {
     OndSph *s;
     float step;
+    OndPullLoop loop;
     double *sum;
 } Fuse;
 
-static void block_ends(const OndRigid *g, int block, int *begin, int *end)
+static int block_count(const OndRigid *g)
 {
-    *begin = block * OND_SUM_BLOCK;
-    *end = *begin + OND_SUM_BLOCK < g->count ? *begin + OND_SUM_BLOCK : g->count;
+    return (g->level[0].count + GROUP_BLOCK - 1) / GROUP_BLOCK;
+}
+
+static void block_groups(const OndRigid *g, int block, int *begin, int *end)
+{
+    const int count = g->count ? g->level[0].count : 0;
+    *begin = block * GROUP_BLOCK;
+    *end = *begin + GROUP_BLOCK < count ? *begin + GROUP_BLOCK : count;
 }
 
 static double add_up(const OndRigid *g, const double *sum)
 {
     double all = 0;
-    for (int b = 0; b < ond_sum_block_count(g->count); ++b)
+    for (int b = 0; b < block_count(g); ++b)
         all += sum[b];
     return all;
 }
@@ -114,24 +125,35 @@ static double dot_bodies(const OndRigid *g, const OndRigidVector *a, const OndRi
     return sum;
 }
 
-// y = (M + ground) p + L p on the unknowns, and p . y
-static void finish_blocks(int first, int last, int worker, void *context)
+// y = (M + ground) p + L p, and p . y. What is no unknown has p = 0 here or counts with its body.
+static double finish(const OndRigid *g, int begin, int end)
 {
-    const Fuse *f = context;
-    OndRigid *g = f->s->rigid;
-    for (int block = first; block < last; ++block) {
-        int begin, end;
-        double sum = 0;
-        block_ends(g, block, &begin, &end);
+    double sum = 0;
+    for (int a = 0; a < 3; ++a) {
+        float *restrict y = g->y.at[a];
+        const float *restrict p = g->p.at[a], *restrict ground = g->ground[a];
+        float part = 0.0f;
         for (int i = begin; i < end; ++i) {
             const bool soft = g->kind[i] == OND_LOCAL_SOFT;
-            for (int a = 0; a < 3; ++a) {
-                const float y = g->y.at[a][i] + (g->mass[i] + g->ground[a][i]) * g->p.at[a][i];
-                g->y.at[a][i] = soft ? y : 0.0f;
-                sum += soft ? (double)g->p.at[a][i] * y : 0.0;
-            }
+            y[i] += (g->mass[i] + ground[i]) * p[i];
+            part += soft ? p[i] * y[i] : 0.0f;
         }
-        f->sum[block] = sum;
+        sum += part;
+    }
+    return sum;
+}
+
+static void apply_blocks(int first, int last, int worker, void *context)
+{
+    const Fuse *f = context;
+    const OndRigid *g = f->s->rigid;
+    for (int block = first; block < last; ++block) {
+        int begin, end;
+        block_groups(g, block, &begin, &end);
+        f->s->loops->pull(&f->loop, g->run[begin], g->run[end]);
+        f->sum[block] = 0;
+        for (int k = begin; k < end; ++k) // in short runs, so that floats do for each
+            f->sum[block] += finish(g, g->run[k], g->run[k + 1]);
     }
 }
 
@@ -145,87 +167,98 @@ static void finish_bodies(OndRigid *g)
         }
 }
 
+// y = A p; p . y
 static double apply(OndSph *s)
 {
     OndRigid *g = s->rigid;
-    Fuse f = {s, 0.0f, g->sum};
-    pull(s, &g->p, &g->y, NULL);
-    ond_parallel_for(ond_sum_block_count(g->count), 1, finish_blocks, &f);
+    Apply m = {.s = s, .from = &g->p, .to = &g->y, .loop = pull_loop(g, &g->p, &g->y, NULL)};
+    Fuse f = {.s = s, .loop = m.loop, .sum = g->sum};
+    if (g->slave_count) ond_parallel_for(g->slave_count, OND_GRAIN, spread_slaves, &m);
+    ond_parallel_for(block_count(g), 1, apply_blocks, &f);
+    ond_parallel_for(g->body_count, 1, collect_bodies, &m);
     finish_bodies(g);
     return add_up(g, f.sum) + dot_bodies(g, &g->p, &g->y);
 }
 
-// x += step p, r -= step y
+// x += step p, r -= step y, z = r / diagonal, and the groups' sums of r
+static void advance_group(const OndRigid *g, int k, float step)
+{
+    OndQuad sum = {0.0f, 0.0f, 0.0f, 0.0f};
+    for (int a = 0; a < 3; ++a) {
+        float *restrict x = g->x.at[a], *restrict r = g->r.at[a], *restrict z = g->z.at[a];
+        const float *restrict p = g->p.at[a], *restrict y = g->y.at[a];
+        const float *restrict inverse = g->diagonal[a];
+        for (int i = g->run[k]; i < g->run[k + 1]; ++i) {
+            const bool soft = g->kind[i] == OND_LOCAL_SOFT;
+            x[i] += step * p[i];
+            r[i] = soft ? r[i] - step * y[i] : 0.0f;
+            z[i] = inverse[i] * r[i];
+            sum[a] += r[i];
+        }
+    }
+    g->level[0].r[k] = sum;
+}
+
 static void advance_blocks(int first, int last, int worker, void *context)
 {
     const Fuse *f = context;
-    OndRigid *g = f->s->rigid;
     for (int block = first; block < last; ++block) {
         int begin, end;
-        block_ends(g, block, &begin, &end);
-        for (int a = 0; a < 3; ++a) {
-            float *restrict x = g->x.at[a], *restrict r = g->r.at[a];
-            const float *restrict p = g->p.at[a], *restrict y = g->y.at[a];
-            for (int i = begin; i < end; ++i)
-                x[i] += f->step * p[i], r[i] -= f->step * y[i];
-        }
+        block_groups(f->s->rigid, block, &begin, &end);
+        for (int k = begin; k < end; ++k)
+            advance_group(f->s->rigid, k, f->step);
     }
 }
 
-static void advance(OndSph *s, double step)
-{
-    OndRigid *g = s->rigid;
-    Fuse f = {s, (float)step, NULL};
-    ond_parallel_for(ond_sum_block_count(g->count), 1, advance_blocks, &f);
-    for (int b = 0; b < g->body_count; ++b)
-        for (int a = 0; a < 6; ++a) {
-            g->x.body[b][a] += step * g->p.body[b][a];
-            g->r.body[b][a] -= step * g->y.body[b][a];
-        }
-}
-
-// z = r / diagonal
-static void scale_range(int first, int last, int worker, void *context)
-{
-    const OndRigid *g = context;
-    for (int a = 0; a < 3; ++a)
-        for (int i = first; i < last; ++i)
-            g->z.at[a][i] = g->diagonal[a][i] * g->r.at[a][i];
-}
-
-static void dot_blocks(int first, int last, int worker, void *context)
+// z += what the groups found; r . z
+static void finish_blocks(int first, int last, int worker, void *context)
 {
     const Fuse *f = context;
     const OndRigid *g = f->s->rigid;
     for (int block = first; block < last; ++block) {
         int begin, end;
         double sum = 0;
-        block_ends(g, block, &begin, &end);
-        for (int a = 0; a < 3; ++a)
-            for (int i = begin; i < end; ++i)
-                sum += (double)g->r.at[a][i] * g->z.at[a][i];
+        block_groups(g, block, &begin, &end);
+        for (int k = begin; k < end; ++k) {
+            float part = 0.0f;
+            for (int a = 0; a < 3; ++a)
+                for (int i = g->run[k]; i < g->run[k + 1]; ++i) {
+                    g->z.at[a][i] += g->level[0].x[k][a];
+                    part += g->r.at[a][i] * g->z.at[a][i];
+                }
+            sum += part;
+        }
         f->sum[block] = sum;
     }
 }
 
-// z from r; r . z
-static double precondition(OndSph *s)
+static void advance_bodies(OndRigid *g, double step)
 {
-    OndRigid *g = s->rigid;
-    ond_parallel_for(g->count, 4 * OND_GRAIN, scale_range, g);
-    ond_rigid_coarse_correct(s, &g->r, &g->z);
     for (int b = 0; b < g->body_count; ++b) {
+        for (int a = 0; a < 6; ++a) {
+            g->x.body[b][a] += step * g->p.body[b][a];
+            g->r.body[b][a] -= step * g->y.body[b][a];
+        }
         memcpy(g->z.body[b], g->r.body[b], sizeof g->z.body[b]);
         if (!g->body[b].driven)
             ond_cholesky6_solve((const double(*)[6])g->body[b].factor, g->z.body[b]);
     }
-    Fuse f = {s, 0.0f, g->sum};
-    ond_parallel_for(ond_sum_block_count(g->count), 1, dot_blocks, &f);
+}
+
+// x += step p, r -= step y; then z from r; r . z
+static double advance(OndSph *s, double step)
+{
+    OndRigid *g = s->rigid;
+    Fuse f = {.s = s, .step = (float)step, .sum = g->sum};
+    ond_parallel_for(block_count(g), 1, advance_blocks, &f);
+    advance_bodies(g, step);
+    if (g->count) ond_rigid_cycle(g);
+    ond_parallel_for(block_count(g), 1, finish_blocks, &f);
     return add_up(g, f.sum) + dot_bodies(g, &g->r, &g->z);
 }
 
 // p = z + step p
-static void turn_blocks(int first, int last, int worker, void *context)
+static void turn_range(int first, int last, int worker, void *context)
 {
     const Fuse *f = context;
     OndRigid *g = f->s->rigid;
@@ -240,8 +273,8 @@ static void turn_blocks(int first, int last, int worker, void *context)
 static void turn(OndSph *s, double step)
 {
     OndRigid *g = s->rigid;
-    Fuse f = {s, (float)step, NULL};
-    ond_parallel_for(g->count, 4 * OND_GRAIN, turn_blocks, &f);
+    Fuse f = {.s = s, .step = (float)step};
+    ond_parallel_for(g->count, 8 * OND_GRAIN, turn_range, &f);
     for (int b = 0; b < g->body_count; ++b)
         for (int a = 0; a < 6; ++a)
             g->p.body[b][a] = g->z.body[b][a] + step * g->p.body[b][a];
@@ -345,7 +378,6 @@ void ond_rigid_prepare(OndSph *s)
     if (g->count) ond_rigid_coarse_ground(s);
 }
 
-// r = b, or b - A x; the size of b is what errors are measured by.
 static void copy_vector(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
 {
     for (int a = 0; a < 3; ++a)
@@ -353,14 +385,11 @@ static void copy_vector(const OndRigid *g, const OndRigidVector *from, OndRigidV
     if (g->body_count) memcpy(to->body, from->body, (size_t)g->body_count * sizeof *to->body);
 }
 
-static void subtract(OndRigid *g)
+static void clear_vector(const OndRigid *g, OndRigidVector *v)
 {
     for (int a = 0; a < 3; ++a)
-        for (int i = 0; i < g->count; ++i)
-            g->r.at[a][i] -= g->y.at[a][i];
-    for (int b = 0; b < g->body_count; ++b)
-        for (int a = 0; a < 6; ++a)
-            g->r.body[b][a] -= g->y.body[b][a];
+        if (g->count) memset(v->at[a], 0, (size_t)g->count * sizeof(float));
+    if (g->body_count) memset(v->body, 0, (size_t)g->body_count * sizeof *v->body);
 }
 
 static double smallest_error(const OndSph *s, double dt)
@@ -380,19 +409,18 @@ int ond_rigid_solve(OndSph *s, double dt, int cap)
     OndRigid *g = s->rigid;
     const double tolerance = s->def.rigidity.tolerance;
     copy_vector(g, &g->b, &g->r);
-    const double goal = fmax(tolerance * tolerance * precondition(s), smallest_error(s, dt));
+    const double goal = fmax(tolerance * tolerance * advance(s, 0.0), smallest_error(s, dt));
     copy_vector(g, &g->x, &g->p);
+    clear_vector(g, &g->x);
     apply(s);
-    subtract(g);
-    double size = precondition(s);
+    double size = advance(s, 1.0), last = 0; // x is the guess again, r what it leaves
     int n = 0;
-    for (double last = 0; size > goal && n < cap; ++n) {
+    for (; size > goal && n < cap; ++n) {
         turn(s, n ? size / last : 0.0);
         const double bend = apply(s);
         if (!(bend > 0.0)) break;
-        advance(s, size / bend);
         last = size;
-        size = precondition(s);
+        size = advance(s, size / bend);
     }
     if (size > goal) s->unconverged = true;
     return n;

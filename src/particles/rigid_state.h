@@ -63,9 +63,9 @@ typedef struct OndLevel {
     float blend[8];    // and how much each counts
     int (*near)[26];   // neighbours; itself where there is none
     float (*link)[26]; // weights of the links to them
-    float *ground[3];  // mass, contacts, links to bodies, an axis each
-    float *inverse[3]; // 1 / diagonal
-    float *x[3], *r[3], *t[3];
+    OndQuad *ground;   // mass, contacts, links to bodies, an axis each
+    OndQuad *diagonal, *inverse;
+    OndQuad *x, *r, *t;
     int capacity, grid_capacity;
 } OndLevel;
 
@@ -131,7 +131,8 @@ bool ond_rigid_judge_contacts(OndSph *s); // after a solve; true when some chang
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);
 void ond_rigid_coarse_ground(OndSph *s); // contacts have changed
-void ond_rigid_coarse_correct(OndSph *s, const OndRigidVector *r, OndRigidVector *z);
+// rigid_cycle.c
+void ond_rigid_cycle(OndRigid *g); // level 0: x from r
 // rigid_guess.c
 OndStatus ond_rigid_components(OndSph *s, OndError *err);
 void ond_rigid_guess(OndSph *s);         // x: the answer if rigidity were the same everywhere
