@@ -108,7 +108,8 @@ static void drift_range(int first, int last, int worker, void *context)
             x[i] += m->dt * v[i];
     }
     for (int i = first; i < last; ++i)
-        if (outside(s, 0, s->x[0][i]) || outside(s, 1, s->x[1][i]) || outside(s, 2, s->x[2][i]))
+        if (!s->held[i] &&
+            (outside(s, 0, s->x[0][i]) || outside(s, 1, s->x[1][i]) || outside(s, 2, s->x[2][i])))
             meet_walls(s, i, m->dt);
     for (int axis = 0; axis < s->world.dimension; ++axis)
         if (s->world.side[2 * axis].kind == OND_SIDE_PERIODIC) wrap_range(s, axis, first, last);
@@ -157,37 +158,10 @@ OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err)
     const OndStatus status = s->has_rigidity ? make_rigid(s, dt, err) : OND_OK;
     if (status != OND_OK) return status;
     ond_parallel_for(n, 4 * OND_GRAIN, drift_range, &m);
+    ond_sph_carry(s, dt);
     if (s->has_rigidity) ond_rigid_settle(s, dt);
     s->last_dt = dt;
     return OND_OK;
-}
-
-// Held particles follow their fluid's orders: v = velocity + spin x (x - centre), the centre moving
-// on.
-static void hold_range(int first, int last, int worker, void *context)
-{
-    OndSph *s = context;
-    for (int i = first; i < last; ++i) {
-        if (!s->held[i]) continue;
-        const OndMaterial *m = &s->world.material[s->material[i]];
-        if (s->time >= m->held_until) {
-            s->held[i] = 0;
-            continue;
-        }
-        float r[3];
-        for (int a = 0; a < 3; ++a)
-            r[a] = s->x[a][i] - m->held_center[a] - (float)s->time * m->held_velocity[a];
-        for (int a = 0; a < 3; ++a) {
-            const int b = (a + 1) % 3, c = (a + 2) % 3;
-            s->v[a][i] = m->held_velocity[a] + m->held_spin[b] * r[c] - m->held_spin[c] * r[b];
-            s->a[a][i] = s->last[a][i] = 0.0f;
-        }
-    }
-}
-
-void ond_sph_hold(OndSph *s)
-{
-    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, hold_range, s);
 }
 
 typedef struct Measure {

@@ -118,7 +118,8 @@ void ond_sph_push(OndSph *s); // the force of pressures that are known
 void ond_sph_viscosity(OndSph *s);
 void ond_sph_tension(OndSph *s);
 void ond_sph_set_up_tension(OndSph *s);
-void ond_sph_hold(OndSph *s); // held particles: velocity as told, no acceleration
+void ond_sph_hold(OndSph *s);             // held particles: velocity as told, no acceleration
+void ond_sph_carry(OndSph *s, double dt); // and after the drift, round their centre
 OndStatus ond_sph_limits(OndSph *s, OndError *err);
 double ond_sph_step_size(const OndSph *s);
 OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err);

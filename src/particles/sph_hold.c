@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Held particles: they move as their fluid is told, whatever pushes them, and walls let them pass.
+//
+// v = velocity + spin x (x - centre), the centre moving on with the velocity. They turn by the
+// whole angle, not along the tangent: a paddle would grow with every step.
+#include "base/parallel.h"
+#include "particles/sph_state.h"
+
+// From the centre, as it is now.
+static void find_arm(const OndSph *s, const OndMaterial *m, const float x[3], double r[3])
+{
+    for (int a = 0; a < 3; ++a)
+        r[a] = x[a] - m->held_center[a] - s->time * m->held_velocity[a];
+}
+
+static void hold_one(OndSph *s, int i, const OndMaterial *m)
+{
+    const float x[3] = {s->x[0][i], s->x[1][i], s->x[2][i]};
+    double r[3];
+    find_arm(s, m, x, r);
+    for (int a = 0; a < 3; ++a) {
+        const int b = (a + 1) % 3, c = (a + 2) % 3;
+        s->v[a][i] = (float)(m->held_velocity[a] + m->held_spin[b] * r[c] - m->held_spin[c] * r[b]);
+        s->a[a][i] = s->last[a][i] = 0.0f;
+    }
+}
+
+static void hold_range(int first, int last, int worker, void *context)
+{
+    OndSph *s = context;
+    for (int i = first; i < last; ++i) {
+        if (!s->held[i]) continue;
+        const OndMaterial *m = &s->world.material[s->material[i]];
+        if (s->time < m->held_until)
+            hold_one(s, i, m);
+        else
+            s->held[i] = 0;
+    }
+}
+
+void ond_sph_hold(OndSph *s)
+{
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, hold_range, s);
+}
+
+typedef struct Carry {
+    OndSph *s;
+    double dt;
+} Carry;
+
+// The drift went along the tangent; the rest of the turn is (R - 1 - dt spin x) r.
+static void carry_one(OndSph *s, int i, const OndMaterial *m, double dt)
+{
+    const double w[3] = {m->held_spin[0], m->held_spin[1], m->held_spin[2]};
+    const double rate = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]), angle = rate * dt;
+    if (!(rate > 0.0)) return;
+    float before[3];
+    double r[3], turn[3], twice[3];
+    for (int a = 0; a < 3; ++a)
+        before[a] = (float)(s->x[a][i] - dt * s->v[a][i]);
+    find_arm(s, m, before, r);
+    for (int a = 0; a < 3; ++a)
+        turn[a] = w[(a + 1) % 3] * r[(a + 2) % 3] - w[(a + 2) % 3] * r[(a + 1) % 3];
+    for (int a = 0; a < 3; ++a)
+        twice[a] = w[(a + 1) % 3] * turn[(a + 2) % 3] - w[(a + 2) % 3] * turn[(a + 1) % 3];
+    const double along = sin(angle) / rate - dt;
+    const double across = 2.0 * sin(0.5 * angle) * sin(0.5 * angle) / (rate * rate);
+    for (int a = 0; a < 3; ++a)
+        s->x[a][i] += (float)(along * turn[a] + across * twice[a]);
+}
+
+static void carry_range(int first, int last, int worker, void *context)
+{
+    const Carry *c = context;
+    for (int i = first; i < last; ++i)
+        if (c->s->held[i]) carry_one(c->s, i, &c->s->world.material[c->s->material[i]], c->dt);
+}
+
+void ond_sph_carry(OndSph *s, double dt)
+{
+    Carry c = {s, dt};
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, carry_range, &c);
+}
