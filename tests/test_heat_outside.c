@@ -119,6 +119,39 @@ static void test_exposed_area(void **state)
     }
 }
 
+// A pool that has come to rest, where particles crowd at bare walls: its surface and its floor have
+// the area of the box.
+static void test_pool(void **state)
+{
+    for (int walls = OND_WALL_MIRROR; walls <= OND_WALL_PROJECT; ++walls) {
+        Still b = strip(12, 8, 12, 0.01);
+        set_sides(&b, OND_SIDE_WALL, OND_SIDE_WALL, OND_SIDE_WALL);
+        b.world.box.max.y = 0.2;
+        b.world.gravity[1] = -9.81f;
+        b.world.wall_model = walls;
+        b.world.air_exchange = 1, b.world.air_temperature = 0;
+        warm_side(&b, 2, 1);
+        open_still(&b);
+        OndError err = {0};
+        for (double dt; b.s->time < 0.3;)
+            if (ond_sph_method.largest_step(b.s, &dt, &err) != OND_OK ||
+                ond_sph_method.step(b.s, dt, &err) != OND_OK)
+                fail_msg("%s", err.text);
+        for (int i = 0; i < b.s->fields.count; ++i)
+            ond_heat_store(b.s, i, 0);
+        look(&b);
+        spread(&b, 0.01);
+        int inside;
+        const double floor = total_heat(&b) / (0.0144 / 0.005 * 0.01),
+                     surface = exposed(&b, &inside) / 0.0144;
+        print_message("pool, %s walls: surface %.3f, floor %.3f\n", walls ? "bare" : "mirrored",
+                      surface, floor);
+        CHECK_NEAR(surface, 1, 0.2, "surface");
+        CHECK_NEAR(floor, 1, walls ? 0.03 : 0.12, "floor");
+        close_still(&b);
+    }
+}
+
 // A block that conducts well cools as one: T = exp(-h A t / (rho c V)).
 static void test_air_cools(void **state)
 {
@@ -214,9 +247,13 @@ int main(void)
 {
     ond_threads_set(1); // too small for more
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wall_area), cmocka_unit_test(test_exposed_area),
-        cmocka_unit_test(test_air_cools), cmocka_unit_test(test_power),
-        cmocka_unit_test(test_transfer),  cmocka_unit_test(test_bounds_with_walls),
+        cmocka_unit_test(test_wall_area),
+        cmocka_unit_test(test_exposed_area),
+        cmocka_unit_test(test_pool),
+        cmocka_unit_test(test_air_cools),
+        cmocka_unit_test(test_power),
+        cmocka_unit_test(test_transfer),
+        cmocka_unit_test(test_bounds_with_walls),
     };
     return cmocka_run_group_tests_name("heat from outside", tests, NULL, NULL);
 }

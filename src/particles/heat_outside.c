@@ -16,7 +16,7 @@
 
 #define TOUCHES      0.75 // spacings from a wall: up to here a particle touches it
 #define LETS_GO      1.0  // from here on it does not
-#define LAYER        1.5  // spacings: particles of the layer that share the wall with this one
+#define LAYER        2.0  // spacings (or h): particles that share the wall with this one
 #define SPREAD       0.8  // one has no more of the wall than 1 over this, however alone
 #define SLACK        1.5  // times what is missing sideways at a flat surface is no surface
 #define IGNORED      0.45 // at least, and
@@ -59,20 +59,21 @@ static void set_up_exposed(OndSph *s, OndHeat *h)
     h->flat = (float)(pow(s->world.spacing, d - 1) / area);
 }
 
-static double layer_weight(double distance2, double spacing)
+// Of a particle of the same layer, at a distance in spacings.
+static double layer_weight(const OndSph *s, double distance2)
 {
-    const double q2 = distance2 / (LAYER * LAYER * spacing * spacing);
+    const double reach = fmin(LAYER, s->def.smoothing), q2 = distance2 / (reach * reach);
     return q2 < 1.0 ? (1.0 - q2) * (1.0 - q2) : 0.0;
 }
 
 void ond_heat_set_up_outside(OndSph *s)
 {
     set_up_exposed(s, s->heat);
-    const int flat = s->world.dimension == 2 ? 0 : 1;
+    const int flat = s->world.dimension == 2 ? 0 : (int)LAYER;
     double sum = 0;
     for (int z = -flat; z <= flat; ++z)
-        for (int x = -1; x <= 1; ++x)
-            sum += layer_weight(x * x + z * z, 1.0);
+        for (int x = -(int)LAYER; x <= (int)LAYER; ++x)
+            sum += layer_weight(s, x * x + z * z);
     s->heat->contact = 1.0 / sum;
 }
 
@@ -95,22 +96,45 @@ static bool is_behind(const OndSph *s, int side, int j)
                     : s->x[axis][j] < ond_axis(s->world.box.min, axis);
 }
 
+// Squared distances along one axis, in spacings: to a particle, and to where bare walls mirror it
+// (a layer ends at the next wall, which is not a lack of particles). Returns how many.
+static int distances(const OndSph *s, int axis, float from, float to, double d2[3])
+{
+    const double spacing = s->world.spacing;
+    int count = 0;
+    d2[count++] = (double)(from - to) * (from - to) / (spacing * spacing);
+    for (int side = 2 * axis; side < 2 * axis + 2; ++side) {
+        if (s->world.side[side].kind != OND_SIDE_WALL || s->world.wall_model == OND_WALL_MIRROR)
+            continue;
+        const double at =
+            side % 2 ? ond_axis(s->world.box.max, axis) : ond_axis(s->world.box.min, axis);
+        const double d = (from + to - 2.0 * at) / spacing;
+        d2[count++] = d * d;
+    }
+    return count;
+}
+
+// What one neighbour counts in the layer, with its mirrors.
+static double share_of(const OndSph *s, int normal, int i, int j)
+{
+    const int a = normal == 0 ? 1 : 0, b = normal == 2 ? 1 : 2;
+    double along[3], across[3] = {0}, sum = 0;
+    const int count = distances(s, a, s->x[a][i], s->x[a][j], along);
+    const int rows = s->world.dimension == 2 ? 1 : distances(s, b, s->x[b][i], s->x[b][j], across);
+    for (int k = 0; k < count * rows; ++k)
+        sum += layer_weight(s, along[k % count] + across[k / count]);
+    return sum;
+}
+
 // How many share the place of one. Images count, where they go on along the wall.
 static double crowd(const OndSph *s, int side, int i, double mine)
 {
-    const int axis = side / 2;
     const uint32_t *list = s->lists.pool + s->lists.first[i];
-    double sum = mine * layer_weight(0.0, 1.0);
+    double sum = mine * share_of(s, side / 2, i, i);
     for (uint32_t k = 0; k < s->lists.length[i]; ++k) {
         const int j = (int)list[k];
         const double belongs = j == i || is_behind(s, side, j) ? 0.0 : touching(s, side, j);
-        if (belongs == 0.0) continue;
-        double distance2 = 0;
-        for (int a = 0; a < s->world.dimension; ++a) {
-            const double d = s->x[a][i] - s->x[a][j];
-            distance2 += a == axis ? 0.0 : d * d;
-        }
-        sum += belongs * layer_weight(distance2, s->world.spacing);
+        if (belongs > 0.0) sum += belongs * share_of(s, side / 2, i, j);
     }
     return s->heat->contact * sum;
 }

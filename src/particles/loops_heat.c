@@ -28,7 +28,9 @@ OND_INLINE void conduct_range(const OndConductLoop *c, int first, int last, cons
         const double mine = value[i];
         float sum = 0.0f;
         double out = 0.0;
+#ifndef __wasm__ // has no vectors of double
 #pragma omp simd reduction(+ : sum, out)
+#endif
         for (int k = 0; k < length; ++k) {
             const uint32_t j = list[k];
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
@@ -63,7 +65,9 @@ void OND_LOOP(flow)(const OndFlowLoop *f, int first, int last)
         const int length = (int)f->length[i];
         const double mine = value[i];
         double sum = 0.0;
+#ifndef __wasm__ // has no vectors of double
 #pragma omp simd reduction(+ : sum)
+#endif
         for (int k = 0; k < length; ++k)
             sum += (double)weight[k] * (mine - value[list[k]]);
         f->out[i] = sum;
@@ -80,21 +84,23 @@ void OND_LOOP(exposed)(const OndExposedLoop *e, int first, int last)
         const uint32_t *restrict list = n->pool + n->first[i];
         const int length = (int)n->length[i];
         const float xi = px[i], yi = py[i], zi = pz[i];
-        float lx = 0.0f, ly = 0.0f, lz = 0.0f, hx = 0.0f, hy = 0.0f, hz = 0.0f;
-#pragma omp simd reduction(+ : lx, ly, lz, hx, hy, hz)
+        float sx = 0.0f, sy = 0.0f, sz = 0.0f, ax = 0.0f, ay = 0.0f, az = 0.0f;
+#pragma omp simd reduction(+ : sx, sy, sz, ax, ay, az)
         for (int k = 0; k < length; ++k) {
             const uint32_t j = list[k];
             const float dx = px[j] - xi, dy = py[j] - yi, dz = pz[j] - zi;
             const float q = sqrtf(dx * dx + dy * dy + dz * dz) * inv_h;
             const float a = q < 1.0f ? 1.0f - q : 0.0f, w = a * a * a;
-            lx += dx < 0.0f ? -dx * w : 0.0f;
-            ly += dy < 0.0f ? -dy * w : 0.0f;
-            lz += dz < 0.0f ? -dz * w : 0.0f;
-            hx += dx > 0.0f ? dx * w : 0.0f;
-            hy += dy > 0.0f ? dy * w : 0.0f;
-            hz += dz > 0.0f ? dz * w : 0.0f;
+            sx += w * dx;
+            sy += w * dy;
+            sz += w * dz;
+            ax += w * fabsf(dx);
+            ay += w * fabsf(dy);
+            az += w * fabsf(dz);
         }
-        const float near[6] = {lx, hx, ly, hy, lz, hz};
+        // of w |d| on each side
+        const float near[6] = {0.5f * (ax - sx), 0.5f * (ax + sx), 0.5f * (ay - sy),
+                               0.5f * (ay + sy), 0.5f * (az - sz), 0.5f * (az + sz)};
         float missing[6];
         for (int side = 0; side < 6; ++side) {
             const float at = side < 2 ? xi : side < 4 ? yi : zi;
