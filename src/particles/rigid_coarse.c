@@ -86,13 +86,17 @@ static OndStatus group_particles(OndSph *s, OndError *err)
     memset(l->at, 0xff, (size_t)grid * sizeof *l->at);
     l->count = 0;
     for (int i = 0; i < g->count; ++i) {
+        if (g->kind[i] != OND_LOCAL_SOFT) { // no unknown: it only fills a run
+            g->cell_of[i] = l->count ? l->count - 1 : 0;
+            continue;
+        }
         int place[3];
         cell_place(s, i, place);
         int *at = &l->at[grid_cell(l, place)];
         if (*at < 0) {
             *at = l->count++;
             memcpy(l->place[*at], place, sizeof place);
-            g->run[*at] = i;
+            g->run[*at] = *at ? i : 0;
         }
         g->cell_of[i] = *at;
     }
@@ -238,13 +242,13 @@ static void ground_range(int first, int last, int worker, void *context)
 static void invert_range(int first, int last, int worker, void *context)
 {
     OndLevel *l = context;
-    const OndQuad one = {1.0f, 1.0f, 1.0f, 1.0f}, least = {1e-30f, 1e-30f, 1e-30f, 1e-30f};
+    const OndQuad one = {1.0f, 1.0f, 1.0f, 1.0f};
     for (int k = first; k < last; ++k) {
         float links = 0.0f;
         for (int way = 0; way < 26; ++way)
             links += l->link[k][way];
         l->diagonal[k] = l->ground[k] + links;
-        l->inverse[k] = one / (l->diagonal[k] + least); // a group of slaves only weighs nothing
+        l->inverse[k] = one / l->diagonal[k];
     }
 }
 

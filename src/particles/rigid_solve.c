@@ -135,7 +135,7 @@ static double finish(const OndRigid *g, int begin, int end)
         float part = 0.0f;
         for (int i = begin; i < end; ++i) {
             const bool soft = g->kind[i] == OND_LOCAL_SOFT;
-            y[i] += (g->mass[i] + ground[i]) * p[i];
+            y[i] += soft ? (g->mass[i] + ground[i]) * p[i] : 0.0f;
             part += soft ? p[i] * y[i] : 0.0f;
         }
         sum += part;
