@@ -227,6 +227,7 @@ static bool plain_done(const long double *error, int count, const OndRigidDef *d
     long double last = 0, before = 0;
     for (int k = 1; count >= 2 * def->window && k <= def->window; ++k)
         last += error[count - k], before += error[count - def->window - k];
+    if (error[count - 1] <= 1e-6L * error[0]) return true;
     return count >= 2 * def->window && before - last <= def->stop * before;
 }
 
@@ -282,8 +283,9 @@ static const Case cases[] = {
     {"random, alike", RANDOM, true, true, 0.05, 0, 0, BARE, WALL, false, 3, 100},
     {"steps, second condition", STEPS, true, true, 0.01, 0, 1, BARE, WALL, false, 3, 60},
     {"weights beyond floats", EXTREMES, false, false, 0, 0, 1, BARE, WALL, false, 3, 60},
+    // cut before its error reaches a millionth, where rounding decides when it ends
     {"weights beyond floats, propagation", EXTREMES, true, true, 0, 0, 1, BARE, WALL, false, 3,
-     200},
+     100},
     {"weights beyond doubles", TINY, false, false, 0, 0, 1, BARE, WALL, false, 3, 60},
     {"mirror walls", STEPS, true, true, 0.01, 0, 0.5, MIRROR, WALL, false, 3, 60},
     {"periodic", STEPS, true, true, 0.01, 0, 0.5, BARE, PERIODIC, false, 3, 60},
@@ -440,7 +442,7 @@ static void test_slump(void **state)
     CHECK_NEAR(last / 0.05, 0, 0.02, "slump of a solid, spacings");
 }
 
-static double hang(const char *rigidity, const char *options)
+static double hang(const char *rigidity, const char *options, int *most)
 {
     Stage *s =
         open_scene("dimension: 3\n" THESIS "fluid:\n  - {spacing: 0.05, rigidity: 1, fixed: true,\n"
@@ -450,8 +452,13 @@ static double hang(const char *rigidity, const char *options)
                    options, rigidity);
     static Places from;
     remember(s, &from);
-    for (int k = 0; k < 40; ++k)
+    *most = 0;
+    for (int k = 0; k < 40; ++k) {
+        OndStepRecord record;
         stage_step(s);
+        ond_sim_record(s->sim, &record);
+        *most = record.iterations > *most ? record.iterations : *most;
+    }
     const double moved = farthest_moved(s, &from) / 0.05;
     stage_close(s);
     return moved;
@@ -460,14 +467,16 @@ static double hang(const char *rigidity, const char *options)
 // Held particles hold up a bar that sticks out of them.
 static void test_held(void **state)
 {
-    const double solid = hang("1", ""), soft = hang("0.8", ""),
-                 seeps = hang("1", "propagation: false");
+    int steady, most;
+    const double solid = hang("1", "", &steady), soft = hang("0.8", "", &most),
+                 seeps = hang("1", "propagation: false", &most);
     printf("a bar of 12 spacings held at one end moves by %.3g spacings in 40 steps; %.3g at "
            "rigidity 0.8; %.3g without propagation\n",
            solid, soft, seeps);
-    CHECK_NEAR(solid, 0, 0.02, "a solid bar, spacings moved");
+    CHECK_NEAR(solid, 0, 0.001, "a solid bar, spacings moved");
+    if (steady > 200) fail_msg("%d iterations for a bar that the front has put right", steady);
     if (!(soft > 0.5)) fail_msg("a soft bar should sink: %g spacings", soft);
-    if (!(seeps > 2 * solid)) fail_msg("without propagation it should sink: %g spacings", seeps);
+    if (!(seeps > 0.002)) fail_msg("without propagation it should sink: %g spacings", seeps);
 }
 
 // Held particles that move take the solid along.

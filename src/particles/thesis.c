@@ -21,6 +21,8 @@
 //   and the front would move by one particle's neighbours at a time. Those within `alike` of the
 //   greatest count as well; 0 is the letter of the thesis.
 // - The five iterations are those in which only the first condition failed.
+// - An error that has fallen to a millionth of the first one is none: floats have no more digits,
+//   but its rule alone would go on as long as it falls.
 // - The stop rule's windows also hold iterations from before the front had passed.
 // - Corrections add up even against a wall, as forces do; the drift stops them there once more.
 #include "particles/thesis.h"
@@ -28,7 +30,8 @@
 #include "base/parallel.h"
 #include "physics/rigidity.h"
 
-#define ALL 0.999999f // weight of stabilised neighbours that is all of them but for rounding
+#define NONE 1e-6      // of the first error
+#define ALL  0.999999f // weight of stabilised neighbours that is all of them but for rounding
 
 typedef struct Step {
     OndSph *s;
@@ -158,16 +161,20 @@ static void solve(Step *p)
 {
     OndSph *s = p->s;
     OndThesis *t = p->t;
+    double first = 0;
+    int count = 0;
     bool done = t->slots == 0;
-    while (!done && s->iterations < s->def.rigidity.iterations) {
+    while (!done && count < s->def.rigidity.iterations) {
         const double error = iterate(p);
-        t->history[s->iterations++ % (2 * t->window)] = error;
+        if (count == 0) first = error;
+        t->history[count++ % (2 * t->window)] = error;
         const bool front = ond_thesis_advance(s);
         OndQuad *last = t->now;
         t->now = t->next, t->next = last;
-        done = !front && (error == 0.0 || settled(t, s->iterations, s->def.rigidity.stop));
+        done = !front && (error <= NONE * first || settled(t, count, s->def.rigidity.stop));
     }
-    s->unconverged |= !done;
+    s->iterations += count;
+    s->unconverged |= !done; // heat may have said so already
 }
 
 // The acceleration that looks ahead of the half-step velocity: less where rigidity takes it back
