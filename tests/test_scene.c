@@ -754,6 +754,9 @@ static void test_files(void **state)
     ond_scene_free(&scene);
     unlink(mesh);
     unlink(cloud);
+    write_file(path, ":A:f&g?:\n? M:?:[::\t:?:??:\n?:\nD:"); // libfyaml 0.7 crashes on this
+    CHECK_NEAR(ond_yaml_read(path, &tree, &err) == OND_OK, 0, 0, "a text that breaks the parser");
+    CHECK_SAYS(err.text, path, "a text that breaks the parser");
     unlink(path);
     CHECK_NEAR(ond_yaml_read(path, &tree, &err) == OND_OK, 0, 0, "missing file");
     CHECK_SAYS(err.text, path, "missing file");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/yaml.h"
 
+#include "io/child.h"
 #include "io/file.h"
 
 #include <libfyaml.h>
@@ -11,6 +12,8 @@
 #define NODES_MAX   1000000
 #define KEYS_MAX    1000
 #define ANCHORS_MAX 256
+
+#define TRIAL_SECONDS 60 // of processor time
 
 typedef struct Level {
     OndNode *node;
@@ -414,6 +417,36 @@ OndStatus ond_yaml_parse(const char *name, const char *text, size_t length, OndT
     return status;
 }
 
+// libfyaml dies of some broken texts, so a file is first read in a process of its own.
+typedef struct Trial {
+    const char *path, *bytes;
+    size_t size;
+} Trial;
+
+static void try_text(int pipe, void *context)
+{
+    const Trial *t = context;
+    OndTree tree;
+    OndError err = {0};
+    ond_yaml_parse(t->path, t->bytes, t->size, &tree, &err);
+    ond_tree_free(&tree);
+    ond_child_write(pipe, "", 1);
+}
+
+static OndStatus survive(Trial t, OndError *err)
+{
+    OndChild child;
+    char answer;
+    if (!ond_child_start(&child, try_text, &t, TRIAL_SECONDS)) return OND_OK; // then without a net
+    const bool whole = ond_child_read(&child, &answer, 1);
+    const OndChildEnd end = ond_child_finish(&child);
+    if (whole || end == OND_CHILD_DONE) return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE,
+                    "%.200s: error: the text is so damaged that reading it as YAML %s. Look for "
+                    "brackets, colons and question marks that do not belong there",
+                    t.path, end == OND_CHILD_TOO_LONG ? "does not end" : "crashes");
+}
+
 OndStatus ond_yaml_read(const char *path, OndTree *out, OndError *err)
 {
     memset(out, 0, sizeof *out);
@@ -421,7 +454,8 @@ OndStatus ond_yaml_read(const char *path, OndTree *out, OndError *err)
     size_t size = 0;
     OndStatus status = ond_file_read_all(path, OND_YAML_BYTES_MAX, &bytes, &size, err);
     if (status != OND_OK) return status;
-    status = ond_yaml_parse(path, bytes, size, out, err);
+    status = survive((Trial){path, bytes, size}, err);
+    if (status == OND_OK) status = ond_yaml_parse(path, bytes, size, out, err);
     ond_free(bytes);
     return status;
 }
