@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define BODY_STIFFNESS 1e4  // times the body's mass
-#define LET_GO         1e-3 // of the speed of a fall in a step, by which a wall may be passed
+#define LET_GO         1e-3 // spacings a step, by which a wall may be passed, or hold on
 
 static float contact_plane(const OndSph *s, int side)
 {
@@ -207,7 +207,7 @@ static void measure(const OndRigid *g, const OndContact *c, const OndSide *wall,
     }
 }
 
-static bool judge(const OndRigid *g, OndContact *c, const OndSide *wall, double slack)
+static bool judge(const OndRigid *g, OndContact *c, const OndSide *wall, double mass, double slack)
 {
     const int axis = c->side / 2;
     const double inward = inward_of(c->side);
@@ -220,7 +220,7 @@ static bool judge(const OndRigid *g, OndContact *c, const OndSide *wall, double 
         return c->active;
     }
     c->push = inward * given[axis];
-    if (c->push < 0.0) {
+    if (c->push < -mass * slack) {
         c->active = c->slides = false;
         return true;
     }
@@ -238,12 +238,15 @@ static bool judge(const OndRigid *g, OndContact *c, const OndSide *wall, double 
     return news;
 }
 
-bool ond_rigid_judge_contacts(OndSph *s)
+bool ond_rigid_judge_contacts(OndSph *s, double dt)
 {
     OndRigid *g = s->rigid;
-    const double slack = LET_GO * s->world.spacing;
+    const double slack = LET_GO * s->world.spacing / dt;
     bool changed = false;
-    for (int k = 0; k < g->contact_count; ++k)
-        changed |= judge(g, &g->contact[k], &s->world.side[g->contact[k].side], slack);
+    for (int k = 0; k < g->contact_count; ++k) {
+        OndContact *c = &g->contact[k];
+        const double mass = s->mass[s->material[c->particle]];
+        changed |= judge(g, c, &s->world.side[c->side], mass, slack);
+    }
     return changed;
 }

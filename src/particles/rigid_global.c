@@ -26,8 +26,9 @@ static bool make_locals(OndRigid *g, int room)
                  make_array(&g->cell_of, 4, room) && make_array(&g->run, 4, room + 1) &&
                  make_array(&g->tied, 4, room) &&
                  make_array(&g->sum, 12 * sizeof(double), ond_sum_block_count(room) + 1);
-    float **arrays[] = {g->ground, g->diagonal, g->px,   g->w,    g->x.at,    g->r.at,
-                        g->z.at,   g->p.at,     g->y.at, g->b.at, g->settled, g->settled + 3};
+    float **arrays[] = {g->ground, g->diagonal, g->px,         g->w,    g->x.at,
+                        g->r.at,   g->z.at,     g->p.at,       g->y.at, g->b.at,
+                        g->f.at,   g->settled,  g->settled + 3};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
         for (int a = 0; a < 3; ++a)
             whole = whole && make_array(&arrays[k][a], sizeof(float), room);
@@ -61,6 +62,7 @@ static void solve_system(OndSph *s, float dt)
 {
     OndRigid *g = s->rigid;
     int left = s->def.rigidity.iterations;
+    ond_rigid_find_pull(s);
     for (int round = 0; round < ROUNDS; ++round) {
         ond_rigid_right_hand(s);
         ond_rigid_put_contacts(s);
@@ -69,7 +71,7 @@ static void solve_system(OndSph *s, float dt)
         const int took = ond_rigid_solve(s, dt, left);
         left -= took;
         s->iterations += took;
-        if (g->contact_count == 0 || !ond_rigid_judge_contacts(s)) break;
+        if (g->contact_count == 0 || !ond_rigid_judge_contacts(s, dt)) break;
     }
     ond_rigid_keep_momentum(s);
 }
@@ -110,13 +112,13 @@ void ond_rigid_free(OndRigid *g)
                       g->root,  g->part,     g->component};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
-    float **arrays[] = {g->ground, g->diagonal, g->px,         g->w,    g->x.at,
-                        g->r.at,   g->z.at,     g->p.at,       g->y.at, g->b.at,
-                        g->pull,   g->settled,  g->settled + 3};
+    float **arrays[] = {g->ground, g->diagonal, g->px,      g->w,          g->x.at,
+                        g->r.at,   g->z.at,     g->p.at,    g->y.at,       g->b.at,
+                        g->f.at,   g->pull,     g->settled, g->settled + 3};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
         for (int a = 0; a < 3; ++a)
             ond_free(arrays[k][a]);
-    OndRigidVector *all[] = {&g->x, &g->r, &g->z, &g->p, &g->y, &g->b};
+    OndRigidVector *all[] = {&g->x, &g->r, &g->z, &g->p, &g->y, &g->b, &g->f};
     for (int v = 0; v < OND_COUNT(all); ++v)
         ond_free(all[v]->body);
     ond_free(g);

@@ -282,12 +282,19 @@ static void turn(OndSph *s, double step)
 
 // ---- right-hand side and diagonal
 
+static void copy_vector(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
+{
+    for (int a = 0; a < 3; ++a)
+        if (g->count) memcpy(to->at[a], from->at[a], (size_t)g->count * sizeof(float));
+    if (g->body_count) memcpy(to->body, from->body, (size_t)g->body_count * sizeof *to->body);
+}
+
 static void negate_range(int first, int last, int worker, void *context)
 {
     const OndRigid *g = context;
     for (int a = 0; a < 3; ++a)
         for (int i = first; i < last; ++i)
-            g->b.at[a][i] = g->kind[i] == OND_LOCAL_SOFT ? -g->b.at[a][i] : 0.0f;
+            g->f.at[a][i] = g->kind[i] == OND_LOCAL_SOFT ? -g->f.at[a][i] : 0.0f;
 }
 
 static void diagonal_range(int first, int last, int worker, void *context)
@@ -354,17 +361,23 @@ static void factor_body(const OndSph *s, OndBody *b)
     }
 }
 
-void ond_rigid_right_hand(OndSph *s)
+void ond_rigid_find_pull(OndSph *s)
 {
     OndRigid *g = s->rigid;
     const OndRigidVector w = {{g->w[0], g->w[1], g->w[2]}, NULL};
-    pull(s, &w, &g->b, g->hold);
-    ond_parallel_for(g->count, OND_GRAIN, negate_range, g);
-    for (int b = 0; b < g->body_count; ++b) {
+    pull(s, &w, &g->f, g->hold);
+    ond_parallel_for(g->count, 4 * OND_GRAIN, negate_range, g);
+    for (int b = 0; b < g->body_count; ++b)
         for (int a = 0; a < 6; ++a)
-            g->b.body[b][a] = -g->b.body[b][a];
+            g->f.body[b][a] = -g->f.body[b][a];
+}
+
+void ond_rigid_right_hand(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    copy_vector(g, &g->f, &g->b);
+    for (int b = 0; b < g->body_count; ++b)
         put_mass(&g->body[b]);
-    }
 }
 
 void ond_rigid_prepare(OndSph *s)
@@ -376,13 +389,6 @@ void ond_rigid_prepare(OndSph *s)
         factor_body(s, &g->body[b]);
     }
     if (g->count) ond_rigid_coarse_ground(s);
-}
-
-static void copy_vector(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
-{
-    for (int a = 0; a < 3; ++a)
-        if (g->count) memcpy(to->at[a], from->at[a], (size_t)g->count * sizeof(float));
-    if (g->body_count) memcpy(to->body, from->body, (size_t)g->body_count * sizeof *to->body);
 }
 
 static void clear_vector(const OndRigid *g, OndRigidVector *v)

@@ -89,7 +89,8 @@ struct OndRigid {
     uint32_t *first, *length; // of each local's links
     uint32_t *near;           // links: local numbers
     float *pull[3];           // links: sqrt(k) n
-    OndRigidVector x, r, z, p, y, b;
+    OndRigidVector x, r, z, p, y;
+    OndRigidVector b, f; // right-hand side, and its part that links make
 
     OndBody *body;
     int body_count, body_room;
@@ -125,8 +126,8 @@ OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err);
 double ond_rigid_stiffness(const OndSph *s, double dt); // of solid links, over a particle's mass
 // rigid_contact.c
 OndStatus ond_rigid_find_contacts(OndSph *s, float dt, OndError *err);
-void ond_rigid_put_contacts(OndSph *s);   // into ground, blocks and right-hand side
-bool ond_rigid_judge_contacts(OndSph *s); // after a solve; true when some changed
+void ond_rigid_put_contacts(OndSph *s);              // into ground, blocks and right-hand side
+bool ond_rigid_judge_contacts(OndSph *s, double dt); // after a solve; true when some changed
 // rigid_coarse.c
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);
@@ -138,6 +139,7 @@ OndStatus ond_rigid_components(OndSph *s, OndError *err);
 void ond_rigid_guess(OndSph *s);         // x: the answer if rigidity were the same everywhere
 void ond_rigid_keep_momentum(OndSph *s); // x: free components neither gain nor lose any
 // rigid_solve.c
+void ond_rigid_find_pull(OndSph *s);                // f
 void ond_rigid_right_hand(OndSph *s);               // b of the links; bodies' own blocks
 void ond_rigid_prepare(OndSph *s);                  // diagonals, once contacts are in
 int ond_rigid_solve(OndSph *s, double dt, int cap); // x, from a guess; iterations it took
