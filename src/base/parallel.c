@@ -68,10 +68,15 @@ static inline void pause_a_little(void)
 #endif
 }
 
+// Asked once: the answer is read from a file each time.
 static int core_count(void)
 {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (int)cores;
+    static _Atomic(int) known;
+    if (atomic_load(&known) == 0) {
+        const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        atomic_store(&known, cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (int)cores);
+    }
+    return atomic_load(&known);
 }
 
 int ond_threads(void)
