@@ -121,7 +121,8 @@ static void print_errors(const OndMelt *melt)
 static void print_scaling(const OndMelt *melt)
 {
     if (melt->scaling_count < 2) return;
-    fputs("\n### scaling\n\nA column of s = 0.9 on a held base, and the same column in eight times "
+    fputs("\n### scaling\n\nA column on a held base, s from 0.99 at its foot to 0.7 at the top, "
+          "and the same in eight times "
           "the particles.\n\n"
           "| scene | solver | particles | s per frame | s per step | steps per frame | in rigidity "
           "| iterations per step | steps at the cap | frames |\n"
