@@ -25,6 +25,7 @@ void ond_rigid_settle(OndSph *s, float dt);
 OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err);
 OndStatus ond_rigid_thesis(OndSph *s, float dt, OndError *err);
 
+size_t ond_rigid_bytes(const OndRigid *rigid); // 0 for NULL
 void ond_rigid_free(OndRigid *rigid);
 void ond_thesis_free(OndThesis *thesis);
 

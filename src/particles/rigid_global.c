@@ -102,6 +102,20 @@ OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err)
     return OND_OK;
 }
 
+size_t ond_rigid_bytes(const OndRigid *g)
+{
+    if (!g) return 0;
+    size_t levels = 0;
+    for (int l = 0; l < OND_LEVELS_MAX; ++l)
+        levels += (size_t)g->level[l].capacity * (6 * sizeof(OndQuad) + 26 * 8 + 12 * 4) +
+                  (size_t)g->level[l].grid_capacity * 4;
+    const size_t each = 12 * 4 + 1 + 39 * sizeof(float); // of a local: numbers, kind, vectors
+    return (size_t)g->room * each + (size_t)g->link_room * 16 + levels +
+           (size_t)g->root_room * (4 + sizeof *g->part + sizeof *g->component) +
+           (size_t)g->table_room * 4 + (size_t)g->body_room * sizeof *g->body +
+           (size_t)g->contact_room * sizeof *g->contact;
+}
+
 void ond_rigid_free(OndRigid *g)
 {
     if (!g) return;

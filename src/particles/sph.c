@@ -496,7 +496,7 @@ static size_t bytes(const void *self)
         (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 + (size_t)s->order_room * 8;
     return (size_t)s->fields.capacity * (size_t)ond_fields_bytes_each(&s->fields) + images + lists +
            ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + ond_heat_bytes(s->heat) +
-           (size_t)s->worker_count * (size_t)s->candidate_room * 4;
+           ond_rigid_bytes(s->rigid) + (size_t)s->worker_count * (size_t)s->candidate_room * 4;
 }
 
 static double neighbours(const void *self)
