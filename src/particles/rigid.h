@@ -15,6 +15,17 @@ typedef struct OndThesis OndThesis;
 /// Rigidity from temperature, for all particles.
 void ond_rigid_refresh(OndSph *s);
 
+/// Where a wall stops what is rigid, m: half a spacing before a mirror, which is where the lattice
+/// stands; infinite where there is no wall.
+float ond_rigid_wall(const OndSph *s, int side);
+
+/// The same for one particle: one that stands nearer already is not thrown back.
+static inline float ond_rigid_stop(const OndSph *s, int i, int side)
+{
+    const float x = s->x[side / 2][i], wall = s->rigid_at[side];
+    return side % 2 ? fmaxf(wall, x) : fminf(wall, x);
+}
+
 /// Between kick and drift: `v` holds the velocities that the liquid would move with for `dt`, and
 /// receives those to move with.
 OndStatus ond_rigid_correct(OndSph *s, float dt, OndError *err);

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define TINY 1e-9 // of the trace, added where a piece is too thin to resist being turned
+#define THIN 1e-5 // of the largest moment of inertia: below it a piece is a line
 
 bool ond_cholesky6(double a[6][6])
 {
@@ -54,7 +54,7 @@ static void add_mass(const OndSph *s, int i, double sum[12])
     const double m = s->mass[s->material[i]];
     sum[0] += m;
     for (int a = 0; a < 3; ++a)
-        sum[1 + a] += m * s->x[a][i];
+        sum[1 + a] += m * s->x[a][i], sum[4 + a] += m * s->a[a][i];
 }
 
 static void add_motion(const OndSph *s, const OndBody *b, int i, double sum[12])
@@ -104,26 +104,57 @@ static void sum_members(OndSph *s, int body, bool turning, double sum[12])
             sum[k] += t.part[part][k];
 }
 
-// I x = l for the spin x; in the plane only the turn about z counts.
-static void find_spin(const OndSph *s, const OndBody *b, const double l[3], double spin[3])
+// Eigenvectors of a symmetric matrix by Jacobi's turns; a few are enough for 3 x 3.
+static void find_axes(const double matrix[3][3], double value[3], double axis[3][3])
 {
-    const double(*m)[3] = b->inertia;
+    double a[3][3];
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            a[i][j] = matrix[i][j], axis[i][j] = i == j;
+    for (int turn = 0; turn < 24; ++turn) {
+        const int p = turn % 3, q = (turn + 1) % 3;
+        if (a[p][q] == 0.0) continue;
+        const double theta = 0.5 * (a[q][q] - a[p][p]) / a[p][q];
+        const double t = (theta < 0.0 ? -1.0 : 1.0) / (fabs(theta) + sqrt(theta * theta + 1.0));
+        const double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
+        for (int k = 0; k < 3; ++k) {
+            const double kp = a[k][p], kq = a[k][q];
+            a[k][p] = c * kp - s * kq, a[k][q] = s * kp + c * kq;
+        }
+        for (int k = 0; k < 3; ++k) {
+            const double pk = a[p][k], qk = a[q][k];
+            a[p][k] = c * pk - s * qk, a[q][k] = s * pk + c * qk;
+            const double up = axis[p][k], uq = axis[q][k];
+            axis[p][k] = c * up - s * uq, axis[q][k] = s * up + c * uq;
+        }
+    }
+    for (int k = 0; k < 3; ++k)
+        value[k] = a[k][k];
+}
+
+// I x = l for the spin x; a line of particles has none about itself, and in the plane only the turn
+// about z counts.
+static void find_spin(const OndSph *s, OndBody *b, const double l[3], double spin[3])
+{
+    double value[3], axis[3][3];
     spin[0] = spin[1] = spin[2] = 0.0;
+    b->thin = false;
     if (s->world.dimension == 2) {
-        spin[2] = m[2][2] > 0.0 ? l[2] / m[2][2] : 0.0;
+        spin[2] = b->inertia[2][2] > 0.0 ? l[2] / b->inertia[2][2] : 0.0;
         return;
     }
-    const double more = TINY * (m[0][0] + m[1][1] + m[2][2]) + 1e-300;
-    const double xx = m[0][0] + more, yy = m[1][1] + more, zz = m[2][2] + more;
-    const double xy = m[0][1], yz = m[1][2], zx = m[2][0];
-    const double c[3] = {yy * zz - yz * yz, zx * yz - xy * zz, xy * yz - zx * yy};
-    const double det = xx * c[0] + xy * c[1] + zx * c[2];
-    const double inverse[3][3] = {{c[0], c[1], c[2]},
-                                  {c[1], xx * zz - zx * zx, xy * zx - xx * yz},
-                                  {c[2], xy * zx - xx * yz, xx * yy - xy * xy}};
-    for (int a = 0; a < 3; ++a)
-        for (int k = 0; k < 3; ++k)
-            spin[a] += inverse[a][k] * l[k] / det;
+    find_axes((const double(*)[3])b->inertia, value, axis);
+    const double most = fmax(value[0], fmax(value[1], value[2]));
+    for (int k = 0; k < 3; ++k) {
+        if (!(value[k] > THIN * most)) {
+            b->thin = true;
+            memcpy(b->along, axis[k], sizeof b->along);
+            continue;
+        }
+        const double rate = (axis[k][0] * l[0] + axis[k][1] * l[1] + axis[k][2] * l[2]) / value[k];
+        for (int a = 0; a < 3; ++a)
+            spin[a] += rate * axis[k][a];
+    }
 }
 
 static void put_inertia(OndBody *b, const double sum[12])
@@ -181,6 +212,11 @@ static int member_count(const OndRigid *g)
     return g->body_count ? g->body[g->body_count - 1].last : 0;
 }
 
+void ond_body_stiffen(OndSph *s)
+{
+    ond_parallel_for(member_count(s->rigid), OND_GRAIN, stiffen_range, s);
+}
+
 void ond_body_sum(OndSph *s)
 {
     OndRigid *g = s->rigid;
@@ -190,15 +226,18 @@ void ond_body_sum(OndSph *s)
         sum_members(s, k, false, sum);
         b->mass = sum[0];
         for (int a = 0; a < 3; ++a)
-            b->center[a] = sum[1 + a] / sum[0];
+            b->center[a] = sum[1 + a] / sum[0], b->pull[a] = sum[4 + a] / sum[0];
         sum_members(s, k, true, sum);
         put_inertia(b, sum);
         for (int a = 0; a < 3; ++a)
             b->motion[a] = sum[a] / b->mass;
         find_spin(s, b, sum + 3, b->motion + 3);
-        if (b->driven) drive(s, b);
+        if (b->driven) {
+            drive(s, b);
+            b->pull[0] = b->pull[1] = b->pull[2] = 0.0;
+        }
     }
-    ond_parallel_for(member_count(g), OND_GRAIN, stiffen_range, s);
+    ond_body_stiffen(s);
 }
 
 // ---- after the solve
@@ -275,13 +314,24 @@ static void speed_range(int first, int last, int worker, void *context)
     }
 }
 
+// What contacts may have made of a turn about the line itself means nothing.
+static void forget_turn(OndBody *b)
+{
+    double rate = 0;
+    for (int a = 0; a < 3; ++a)
+        rate += b->motion[3 + a] * b->along[a];
+    for (int a = 0; a < 3; ++a)
+        b->motion[3 + a] -= rate * b->along[a];
+}
+
 void ond_body_move(OndSph *s, float dt)
 {
     OndRigid *g = s->rigid;
     for (int k = 0; k < g->body_count; ++k) {
         OndBody *b = &g->body[k];
         Move m = {.s = s, .body = b, .dt = dt};
-        double spin[3] = {0};
+        double spin[3] = {0}; // angular momentum
+        if (b->thin) forget_turn(b);
         for (int a = 0; a < 3; ++a)
             for (int c = 0; c < 3; ++c)
                 spin[a] += b->inertia[a][c] * b->motion[3 + c];
@@ -295,16 +345,19 @@ void ond_body_move(OndSph *s, float dt)
     }
 }
 
+// Velocities live at half steps; what a frame shows is looked ahead, as for everything else.
 static void settle_range(int first, int last, int worker, void *context)
 {
     OndSph *s = context;
     const OndRigid *g = s->rigid;
+    const float ahead = s->def.integrator == OND_LEAPFROG ? 0.5f * s->rigid->dt : 0.0f;
     for (int k = first; k < last; ++k) {
         const uint32_t i = g->order[k];
+        const double *pull = g->body[g->member[i]].pull;
         for (int a = 0; a < 3; ++a) {
             s->x[a][i] = g->settled[a][k];
-            s->v[a][i] = g->settled[3 + a][k];
-            s->last[a][i] = 0.0f; // its velocity is the half step's: nothing was looked ahead
+            s->v[a][i] = g->settled[3 + a][k] + ahead * (float)pull[a];
+            s->last[a][i] = (float)pull[a];
         }
     }
 }
@@ -312,5 +365,6 @@ static void settle_range(int first, int last, int worker, void *context)
 void ond_rigid_settle(OndSph *s, float dt)
 {
     if (!s->rigid || s->def.rigidity.solver != OND_RIGID_GLOBAL) return;
+    s->rigid->dt = dt;
     ond_parallel_for(member_count(s->rigid), OND_GRAIN, settle_range, s);
 }

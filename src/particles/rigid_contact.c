@@ -4,25 +4,20 @@
 // A particle that would pass a wall in this step is a contact: a stiff link to the wall, which only
 // pushes. Along the wall it holds as far as the wall sticks (slip) or rubs (friction: no more than
 // the coefficient times the push). Which contacts push, stick or slide is found in a few rounds:
-// solve, let go of those that pull, let those slide that hold too hard, add those that now pass,
-// solve again.
+// solve, let go of those that pull, soften those that rub too hard, add those that now pass, solve
+// again. Friction is a drag k v with k = coefficient x push / speed, found in the same rounds: it
+// sticks where k comes out stiff, and never drives.
 #include "base/memory.h"
 #include "particles/rigid_state.h"
 
 #include <string.h>
 
 #define BODY_STIFFNESS 1e4  // times the body's mass
-#define LET_GO         1e-3 // spacings a step, by which a wall may be passed, or hold on
-
-static float contact_plane(const OndSph *s, int side)
-{
-    const float half =
-        s->world.wall_model == OND_WALL_MIRROR ? 0.5f * (float)s->world.spacing : 0.0f;
-    const float at = (float)(side % 2 ? ond_axis(s->world.box.max, side / 2)
-                                      : ond_axis(s->world.box.min, side / 2));
-    const float inward = side % 2 ? -1.0f : 1.0f;
-    return at + inward * fmaxf(half, s->world.margin);
-}
+#define SMALL          3e-3 // of all push: what may be wrong with it
+#define EXACT          1e-7
+#define FLIPS          3     // a contact that changes its mind more often is left as it is
+#define SLIPPERY       1e-12 // of stiff: least drag
+#define LEAPS          4     // rounds in which friction is found for a body as a whole
 
 static float inward_of(int side)
 {
@@ -45,6 +40,12 @@ static OndContact *add_contact(OndRigid *g, OndError *err)
     return &g->contact[g->contact_count++];
 }
 
+// Friction is found from how things would slide without it.
+static double first_drag(const OndSide *wall, double stiff)
+{
+    return wall->slip >= 1.0f ? SLIPPERY * stiff : stiff;
+}
+
 // Stands within reach of the wall: the contact may come to bear in a later round.
 static OndStatus consider(OndSph *s, int i, int side, float gap, float dt, OndError *err)
 {
@@ -64,29 +65,50 @@ static OndStatus consider(OndSph *s, int i, int side, float gap, float dt, OndEr
                                 : gap > 0.0f  ? -gap / dt
                                               : 0.0f,
                       .stiff = body == OND_NO_BODY
-                                   ? ond_rigid_stiffness(s, dt) * s->mass[s->material[i]]
+                                   ? s->def.rigidity.stiffness * s->mass[s->material[i]]
                                    : BODY_STIFFNESS * g->body[body].mass};
+    c->drag = first_drag(wall, c->stiff);
     for (int a = 0; body != OND_NO_BODY && a < 3; ++a)
         c->arm[a] = (float)(s->x[a][i] - g->body[body].center[a]);
     c->active = speed < c->target;
     return OND_OK;
 }
 
-OndStatus ond_rigid_find_contacts(OndSph *s, float dt, OndError *err)
+// Bodies have met their walls when what is soft comes to them: what a wall pushes with already is
+// the base of what it pushes with in the end, and may become less. What slides is not braked again.
+static void keep_bodies(OndSph *s, float dt)
+{
+    OndRigid *g = s->rigid;
+    for (int k = 0; k < g->contact_count; ++k) {
+        OndContact *c = &g->contact[k];
+        const OndSide *wall = &s->world.side[c->side];
+        const float gap =
+            inward_of(c->side) * (s->x[c->side / 2][c->particle] - s->rigid_at[c->side]);
+        c->base = c->active ? fmax(c->push, 0.0) : 0.0;
+        c->target = fmaxf(gap > 0.0f ? -gap / dt : 0.0f, c->active ? c->target : -INFINITY);
+        if (wall->slip >= 1.0f && c->drag < 0.5 * c->stiff) c->drag = SLIPPERY * c->stiff;
+        c->flips = 0;
+    }
+}
+
+OndStatus ond_rigid_find_contacts(OndSph *s, float dt, bool bodies, OndError *err)
 {
     OndRigid *g = s->rigid;
     const float near = 0.25f * (float)s->world.spacing;
-    g->contact_count = 0;
+    if (bodies)
+        g->contact_count = 0;
+    else
+        keep_bodies(s, dt);
     OndStatus status = OND_OK;
     for (int side = 0; side < 2 * s->world.dimension; ++side) {
         if (s->world.side[side].kind != OND_SIDE_WALL) continue;
-        const float plane = contact_plane(s, side), inward = inward_of(side);
+        const float plane = s->rigid_at[side], inward = inward_of(side);
         const float *x = s->x[side / 2], *v = s->v[side / 2];
         for (int i = 0; i < s->fields.count && status == OND_OK; ++i) {
             const float gap = inward * (x[i] - plane), way = dt * fabsf(v[i]) + near;
             if (gap > way || s->rigidity[i] <= 0.0f || s->held[i]) continue;
             const int body = g->member[i];
-            if (body != OND_NO_BODY && g->body[body].driven) continue;
+            if ((body != OND_NO_BODY) != bodies || (bodies && g->body[body].driven)) continue;
             status = consider(s, i, side, gap, dt, err);
         }
     }
@@ -111,11 +133,9 @@ static void put_soft(OndRigid *g, const OndContact *c, const OndSide *wall)
         if (a == axis) {
             g->ground[a][l] += k;
             g->b.at[a][l] -= k * hold * (g->w[a][l] - inward_of(c->side) * c->target);
-        } else if (c->slides) {
-            g->b.at[a][l] += (float)c->drag[a];
         } else if (grip > 0.0f) {
-            g->ground[a][l] += k;
-            g->b.at[a][l] -= k * hold * grip * (g->w[a][l] - wall->velocity[a]);
+            g->ground[a][l] += (float)c->drag;
+            g->b.at[a][l] -= (float)c->drag * hold * grip * (g->w[a][l] - wall->velocity[a]);
         }
     }
 }
@@ -159,11 +179,8 @@ static void put_body(OndRigid *g, const OndContact *c, const OndSide *wall)
         const double now = along(row, body->motion);
         if (a == c->side / 2)
             put_row(body, right, row, c->stiff, inward_of(c->side) * c->target);
-        else if (c->slides)
-            for (int k = 0; k < 6; ++k)
-                right[k] += c->drag[a] * row[k];
         else if (grip > 0.0f)
-            put_row(body, right, row, c->stiff, now - grip * (now - wall->velocity[a]));
+            put_row(body, right, row, c->drag, now - grip * (now - wall->velocity[a]));
     }
 }
 
@@ -202,51 +219,103 @@ static void measure(const OndRigid *g, const OndContact *c, const OndSide *wall,
         const bool normal = a == c->side / 2;
         const double wanted = normal ? inward_of(c->side) * c->target : wall->velocity[a];
         v[a] = before + change;
-        given[a] = -c->stiff * (change + hold * (normal ? 1.0f : grip) * (before - wanted));
-        if (!normal && c->slides) given[a] = c->drag[a];
+        given[a] = -(normal ? c->stiff : c->drag) *
+                   (change + hold * (normal ? 1.0f : grip) * (before - wanted));
     }
 }
 
-static bool judge(const OndRigid *g, OndContact *c, const OndSide *wall, double mass, double slack)
+// What is wrong with the contacts: momentum that they pull, or that is missing where they are not.
+typedef struct Verdict {
+    double wrong, push;
+} Verdict;
+
+static void judge_push(const OndRigid *g, OndContact *c, const OndSide *wall, double mass,
+                       Verdict *sum)
 {
-    const int axis = c->side / 2;
+    const int axis = c->side / 2, b = (axis + 1) % 3, d = (axis + 2) % 3;
     const double inward = inward_of(c->side);
     double v[3], given[3];
-    bool rubs;
-    grip_of(wall, &rubs);
     measure(g, c, wall, v, given);
-    if (!c->active) {
-        c->active = inward * v[axis] < c->target - slack;
-        return c->active;
-    }
-    c->push = inward * given[axis];
-    if (c->push < -mass * slack) {
-        c->active = c->slides = false;
-        return true;
-    }
-    if (!rubs) return false;
-    const int b = (axis + 1) % 3, d = (axis + 2) % 3;
-    const double size = sqrt(given[b] * given[b] + given[d] * given[d]);
-    const double most = wall->friction * c->push;
-    if (!c->slides && size <= most) return false;
-    const double before = fabs(c->drag[b]) + fabs(c->drag[d]);
-    const double scale = size > 0.0 ? most / size : 0.0;
-    c->drag[axis] = 0.0, c->drag[b] = scale * given[b], c->drag[d] = scale * given[d];
-    const bool news =
-        !c->slides || fabs(fabs(c->drag[b]) + fabs(c->drag[d]) - before) > 0.01 * before;
-    c->slides = true;
-    return news;
+    const double passes = c->target - inward * v[axis]; // how fast, m/s
+    c->push = c->active ? c->base + inward * given[axis] : 0.0;
+    c->rub = hypot(given[b], given[d]);
+    const bool right = c->active ? c->push >= 0.0 : passes <= 0.0;
+    sum->push += fmax(c->push, 0.0);
+    if (right || c->flips >= FLIPS) return;
+    sum->wrong += c->active ? -c->push : mass * passes;
+    c->active = !c->active;
+    c->base = 0.0;
+    c->drag = first_drag(wall, c->stiff), c->glide = 0.0, c->tries = 0, ++c->flips;
 }
 
-bool ond_rigid_judge_contacts(OndSph *s, double dt)
+// ---- friction
+
+static void add_rubbing(OndRubbing *sum, OndContact *c, const OndSide *wall)
+{
+    const double speed = c->rub / c->drag;
+    if (!(c->glide > 0.0)) c->glide = speed;
+    sum->most += wall->friction * fmax(c->push, 0.0), sum->rub += c->rub;
+    sum->glide += c->glide, sum->speed += speed, sum->count += 1.0;
+}
+
+static bool rubs_here(const OndContact *c, const OndSide *side)
+{
+    bool rubs;
+    grip_of(&side[c->side], &rubs);
+    return rubs && c->active;
+}
+
+// A drag that brakes as friction allows, or stiff where that is enough. A drag k leaves the speed
+// v = v_free m / (m + k), with some m that the last round tells, so k v = most can be solved for k
+// at once; from then on each contact adjusts its own share.
+static bool adjust(OndContact *c, const OndSide *wall, const OndRubbing *sum)
+{
+    const double most = wall->friction * fmax(c->push, 0.0), before = c->drag;
+    const double speed = c->rub / before, mean = sum->speed / sum->count;
+    if (!(speed > 0.0) || !(sum->rub > 0.0)) return false;
+    if (c->tries++ < LEAPS) {
+        const double glide = sum->glide / sum->count;
+        const double left =
+            c->tries == 1 ? mean : glide - sum->most / sum->rub * fmax(glide - mean, 0.0);
+        c->drag = left > 0.0 ? most / (left * speed / mean) : c->stiff;
+    } else {
+        c->drag *= most / c->rub;
+    }
+    c->drag = fmin(fmax(c->drag, SLIPPERY * c->stiff), c->stiff);
+    return fabs(c->drag - before) > 1e-3 * before;
+}
+
+static bool judge_friction(OndRigid *g, const OndSide *side)
+{
+    bool changed = false;
+    for (int b = 0; b < g->body_count; ++b)
+        memset(g->body[b].rubbing, 0, sizeof g->body[b].rubbing);
+    for (int k = 0; k < g->contact_count; ++k) {
+        OndContact *c = &g->contact[k];
+        if (c->body != OND_NO_BODY && rubs_here(c, side))
+            add_rubbing(&g->body[c->body].rubbing[c->side], c, &side[c->side]);
+    }
+    for (int k = 0; k < g->contact_count; ++k) {
+        OndContact *c = &g->contact[k];
+        OndRubbing alone = {0};
+        if (!rubs_here(c, side)) continue;
+        if (c->body == OND_NO_BODY) add_rubbing(&alone, c, &side[c->side]);
+        changed |= adjust(c, &side[c->side],
+                          c->body == OND_NO_BODY ? &alone : &g->body[c->body].rubbing[c->side]);
+    }
+    return changed;
+}
+
+bool ond_rigid_judge_contacts(OndSph *s)
 {
     OndRigid *g = s->rigid;
-    const double slack = LET_GO * s->world.spacing / dt;
-    bool changed = false;
+    Verdict sum = {0};
     for (int k = 0; k < g->contact_count; ++k) {
         OndContact *c = &g->contact[k];
         const double mass = s->mass[s->material[c->particle]];
-        changed |= judge(g, c, &s->world.side[c->side], mass, slack);
+        judge_push(g, c, &s->world.side[c->side], mass, &sum);
     }
-    return changed;
+    // bodies alone are solved exactly
+    const bool wrong = sum.wrong > (g->count ? SMALL : EXACT) * sum.push;
+    return judge_friction(g, s->world.side) || wrong;
 }

@@ -19,10 +19,10 @@ static const OndKey keys[] = {
     {"stiffness", OND_KEY_NUMBER, AT(stiffness), .fallback = 1e6, .min = 1, .max = 1e8,
      .help = "With `global`: how much stronger than a particle's inertia a solid pair holds. It "
              "must beat the square of the number of particles across a body."},
-    {"floor", OND_KEY_NUMBER, AT(floor), .fallback = 0.03, .min = 0, .max = 1,
+    {"floor", OND_KEY_NUMBER, AT(floor), .fallback = 0.06, .min = 0, .max = 1,
      .help = "With `global`: least weight of a pair, so that soft material alone holds as its "
              "rigidity says, too."},
-    {"tolerance", OND_KEY_NUMBER, AT(tolerance), .fallback = 1e-3, .min = 1e-8, .max = 0.5,
+    {"tolerance", OND_KEY_NUMBER, AT(tolerance), .fallback = 2e-3, .min = 1e-8, .max = 0.5,
      .help = "With `global`: share of the error at which iterations stop."},
     {"stop", OND_KEY_NUMBER, AT(stop), .fallback = 0.01, .min = 0, .max = 1,
      .help = "With `thesis`: iterations stop when the error falls by no more than this share."},

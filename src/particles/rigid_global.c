@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#define ROUNDS 5 // of contacts
+#define ROUNDS      16 // of contacts
+#define BODY_ROUNDS 60
 
 static bool make_array(void *at, size_t each, int room)
 {
@@ -49,11 +50,46 @@ static OndStatus make_room(OndSph *s, OndError *err)
                     s->fields.count);
 }
 
+static void add_to_bodies(OndRigid *g)
+{
+    for (int b = 0; b < g->body_count; ++b) {
+        bool touched = false;
+        for (int k = 0; k < 6; ++k) {
+            g->body[b].motion[k] += g->x.body[b][k];
+            touched |= g->x.body[b][k] != 0.0;
+        }
+        if (touched) g->body[b].pull[0] = g->body[b].pull[1] = g->body[b].pull[2] = 0.0;
+    }
+}
+
+// What is solid does not move as a liquid would, so its walls come first: soft parts then see how
+// it really moves, and sag where it stands.
+static OndStatus meet_walls(OndSph *s, float dt, OndError *err)
+{
+    OndRigid *g = s->rigid;
+    g->count = g->slave_count = 0;
+    for (int b = 0; b < g->body_count; ++b)
+        g->body[b].slave_first = g->body[b].slave_last = 0;
+    const OndStatus status = ond_rigid_find_contacts(s, dt, true, err);
+    if (status != OND_OK || g->contact_count == 0) return status;
+    memset(g->f.body, 0, (size_t)g->body_count * sizeof *g->f.body);
+    for (int round = 0; round < BODY_ROUNDS; ++round) {
+        ond_rigid_right_hand(s);
+        ond_rigid_put_contacts(s);
+        ond_rigid_prepare(s);
+        ond_rigid_solve_bodies(s);
+        if (!ond_rigid_judge_contacts(s)) break;
+    }
+    add_to_bodies(g);
+    ond_body_stiffen(s);
+    return OND_OK;
+}
+
 static OndStatus find_system(OndSph *s, float dt, OndError *err)
 {
-    OndStatus status = ond_rigid_pieces(s, err);
-    if (status == OND_OK) status = ond_rigid_links(s, dt, err);
-    if (status == OND_OK) status = ond_rigid_find_contacts(s, dt, err);
+    OndStatus status = ond_rigid_links(s, dt, err);
+    if (status != OND_OK || s->rigid->count == 0) return status;
+    status = ond_rigid_find_contacts(s, dt, false, err);
     if (status == OND_OK) status = ond_rigid_coarsen(s, err);
     return status == OND_OK ? ond_rigid_components(s, err) : status;
 }
@@ -71,7 +107,7 @@ static void solve_system(OndSph *s, float dt)
         const int took = ond_rigid_solve(s, dt, left);
         left -= took;
         s->iterations += took;
-        if (g->contact_count == 0 || !ond_rigid_judge_contacts(s, dt)) break;
+        if (g->contact_count == 0 || !ond_rigid_judge_contacts(s)) break;
     }
     ond_rigid_keep_momentum(s);
 }
@@ -90,14 +126,15 @@ static void add_range(int first, int last, int worker, void *context)
 OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err)
 {
     OndStatus status = make_room(s, err);
+    if (status == OND_OK) status = ond_rigid_pieces(s, err);
+    if (status == OND_OK) status = meet_walls(s, dt, err);
     if (status == OND_OK) status = find_system(s, dt, err);
     if (status != OND_OK) return status;
-    OndRigid *g = s->rigid;
-    if (g->count || g->contact_count) solve_system(s, dt);
-    ond_parallel_for(g->count, OND_GRAIN, add_range, s);
-    for (int b = 0; b < g->body_count && (g->count || g->contact_count); ++b)
-        for (int k = 0; k < 6; ++k)
-            g->body[b].motion[k] += g->x.body[b][k];
+    if (s->rigid->count) {
+        solve_system(s, dt);
+        ond_parallel_for(s->rigid->count, OND_GRAIN, add_range, s);
+        add_to_bodies(s->rigid);
+    }
     ond_body_move(s, dt);
     return OND_OK;
 }

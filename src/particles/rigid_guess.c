@@ -219,7 +219,7 @@ static void hold_components(OndSph *s)
         whole->free = false;
         for (int a = 0; a < s->world.dimension; ++a) {
             const bool normal = a == c->side / 2;
-            const bool sticks = !c->slides && (wall->slip < 1.0f || wall->friction > 0.0f);
+            const bool sticks = wall->slip < 1.0f || wall->friction > 0.0f;
             if (!normal && !sticks) continue;
             make_row(s, r, a, row);
             const double value =

@@ -40,14 +40,6 @@ static double lattice_sum(const OndSph *s)
     return sum;
 }
 
-// Resistance adds up over time, so a short step has less of it; without a reference time each step
-// has all of it.
-double ond_rigid_stiffness(const OndSph *s, double dt)
-{
-    const OndRigidDef *d = &s->def.rigidity;
-    return d->time > 0.0 ? d->stiffness * dt / d->time : d->stiffness;
-}
-
 static void weigh_range(int first, int last, int worker, void *context)
 {
     const Part *p = context;
@@ -247,7 +239,7 @@ OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err)
               .dt = dt,
               .lead = s->weight, // scratch of the pressure
               .scale = s->load,
-              .stiffness = 0.5 * ond_rigid_stiffness(s, dt) / lattice_sum(s)};
+              .stiffness = 0.5 * s->def.rigidity.stiffness / lattice_sum(s)};
     ond_parallel_for(all, OND_GRAIN, weigh_range, &p);
     ond_parallel_for(g->count, OND_GRAIN, gather_range, &p);
     return link_all(s, &p, err);

@@ -14,7 +14,8 @@
 
 #include <string.h>
 
-#define SLOWEST 1e-7 // spacings a step: errors below this are no motion
+#define SLOWEST  1e-6 // spacings a step: errors below this are no motion
+#define FLEETING 1e-2 // of the speed there is: what is corrected less needs no more digits
 
 typedef struct Apply {
     OndSph *s;
@@ -398,24 +399,31 @@ static void clear_vector(const OndRigid *g, OndRigidVector *v)
     if (g->body_count) memset(v->body, 0, (size_t)g->body_count * sizeof *v->body);
 }
 
-static double smallest_error(const OndSph *s, double dt)
+// The kinetic energy of the correction: what errors are measured by. (The right-hand side will not
+// do: in it, what walls and stiff links hold outweighs the motion that is asked for.)
+static double correction_size(const OndSph *s, double dt)
 {
     const OndRigid *g = s->rigid;
-    const double speed = SLOWEST * s->world.spacing / dt;
-    double mass = 0;
-    for (int i = 0; i < g->count; ++i)
-        mass += g->mass[i];
-    for (int b = 0; b < g->body_count; ++b)
-        mass += g->body[b].mass;
-    return mass * speed * speed;
+    const double slowest = SLOWEST * s->world.spacing / dt;
+    double moved = 0, speed = 0, mass = 0;
+    for (int i = 0; i < g->count; ++i) {
+        if (g->kind[i] != OND_LOCAL_SOFT) continue;
+        double x2 = 0, w2 = 0;
+        for (int a = 0; a < 3; ++a) {
+            x2 += (double)g->x.at[a][i] * g->x.at[a][i];
+            w2 += (double)g->w[a][i] * g->w[a][i];
+        }
+        moved += g->mass[i] * x2, speed += g->mass[i] * w2, mass += g->mass[i];
+    }
+    return fmax(fmax(moved, FLEETING * FLEETING * speed), mass * slowest * slowest);
 }
 
 int ond_rigid_solve(OndSph *s, double dt, int cap)
 {
     OndRigid *g = s->rigid;
     const double tolerance = s->def.rigidity.tolerance;
+    const double goal = tolerance * tolerance * correction_size(s, dt);
     copy_vector(g, &g->b, &g->r);
-    const double goal = fmax(tolerance * tolerance * advance(s, 0.0), smallest_error(s, dt));
     copy_vector(g, &g->x, &g->p);
     clear_vector(g, &g->x);
     apply(s);
@@ -430,4 +438,15 @@ int ond_rigid_solve(OndSph *s, double dt, int cap)
     }
     if (size > goal) s->unconverged = true;
     return n;
+}
+
+// Without anything soft each body is by itself, and six equations are solved at once.
+void ond_rigid_solve_bodies(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    for (int b = 0; b < g->body_count; ++b) {
+        memcpy(g->x.body[b], g->b.body[b], sizeof g->x.body[b]);
+        if (!g->body[b].driven)
+            ond_cholesky6_solve((const double(*)[6])g->body[b].factor, g->x.body[b]);
+    }
 }

@@ -27,18 +27,27 @@ typedef struct OndRigidVector {
     double (*body)[6];
 } OndRigidVector;
 
+// What contacts with a wall add up to: what friction allows, what it does, speeds without and with
+// it.
+typedef struct OndRubbing {
+    double most, rub, glide, speed, count;
+} OndRubbing;
+
 // A solid piece.
 typedef struct OndBody {
     uint32_t label;
     int first, last;             // its members
     int slave_first, slave_last; // those that touch something soft, in `slave`
     bool driven;                 // it has held members, and moves with them
+    bool thin;                   // a line of particles: nothing resists a turn about it,
+    double along[3];             // its axis
+    double pull[3]; // mean acceleration by the liquid's forces; 0 once it meets something
     double mass, center[3];
-    double inertia[3][3]; // about the centre
-    double motion[6];     // velocity of the centre and spin: before, then after the solve
-    double block[6][6];   // its own part of the system: mass and contacts
-    double factor[6][6];  // Cholesky factor of that with its links, for the preconditioner
-    int component;
+    double inertia[3][3];  // about the centre
+    double motion[6];      // velocity of the centre and spin: before, then after the solve
+    double block[6][6];    // its own part of the system: mass and contacts
+    double factor[6][6];   // Cholesky factor of that with its links, for the preconditioner
+    OndRubbing rubbing[6]; // a wall each
 } OndBody;
 
 // A particle that meets a wall in this step.
@@ -49,8 +58,12 @@ typedef struct OndContact {
     float arm[3]; // from the body's centre
     float target; // least inward velocity, m/s
     double stiff; // kg
-    bool active, slides;
-    double push, drag[3]; // found in the last round: normal and tangential momentum, kg m/s
+    double drag;  // the same along the wall
+    double glide; // speed along it without friction; 0: not known yet, m/s
+    bool active;
+    double base;      // what it pushes with before soft parts count
+    double push, rub; // found in the last round, kg m/s
+    int tries, flips;
 } OndContact;
 
 // A level of aggregates: cells of the grid, then 2 x 2 x 2 of those, and so on.
@@ -75,6 +88,7 @@ typedef struct OndComponent {
 } OndComponent;
 
 struct OndRigid {
+    float dt;  // of the step
     int count; // locals
     int room, link_room, n_room;
     int *local;               // particle -> local, -1
@@ -123,11 +137,10 @@ struct OndRigid {
 OndStatus ond_rigid_pieces(OndSph *s, OndError *err);
 // rigid_links.c
 OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err);
-double ond_rigid_stiffness(const OndSph *s, double dt); // of solid links, over a particle's mass
 // rigid_contact.c
-OndStatus ond_rigid_find_contacts(OndSph *s, float dt, OndError *err);
-void ond_rigid_put_contacts(OndSph *s);              // into ground, blocks and right-hand side
-bool ond_rigid_judge_contacts(OndSph *s, double dt); // after a solve; true when some changed
+OndStatus ond_rigid_find_contacts(OndSph *s, float dt, bool bodies, OndError *err);
+void ond_rigid_put_contacts(OndSph *s);   // into ground, blocks and right-hand side
+bool ond_rigid_judge_contacts(OndSph *s); // after a solve; true when it must be done again
 // rigid_coarse.c
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);
@@ -142,8 +155,10 @@ void ond_rigid_keep_momentum(OndSph *s); // x: free components neither gain nor 
 void ond_rigid_find_pull(OndSph *s);                // f
 void ond_rigid_right_hand(OndSph *s);               // b of the links; bodies' own blocks
 void ond_rigid_prepare(OndSph *s);                  // diagonals, once contacts are in
+void ond_rigid_solve_bodies(OndSph *s);             // x of bodies alone
 int ond_rigid_solve(OndSph *s, double dt, int cap); // x, from a guess; iterations it took
 // rigid_body.c
+void ond_body_stiffen(OndSph *s);        // members move as the body does
 void ond_body_sum(OndSph *s);            // mass, centre, motion from the members' velocities
 void ond_body_move(OndSph *s, float dt); // where members go, kept for after the drift
 bool ond_cholesky6(double a[6][6]);      // in place, lower; false where it is not positive

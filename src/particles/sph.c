@@ -269,6 +269,7 @@ static void set_up_walls(OndSph *s)
         s->wall_at[side] = kind == OND_SIDE_WALL ? at + inward * gap : -inward * INFINITY;
         s->image_at[side] = images ? at + inward * s->reach : -inward * INFINITY;
         s->has_walls |= images;
+        s->rigid_at[side] = ond_rigid_wall(s, side);
     }
 }
 

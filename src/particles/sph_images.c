@@ -259,6 +259,9 @@ static void copy_pressures(int first, int last, int worker, void *context)
                 p +=
                     s->density[from] * s->world.gravity[axis] * (s->x[axis][to] - s->x[axis][from]);
         s->pressure[to] = s->def.suction || p > 0.0f ? p : 0.0f;
+        // a wall meets what is solid by contact (rigid_contact.c); pressure would carry part of the
+        // load a second time
+        if (s->has_rigidity && s->rigidity[from] >= 1.0f) s->pressure[to] = -s->pressure[from];
     }
 }
 

@@ -55,6 +55,7 @@ typedef struct OndSph {
     float fade;              // what a step leaves of them
     float mass[OND_MATERIALS_MAX];
     float wall_at[6];  // where particles stop, m; infinite without a wall
+    float rigid_at[6]; // where walls stop what is rigid
     float image_at[6]; // particles beyond these get an image; infinite where there are none
     bool has_viscosity, has_tension, has_walls;
     bool has_rigidity; // something is or may become solid

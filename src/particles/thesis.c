@@ -46,9 +46,11 @@ OndQuad ond_thesis_walls(const OndSph *s, int i, OndQuad free, bool *met)
     *met = false;
     for (int axis = 0; axis < 3; ++axis) {
         const float from = s->x[axis][i], at = from + free[axis];
-        if (at >= s->wall_at[2 * axis] && at <= s->wall_at[2 * axis + 1]) continue;
-        const int side = 2 * axis + (at > s->wall_at[2 * axis + 1]);
-        const float gap = s->wall_at[side] - from;
+        if (at >= ond_rigid_stop(s, (int)i, 2 * axis) &&
+            at <= ond_rigid_stop(s, (int)i, 2 * axis + 1))
+            continue;
+        const int side = 2 * axis + (at > ond_rigid_stop(s, (int)i, 2 * axis + 1));
+        const float gap = ond_rigid_stop(s, (int)i, side) - from;
         const float t = gap * free[axis] > 0.0f ? gap / free[axis] : 0.0f;
         part = fminf(part, t);
         slip = fminf(slip, s->world.side[side].slip);
@@ -58,7 +60,9 @@ OndQuad ond_thesis_walls(const OndSph *s, int i, OndQuad free, bool *met)
     const float glide = part + (1.0f - part) * slip;
     for (int axis = 0; axis < 3; ++axis) {
         const float from = s->x[axis][i], at = from + glide * free[axis];
-        free[axis] = fminf(fmaxf(at, s->wall_at[2 * axis]), s->wall_at[2 * axis + 1]) - from;
+        free[axis] = fminf(fmaxf(at, ond_rigid_stop(s, (int)i, 2 * axis)),
+                           ond_rigid_stop(s, (int)i, 2 * axis + 1)) -
+                     from;
     }
     return free;
 }
@@ -88,7 +92,8 @@ static inline bool leaves(const OndSph *s, uint32_t i, OndQuad free)
     bool out = false;
     for (int axis = 0; axis < 3; ++axis) {
         const float at = s->x[axis][i] + free[axis];
-        out |= (at < s->wall_at[2 * axis]) | (at > s->wall_at[2 * axis + 1]);
+        out |= (at < ond_rigid_stop(s, (int)i, 2 * axis)) |
+               (at > ond_rigid_stop(s, (int)i, 2 * axis + 1));
     }
     return out;
 }
@@ -192,10 +197,12 @@ static float held_back(float a, float by)
 static float meet_bouncing(const OndSph *s, uint32_t i, int axis, float v, float dt)
 {
     const float at = s->x[axis][i] + dt * v;
-    if (at >= s->wall_at[2 * axis] && at <= s->wall_at[2 * axis + 1]) return v;
-    const int side = 2 * axis + (at > s->wall_at[2 * axis + 1]);
+    if (at >= ond_rigid_stop(s, (int)i, 2 * axis) && at <= ond_rigid_stop(s, (int)i, 2 * axis + 1))
+        return v;
+    const int side = 2 * axis + (at > ond_rigid_stop(s, (int)i, 2 * axis + 1));
     if (!(s->world.side[side].restitution > 0.0f)) return v;
-    const float there = (s->wall_at[side] - s->x[axis][i]) / dt, liquid = s->v[axis][i];
+    const float there = (ond_rigid_stop(s, (int)i, side) - s->x[axis][i]) / dt,
+                liquid = s->v[axis][i];
     return side % 2 ? fminf(v, fmaxf(there, liquid)) : fmaxf(v, fminf(there, liquid));
 }
 
