@@ -16,7 +16,7 @@ typedef enum OndPalette {
     OND_PALETTE_LAGOON, ///< the same without the white: for light backdrops
     OND_PALETTE_HEAT,   ///< dark plum, red, orange, pale yellow
     OND_PALETTE_DEPTH,  ///< violet, teal, green, yellow
-    OND_PALETTE_FROST,  ///< brick red, lilac, pale ice
+    OND_PALETTE_FROST,  ///< deep water, clear blue, white ice
 } OndPalette;
 
 #define OND_COLOUR_STEPS 256
