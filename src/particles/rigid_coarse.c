@@ -86,7 +86,7 @@ static OndStatus group_particles(OndSph *s, OndError *err)
     memset(l->at, 0xff, (size_t)grid * sizeof *l->at);
     l->count = 0;
     for (int i = 0; i < g->count; ++i) {
-        if (g->kind[i] != OND_LOCAL_SOFT) { // no unknown: it only fills a run
+        if (g->kind[i] == OND_LOCAL_HELD) { // no unknown: it only fills a run
             g->cell_of[i] = l->count ? l->count - 1 : 0;
             continue;
         }
@@ -121,7 +121,7 @@ static void find_near(int first, int last, int worker, void *context)
 }
 
 // Links that leave a group, as scalars: a link that points anywhere holds a third of its strength
-// each way. Those to bodies and held particles hold it to the ground.
+// each way. Those to held particles hold it to the ground.
 static void add_links(int first, int last, int worker, void *context)
 {
     OndSph *s = context;
@@ -131,18 +131,43 @@ static void add_links(int first, int last, int worker, void *context)
     for (int k = first; k < last; ++k) {
         float held = 0.0f;
         for (int i = g->run[k]; i < g->run[k + 1]; ++i) {
-            if (g->kind[i] != OND_LOCAL_SOFT) continue;
+            if (g->kind[i] == OND_LOCAL_HELD) continue;
             for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
                 const uint32_t j = g->near[e];
                 const float x = g->pull[0][e], y = g->pull[1][e], z = g->pull[2][e];
                 const float stiff = share * (x * x + y * y + z * z);
-                if (g->kind[j] != OND_LOCAL_SOFT)
+                if (g->kind[j] == OND_LOCAL_HELD)
                     held += stiff;
                 else if (g->cell_of[j] != k)
                     l->link[k][way_to(l->place[k], l->place[g->cell_of[j]])] += stiff;
             }
         }
         g->tied[k] = held;
+    }
+}
+
+static int count_slaves(const OndRigid *g, int group)
+{
+    int count = 0;
+    for (int i = g->run[group]; i < g->run[group + 1]; ++i)
+        count += g->kind[i] == OND_LOCAL_SLAVE;
+    return count;
+}
+
+// The groups that a body is part of hang together as the body does.
+static void stiffen_range(int first, int last, int worker, void *context)
+{
+    OndSph *s = context;
+    OndRigid *g = s->rigid;
+    OndLevel *l = &g->level[0];
+    for (int k = first; k < last; ++k) {
+        const int here = count_slaves(g, k);
+        for (int way = 0; here && way < 26; ++way) {
+            if (l->near[k][way] == k) continue;
+            const int there = count_slaves(g, l->near[k][way]);
+            l->link[k][way] += (float)(s->def.rigidity.stiffness * g->mass[g->run[k]] *
+                                       (here < there ? here : there));
+        }
     }
 }
 
@@ -213,6 +238,7 @@ OndStatus ond_rigid_coarsen(OndSph *s, OndError *err)
     if (status != OND_OK) return status;
     ond_parallel_for(g->level[0].count, GRAIN, find_near, &g->level[0]);
     ond_parallel_for(g->level[0].count, GRAIN, add_links, s);
+    if (g->slave_count) ond_parallel_for(g->level[0].count, GRAIN, stiffen_range, s);
     g->level_count = 1;
     while (g->level[g->level_count - 1].count > 1 && g->level_count < OND_LEVELS_MAX &&
            status == OND_OK) {
@@ -224,18 +250,25 @@ OndStatus ond_rigid_coarsen(OndSph *s, OndError *err)
 
 // ---- what holds groups to the ground
 
+// A body's mass and walls are shared by those of its members that touch something soft.
+static void add_ground(const OndRigid *g, int i, float sum[3])
+{
+    const OndBody *b = &g->body[g->kind[i] == OND_LOCAL_SLAVE ? g->member[g->particle[i]] : 0];
+    for (int a = 0; a < 3; ++a)
+        if (g->kind[i] == OND_LOCAL_SOFT)
+            sum[a] += g->mass[i] + g->ground[a][i];
+        else if (g->kind[i] == OND_LOCAL_SLAVE)
+            sum[a] += (float)(b->block[a][a] / (b->slave_last - b->slave_first));
+}
+
 static void ground_range(int first, int last, int worker, void *context)
 {
     const OndRigid *g = context;
     for (int k = first; k < last; ++k) {
-        float mass = g->tied[k], wall[3] = {0};
-        for (int i = g->run[k]; i < g->run[k + 1]; ++i) {
-            if (g->kind[i] != OND_LOCAL_SOFT) continue;
-            mass += g->mass[i];
-            for (int a = 0; a < 3; ++a)
-                wall[a] += g->ground[a][i];
-        }
-        g->level[0].ground[k] = (OndQuad){mass + wall[0], mass + wall[1], mass + wall[2], 1.0f};
+        float sum[3] = {g->tied[k], g->tied[k], g->tied[k]};
+        for (int i = g->run[k]; i < g->run[k + 1]; ++i)
+            add_ground(g, i, sum);
+        g->level[0].ground[k] = (OndQuad){sum[0], sum[1], sum[2], 1.0f};
     }
 }
 

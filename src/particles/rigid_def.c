@@ -16,13 +16,13 @@ static const OndKey keys[] = {
      .text = "0.005 (0 with `preset: thesis`)",
      .help = "Time in which deformation that nothing drives shrinks to 1 - s of itself. 0: in "
              "every step, as in the thesis, so that the dial depends on the step's length."},
-    {"stiffness", OND_KEY_NUMBER, AT(stiffness), .fallback = 1e6, .min = 1, .max = 1e8,
+    {"stiffness", OND_KEY_NUMBER, AT(stiffness), .fallback = 5e5, .min = 1, .max = 1e8,
      .help = "With `global`: how much stronger than a particle's inertia a solid pair holds. It "
              "must beat the square of the number of particles across a body."},
-    {"floor", OND_KEY_NUMBER, AT(floor), .fallback = 0.06, .min = 0, .max = 1,
+    {"floor", OND_KEY_NUMBER, AT(floor), .fallback = 0.2, .min = 0, .max = 1,
      .help = "With `global`: least weight of a pair, so that soft material alone holds as its "
              "rigidity says, too."},
-    {"tolerance", OND_KEY_NUMBER, AT(tolerance), .fallback = 2e-3, .min = 1e-8, .max = 0.5,
+    {"tolerance", OND_KEY_NUMBER, AT(tolerance), .fallback = 3e-3, .min = 1e-8, .max = 0.5,
      .help = "With `global`: share of the error at which iterations stop."},
     {"stop", OND_KEY_NUMBER, AT(stop), .fallback = 0.01, .min = 0, .max = 1,
      .help = "With `thesis`: iterations stop when the error falls by no more than this share."},

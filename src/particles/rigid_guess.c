@@ -144,20 +144,22 @@ static void sum_bodies(const Sums *t)
         const OndBody *body = &g->body[b];
         double *part = g->part[g->level[0].count + b];
         const double *motion = t->momentum ? g->x.body[b] : body->motion;
+        const double weight = t->momentum ? 1.0 : body->hold;
         memset(part, 0, sizeof *g->part);
         const double r[3] = {body->center[0] - middle[0], body->center[1] - middle[1],
                              body->center[2] - middle[2]};
         for (int a = 0; a < t->s->world.dimension; ++a) {
             make_row(t->s, r, a, row);
-            add_row(part, row, body->mass, motion[a]);
+            add_row(part, row, weight * body->mass, motion[a]);
         }
         for (int a = 0; a < 3; ++a) { // its own inertia
             int at = 0;
             for (int c = 0; c < 6; ++c)
                 for (int d = 0; d <= c; ++d, ++at)
-                    if (c >= 3 && d >= 3 && a == 0) part[at] += body->inertia[c - 3][d - 3];
+                    if (c >= 3 && d >= 3 && a == 0)
+                        part[at] += weight * body->inertia[c - 3][d - 3];
             for (int c = 0; c < 3; ++c)
-                part[21 + 3 + a] += body->inertia[a][c] * motion[3 + c];
+                part[21 + 3 + a] += weight * body->inertia[a][c] * motion[3 + c];
         }
     }
 }
@@ -299,9 +301,23 @@ static void body_motion(const OndSph *s, const OndBody *b, const double motion[6
     }
 }
 
+// A body on soft feet sinks as they do.
+static void find_hold(const OndRigid *g, OndBody *b)
+{
+    double sum = 0, count = 0;
+    for (int n = b->slave_first; n < b->slave_last; ++n) {
+        const int i = g->slave[n];
+        for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e)
+            if (g->kind[g->near[e]] == OND_LOCAL_SOFT) sum += g->hold[g->near[e]], count += 1.0;
+    }
+    b->hold = count > 0.0 ? sum / count : 1.0;
+}
+
 void ond_rigid_guess(OndSph *s)
 {
     OndRigid *g = s->rigid;
+    for (int b = 0; b < g->body_count; ++b)
+        find_hold(g, &g->body[b]);
     Sums t = {s, false};
     ond_parallel_for(g->level[0].count, GRAIN, sum_groups, &t);
     sum_bodies(&t);
@@ -316,7 +332,8 @@ void ond_rigid_guess(OndSph *s)
         double motion[6];
         body_motion(s, &g->body[b], g->component[g->root[g->level[0].count + b]].right, motion);
         for (int k = 0; k < 6; ++k)
-            g->x.body[b][k] = g->body[b].driven ? 0.0 : motion[k] - g->body[b].motion[k];
+            g->x.body[b][k] =
+                g->body[b].driven ? 0.0 : g->body[b].hold * (motion[k] - g->body[b].motion[k]);
     }
 }
 

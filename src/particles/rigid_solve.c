@@ -197,6 +197,13 @@ static void advance_group(const OndRigid *g, int k, float step)
             sum[a] += r[i];
         }
     }
+    for (int i = g->run[k]; g->slave_count && i < g->run[k + 1]; ++i) {
+        if (g->kind[i] != OND_LOCAL_SLAVE) continue;
+        const int b = g->member[g->particle[i]]; // a body's error, shared by its slaves
+        const double share = 1.0 / (g->body[b].slave_last - g->body[b].slave_first);
+        for (int a = 0; a < 3; ++a)
+            sum[a] += (float)(share * g->r.body[b][a]);
+    }
     g->level[0].r[k] = sum;
 }
 
@@ -246,14 +253,27 @@ static void advance_bodies(OndRigid *g, double step)
     }
 }
 
+// A body gets the mean of what the groups of its slaves found.
+static void correct_bodies(OndRigid *g)
+{
+    for (int b = 0; b < g->body_count; ++b) {
+        const OndBody *body = &g->body[b];
+        for (int n = body->slave_first; n < body->slave_last; ++n)
+            for (int a = 0; a < 3; ++a)
+                g->z.body[b][a] += (double)g->level[0].x[g->cell_of[g->slave[n]]][a] /
+                                   (body->slave_last - body->slave_first);
+    }
+}
+
 // x += step p, r -= step y; then z from r; r . z
 static double advance(OndSph *s, double step)
 {
     OndRigid *g = s->rigid;
     Fuse f = {.s = s, .step = (float)step, .sum = g->sum};
-    ond_parallel_for(block_count(g), 1, advance_blocks, &f);
     advance_bodies(g, step);
+    ond_parallel_for(block_count(g), 1, advance_blocks, &f);
     if (g->count) ond_rigid_cycle(g);
+    correct_bodies(g);
     ond_parallel_for(block_count(g), 1, finish_blocks, &f);
     return add_up(g, f.sum) + dot_bodies(g, &g->r, &g->z);
 }

@@ -41,6 +41,7 @@ typedef struct OndBody {
     bool driven;                 // it has held members, and moves with them
     bool thin;                   // a line of particles: nothing resists a turn about it,
     double along[3];             // its axis
+    double hold;                 // how much it is held by the soft parts that it touches
     double pull[3]; // mean acceleration by the liquid's forces; 0 once it meets something
     double mass, center[3];
     double inertia[3][3];  // about the centre
