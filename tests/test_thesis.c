@@ -131,6 +131,14 @@ typedef struct Plain {
     bool converged;
 } Plain;
 
+// Where a wall stops a particle: half a spacing before a mirror, or where it stands if that is
+// nearer.
+static double plain_stop(const Plain *p, int i, int side)
+{
+    const double wall = p->s->rigid_at[side], x = p->before[i][side / 2];
+    return side % 2 ? fmax(wall, x) : fmin(wall, x);
+}
+
 // Where particle i goes with its velocity and the forces found so far; walls stop it.
 static bool predict(Plain *p, int i)
 {
@@ -141,7 +149,7 @@ static bool predict(Plain *p, int i)
         way[a] = DT * p->v[i][a] + p->force[i][a];
         const double end = p->before[i][a] + way[a];
         for (int side = 2 * a; side < 2 * a + 2; ++side) {
-            const double wall = s->wall_at[side];
+            const double wall = plain_stop(p, i, side);
             if (side % 2 ? !(end > wall) : !(end < wall)) continue;
             part = fmin(part, fmax(0.0, (wall - p->before[i][a]) / way[a]));
             slip = fmin(slip, s->world.side[side].slip);
@@ -150,7 +158,7 @@ static bool predict(Plain *p, int i)
     }
     for (int a = 0; a < 3; ++a) {
         const double end = p->before[i][a] + (part + (1 - part) * slip) * way[a];
-        p->at[i][a] = fmin(fmax(end, s->wall_at[2 * a]), s->wall_at[2 * a + 1]);
+        p->at[i][a] = fmin(fmax(end, plain_stop(p, i, 2 * a)), plain_stop(p, i, 2 * a + 1));
     }
     return met;
 }

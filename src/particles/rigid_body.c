@@ -291,13 +291,17 @@ static void place_range(int first, int last, int worker, void *context)
     const OndRigid *g = m->s->rigid;
     for (int k = m->body->first + first; k < m->body->first + last; ++k) {
         const uint32_t i = g->order[k];
-        double r[3];
-        for (int a = 0; a < 3; ++a)
-            r[a] = m->s->x[a][i] - m->body->center[a];
-        for (int a = 0; a < 3; ++a)
-            g->settled[a][k] =
-                (float)(m->s->x[a][i] + m->dt * m->body->motion[a] + m->turn[a][0] * r[0] +
-                        m->turn[a][1] * r[1] + m->turn[a][2] * r[2]);
+        double x[3], r[3];
+        for (int a = 0; a < 3; ++a) {
+            x[a] = (double)m->s->x[a][i] + m->s->rest[a][i];
+            r[a] = x[a] - m->body->center[a];
+        }
+        for (int a = 0; a < 3; ++a) {
+            const double to = x[a] + (double)m->dt * m->body->motion[a] + m->turn[a][0] * r[0] +
+                              m->turn[a][1] * r[1] + m->turn[a][2] * r[2];
+            g->settled[a][k] = (float)to;
+            m->s->rest[a][i] = (float)(to - g->settled[a][k]);
+        }
     }
 }
 

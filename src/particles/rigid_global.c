@@ -126,7 +126,7 @@ static void add_range(int first, int last, int worker, void *context)
 OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err)
 {
     OndStatus status = make_room(s, err);
-    if (status == OND_OK) status = ond_rigid_pieces(s, err);
+    if (status == OND_OK) status = ond_rigid_pieces(s, dt, err);
     if (status == OND_OK) status = meet_walls(s, dt, err);
     if (status == OND_OK) status = find_system(s, dt, err);
     if (status != OND_OK) return status;

@@ -113,8 +113,14 @@ static int number_bodies(OndSph *s)
 {
     OndRigid *g = s->rigid;
     int count = 0;
-    for (int i = 0; i < s->fields.count; ++i)
-        if (s->piece[i]) g->table[s->piece[i]] = 0;
+    uint32_t one = 0;
+    g->several = false;
+    for (int i = 0; i < s->fields.count; ++i) {
+        if (!s->piece[i]) continue;
+        g->table[s->piece[i]] = 0;
+        g->several |= one && s->piece[i] != one;
+        one = s->piece[i];
+    }
     for (int i = 0; i < s->fields.count; ++i)
         if (s->piece[i] && ++g->table[s->piece[i]] == OND_BODY_LEAST) ++count;
     return count;
@@ -127,7 +133,10 @@ static void list_bodies(OndSph *s)
     for (int i = 0; i < s->fields.count; ++i) {
         const uint32_t piece = s->piece[i];
         g->member[i] = OND_NO_BODY;
-        if (!piece || g->table[piece] < OND_BODY_LEAST) continue;
+        const int count = piece ? g->table[piece] : 0; // below 0: met before
+        if (count >= 0 && count < OND_BODY_LEAST)
+            s->rest[0][i] = s->rest[1][i] = s->rest[2][i] = 0.0f;
+        if (count < OND_BODY_LEAST) continue;
         g->body[b] = (OndBody){.label = piece, .first = at, .last = at};
         at += g->table[piece];
         g->table[piece] = -1 - b++; // met
@@ -142,7 +151,7 @@ static void list_bodies(OndSph *s)
     g->body_count = b;
 }
 
-OndStatus ond_rigid_pieces(OndSph *s, OndError *err)
+OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err)
 {
     OndStatus status = make_table(s, err);
     if (status != OND_OK) return status;
@@ -150,6 +159,7 @@ OndStatus ond_rigid_pieces(OndSph *s, OndError *err)
     status = make_bodies(s->rigid, number_bodies(s), err);
     if (status != OND_OK) return status;
     list_bodies(s);
+    ond_rigid_rub(s, dt);
     ond_body_sum(s);
     return OND_OK;
 }

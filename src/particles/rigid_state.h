@@ -89,8 +89,9 @@ typedef struct OndComponent {
 } OndComponent;
 
 struct OndRigid {
-    float dt;  // of the step
-    int count; // locals
+    bool several; // there is more than one piece
+    float dt;     // of the step
+    int count;    // locals
     int room, link_room, n_room;
     int *local;               // particle -> local, -1
     uint32_t *particle;       // local -> particle
@@ -135,7 +136,9 @@ struct OndRigid {
 };
 
 // rigid_pieces.c
-OndStatus ond_rigid_pieces(OndSph *s, OndError *err);
+OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err);
+// rigid_rub.c
+void ond_rigid_rub(OndSph *s, float dt);
 // rigid_links.c
 OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err);
 // rigid_contact.c

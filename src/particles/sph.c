@@ -129,6 +129,7 @@ void ond_sph_bind(OndSph *s)
     BIND3(last, "acceleration");
     BIND3(a, "force");
     BIND3(normal, "normal");
+    BIND3(rest, "position_rest");
     BIND(density, "density");
     BIND(temperature, "temperature");
     BIND(temperature_rest, "temperature_rest");
@@ -190,6 +191,8 @@ static bool describe(OndSph *s)
         {"material", "", OND_U32, 1, shown, true},
         {"held", "", OND_U32, 1, state, true},
         {"piece", "", OND_U32, 1, shown, s->has_rigidity},
+        {"position_rest", "m", OND_F32, 3, state,
+         s->has_rigidity}, // digits lost: bodies keep shape
         {"density_factor", "", OND_F32, 1, state, true},
         {"viscosity", "Pa s", OND_F32, 1, state, s->has_viscosity},
         {"tension", "N/m", OND_F32, 1, state, s->has_tension},
@@ -350,7 +353,8 @@ static OndStatus added(void *self, int first, OndError *err)
         s->factor[i] = 1.0f;
         s->density[i] = m->density;
         s->pressure[i] = s->rigidity[i] = 0.0f;
-        if (s->has_rigidity) s->piece[i] = 0;
+        for (int a = 0; s->has_rigidity && a < 3; ++a)
+            s->piece[i] = 0, s->rest[a][i] = 0.0f;
         if (s->has_heat) s->temperature_rest[i] = 0.0f;
         for (int a = 0; a < 3; ++a)
             s->last[a][i] = s->a[a][i] = 0.0f;
