@@ -42,28 +42,22 @@ typedef struct Step {
 // As sph_integrate.c does with positions: to the wall, then along it as far as it lets slip.
 OndQuad ond_thesis_walls(const OndSph *s, int i, OndQuad free, bool *met)
 {
-    float part = 1.0f, slip = 1.0f;
+    float part = 1.0f, slip = 1.0f, gap[3][2];
     *met = false;
     for (int axis = 0; axis < 3; ++axis) {
-        const float from = s->x[axis][i], at = from + free[axis];
-        if (at >= ond_rigid_stop(s, (int)i, 2 * axis) &&
-            at <= ond_rigid_stop(s, (int)i, 2 * axis + 1))
-            continue;
-        const int side = 2 * axis + (at > ond_rigid_stop(s, (int)i, 2 * axis + 1));
-        const float gap = ond_rigid_stop(s, (int)i, side) - from;
-        const float t = gap * free[axis] > 0.0f ? gap / free[axis] : 0.0f;
-        part = fminf(part, t);
+        for (int end = 0; end < 2; ++end)
+            gap[axis][end] = ond_rigid_stop(s, i, 2 * axis + end) - s->x[axis][i];
+        if (free[axis] >= gap[axis][0] && free[axis] <= gap[axis][1]) continue;
+        const int side = 2 * axis + (free[axis] > gap[axis][1]);
+        const float t = gap[axis][side % 2] / free[axis];
+        part = fminf(part, fmaxf(t, 0.0f));
         slip = fminf(slip, s->world.side[side].slip);
         *met = true;
     }
     if (!*met) return free;
     const float glide = part + (1.0f - part) * slip;
-    for (int axis = 0; axis < 3; ++axis) {
-        const float from = s->x[axis][i], at = from + glide * free[axis];
-        free[axis] = fminf(fmaxf(at, ond_rigid_stop(s, (int)i, 2 * axis)),
-                           ond_rigid_stop(s, (int)i, 2 * axis + 1)) -
-                     from;
-    }
+    for (int axis = 0; axis < 3; ++axis)
+        free[axis] = fminf(fmaxf(glide * free[axis], gap[axis][0]), gap[axis][1]);
     return free;
 }
 
@@ -91,9 +85,9 @@ static inline bool leaves(const OndSph *s, uint32_t i, OndQuad free)
 {
     bool out = false;
     for (int axis = 0; axis < 3; ++axis) {
-        const float at = s->x[axis][i] + free[axis];
-        out |= (at < ond_rigid_stop(s, (int)i, 2 * axis)) |
-               (at > ond_rigid_stop(s, (int)i, 2 * axis + 1));
+        const float x = s->x[axis][i];
+        out |= (free[axis] < ond_rigid_stop(s, (int)i, 2 * axis) - x) |
+               (free[axis] > ond_rigid_stop(s, (int)i, 2 * axis + 1) - x);
     }
     return out;
 }
