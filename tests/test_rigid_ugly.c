@@ -34,6 +34,9 @@ static const Ugly uglies[] = {
     {"two particles 2D", 300, 10,
      BOX2 "fluid: [{spacing: 0.1, rigidity: 1, spin: [0, 0, 9], shape: {type: box,\n"
           "  min: [0.4, 0.4], max: [0.6, 0.5]}}]\n"},
+    {"a line", 300, 10,
+     BOX3 "fluid: [{spacing: 0.05, rigidity: 1, spin: [3, 9, 1], shape: {type: box,\n"
+          "  min: [0.1, 0.5, 0.5], max: [0.9, 0.55, 0.55]}}]\n"},
     {"a soft line", 300, 10,
      BOX3 "fluid: [{spacing: 0.05, rigidity: 0.95, spin: [3, 0, 1], shape: {type: box,\n"
           "  min: [0.1, 0.5, 0.5], max: [0.9, 0.55, 0.55]}}]\n"},
@@ -121,7 +124,7 @@ static void test_uglies(void **state)
 static void test_many_bodies(void **state)
 {
     (void)state;
-    char yaml[8192] = "domain: {min: [0, 0, 0], max: [1, 3, 1]}\nfluid:\n";
+    char yaml[8192] = "domain: {min: [0, 0, 0], max: [1, 3, 1], friction: 0.3}\nfluid:\n";
     for (int k = 0; k < 30; ++k) {
         const double x = 0.1 + 0.22 * (k % 4), z = 0.1 + 0.3 * (k / 4 % 3),
                      y = 0.3 * (k / 12) + 0.1;
