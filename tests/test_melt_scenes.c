@@ -137,8 +137,8 @@ static void test_starts(void **state)
         {"bunny", "fluid.0.shape.file=no-such-mesh.off", 0, 0.15, 20, 0.07},
         {"armadillo", NULL, 0.86, 0.13, 10, 0.03},
         {"armadillo", "fluid.0.shape.file=no-such-mesh.off", 0.86, 0.13, 10, 0.03},
-        {"h-a", NULL, 0, 5400 / 55440.0, 20, 1e-9},
-        {"h-b", NULL, 0, 10800 / 55440.0, 20, 1e-9},
+        {"h-a", NULL, 0, 4590 / 56185.0, 20, 1e-9},
+        {"h-b", NULL, 0, 10965 / 56185.0, 20, 1e-9},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         OndScene scene;

@@ -317,8 +317,7 @@ static void test_plain(void **state)
         if (ond_rigid_thesis(s, DT, &err) != OND_OK) fail_msg("%s", err.text);
         CHECK_NEAR(s->iterations, plain.iterations, 0, cases[c].name);
         CHECK_NEAR(s->unconverged, !plain.converged, 0, cases[c].name);
-        double fastest =
-            0; // single precision has seven digits of this; iterations cost two
+        double fastest = 0; // single precision has seven digits of this; iterations cost two
         for (int i = 0; i < s->fields.count; ++i)
             for (int a = 0; a < 3; ++a)
                 fastest = fmax(fastest, fabs(plain.v[i][a] + plain.force[i][a] / DT));

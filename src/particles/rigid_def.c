@@ -22,6 +22,8 @@ static const OndKey keys[] = {
     {"floor", OND_KEY_NUMBER, AT(floor), .fallback = 0.2, .min = 0, .max = 1,
      .help = "With `global`: least weight of a pair, so that soft material alone holds as its "
              "rigidity says, too."},
+    {"softens", OND_KEY_NUMBER, AT(softens), .fallback = 0.95, .min = 0, .max = 1,
+     .help = "With `global`: what was solid stays so until its rigidity falls below this."},
     {"tolerance", OND_KEY_NUMBER, AT(tolerance), .fallback = 3e-3, .min = 1e-8, .max = 0.5,
      .help = "With `global`: share of the error at which iterations stop."},
     {"stop", OND_KEY_NUMBER, AT(stop), .fallback = 0.01, .min = 0, .max = 1,

@@ -11,9 +11,12 @@
 
 #define BOND_REACH 1.5f // spacings; the diagonal of a square is 1.41
 
+// What is solid stays so until it has softened a little: a skin that is hardly warmer than the core
+// would shield it from all that is soft, and particles would come and go at every step.
 static bool is_solid(const OndSph *s, int i)
 {
-    return s->rigidity[i] >= 1.0f;
+    return s->rigidity[i] >= 1.0f ||
+           (s->piece[i] && s->rigidity[i] >= (float)s->def.rigidity.softens);
 }
 
 static bool has_changed(const OndSph *s)

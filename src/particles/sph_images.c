@@ -261,7 +261,7 @@ static void copy_pressures(int first, int last, int worker, void *context)
         s->pressure[to] = s->def.suction || p > 0.0f ? p : 0.0f;
         // a wall meets what is solid by contact (rigid_contact.c); pressure would carry part of the
         // load a second time
-        if (s->has_rigidity && s->rigidity[from] >= 1.0f) s->pressure[to] = -s->pressure[from];
+        if (s->has_rigidity && s->piece[from]) s->pressure[to] = -s->pressure[from];
     }
 }
 

@@ -86,8 +86,8 @@ static inline bool leaves(const OndSph *s, uint32_t i, OndQuad free)
     bool out = false;
     for (int axis = 0; axis < 3; ++axis) {
         const float x = s->x[axis][i];
-        out |= (free[axis] < ond_rigid_stop(s, (int)i, 2 * axis) - x) |
-               (free[axis] > ond_rigid_stop(s, (int)i, 2 * axis + 1) - x);
+        out |= free[axis] < ond_rigid_stop(s, (int)i, 2 * axis) - x;
+        out |= free[axis] > ond_rigid_stop(s, (int)i, 2 * axis + 1) - x;
     }
     return out;
 }
