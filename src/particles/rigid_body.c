@@ -173,6 +173,7 @@ static void drive(const OndSph *s, OndBody *b)
         const uint32_t i = s->rigid->order[k];
         if (!s->held[i]) continue;
         const OndMaterial *m = &s->world.material[s->material[i]];
+        b->driver = (int)s->material[i];
         for (int a = 0; a < 3; ++a) {
             const int c = (a + 1) % 3, d = (a + 2) % 3;
             double r[3];
@@ -281,8 +282,7 @@ static void turn_inertia(OndBody *b, const double turn[3][3])
 typedef struct Move {
     OndSph *s;
     OndBody *body;
-    double turn[3][3];
-    float dt;
+    double turn[3][3], shift[3];
 } Move;
 
 static void place_range(int first, int last, int worker, void *context)
@@ -297,8 +297,8 @@ static void place_range(int first, int last, int worker, void *context)
             r[a] = x[a] - m->body->center[a];
         }
         for (int a = 0; a < 3; ++a) {
-            const double to = x[a] + (double)m->dt * m->body->motion[a] + m->turn[a][0] * r[0] +
-                              m->turn[a][1] * r[1] + m->turn[a][2] * r[2];
+            const double to = x[a] + m->shift[a] + m->turn[a][0] * r[0] + m->turn[a][1] * r[1] +
+                              m->turn[a][2] * r[2];
             g->settled[a][k] = (float)to;
             m->s->rest[a][i] = (float)(to - g->settled[a][k]);
         }
@@ -328,21 +328,35 @@ static void forget_turn(OndBody *b)
         b->motion[3 + a] -= rate * b->along[a];
 }
 
+// The way of its centre: for a driven body round the centre of what drives it.
+static void find_shift(const OndSph *s, const OndBody *b, double dt, Move *m)
+{
+    const OndMaterial *by = &s->world.material[b->driven ? b->driver : 0];
+    double r[3];
+    for (int a = 0; a < 3; ++a)
+        r[a] = b->center[a] - by->held_center[a] - s->time * by->held_velocity[a];
+    for (int a = 0; a < 3; ++a)
+        m->shift[a] = !b->driven ? dt * b->motion[a]
+                                 : dt * by->held_velocity[a] + m->turn[a][0] * r[0] +
+                                       m->turn[a][1] * r[1] + m->turn[a][2] * r[2];
+}
+
 void ond_body_move(OndSph *s, float dt)
 {
     OndRigid *g = s->rigid;
     for (int k = 0; k < g->body_count; ++k) {
         OndBody *b = &g->body[k];
-        Move m = {.s = s, .body = b, .dt = dt};
+        Move m = {.s = s, .body = b};
         double spin[3] = {0}; // angular momentum
         if (b->thin) forget_turn(b);
         for (int a = 0; a < 3; ++a)
             for (int c = 0; c < 3; ++c)
                 spin[a] += b->inertia[a][c] * b->motion[3 + c];
         find_turn(b->motion + 3, dt, m.turn);
+        find_shift(s, b, dt, &m);
         ond_parallel_for(b->last - b->first, OND_GRAIN, place_range, &m);
         for (int a = 0; a < 3; ++a)
-            b->center[a] += (double)dt * b->motion[a];
+            b->center[a] += m.shift[a];
         turn_inertia(b, (const double(*)[3])m.turn);
         if (!b->driven) find_spin(s, b, spin, b->motion + 3);
         ond_parallel_for(b->last - b->first, OND_GRAIN, speed_range, &m);

@@ -164,9 +164,10 @@ static void stiffen_range(int first, int last, int worker, void *context)
         const int here = count_slaves(g, k);
         for (int way = 0; here && way < 26; ++way) {
             if (l->near[k][way] == k) continue;
-            const int there = count_slaves(g, l->near[k][way]);
-            l->link[k][way] += (float)(s->def.rigidity.stiffness * g->mass[g->run[k]] *
-                                       (here < there ? here : there));
+            const int other = l->near[k][way], there = count_slaves(g, other);
+            const float mass = fminf(g->mass[g->run[k]], g->mass[g->run[other]]);
+            l->link[k][way] +=
+                (float)(s->def.rigidity.stiffness * mass * (here < there ? here : there));
         }
     }
 }

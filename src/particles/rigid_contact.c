@@ -129,7 +129,7 @@ static void put_soft(OndRigid *g, const OndContact *c, const OndSide *wall)
     bool rubs;
     const int l = c->local, axis = c->side / 2;
     const float hold = g->hold[l], grip = grip_of(wall, &rubs), k = (float)c->stiff;
-    for (int a = 0; a < 3; ++a) {
+    for (int a = 0; a < g->dimension; ++a) {
         if (a == axis) {
             g->ground[a][l] += k;
             g->b.at[a][l] -= k * hold * (g->w[a][l] - inward_of(c->side) * c->target);
@@ -174,7 +174,7 @@ static void put_body(OndRigid *g, const OndContact *c, const OndSide *wall)
     const float grip = grip_of(wall, &rubs);
     OndBody *body = &g->body[c->body];
     double *right = g->b.body[c->body], row[6];
-    for (int a = 0; a < 3; ++a) {
+    for (int a = 0; a < g->dimension; ++a) {
         make_row(c, a, row);
         const double now = along(row, body->motion);
         if (a == c->side / 2)
@@ -207,7 +207,7 @@ static void measure(const OndRigid *g, const OndContact *c, const OndSide *wall,
 {
     bool rubs;
     const float grip = grip_of(wall, &rubs);
-    for (int a = 0; a < 3; ++a) {
+    for (int a = 0; a < g->dimension; ++a) {
         double before, change, hold = 1.0;
         if (c->body == OND_NO_BODY) {
             before = g->w[a][c->local], change = g->x.at[a][c->local], hold = g->hold[c->local];
@@ -234,7 +234,7 @@ static void judge_push(const OndRigid *g, OndContact *c, const OndSide *wall, do
 {
     const int axis = c->side / 2, b = (axis + 1) % 3, d = (axis + 2) % 3;
     const double inward = inward_of(c->side);
-    double v[3], given[3];
+    double v[3] = {0}, given[3] = {0};
     measure(g, c, wall, v, given);
     const double passes = c->target - inward * v[axis]; // how fast, m/s
     c->push = c->active ? c->base + inward * given[axis] : 0.0;
@@ -268,7 +268,7 @@ static bool rubs_here(const OndContact *c, const OndSide *side)
 // A drag that brakes as friction allows, or stiff where that is enough. A drag k leaves the speed
 // v = v_free m / (m + k), with some m that the last round tells, so k v = most can be solved for k
 // at once; from then on each contact adjusts its own share.
-static bool adjust(OndContact *c, const OndSide *wall, const OndRubbing *sum)
+static bool adjust(OndContact *c, const OndSide *wall, const OndRubbing *sum, double within)
 {
     const double most = wall->friction * fmax(c->push, 0.0), before = c->drag;
     const double speed = c->rub / before, mean = sum->speed / sum->count;
@@ -282,7 +282,7 @@ static bool adjust(OndContact *c, const OndSide *wall, const OndRubbing *sum)
         c->drag *= most / c->rub;
     }
     c->drag = fmin(fmax(c->drag, SLIPPERY * c->stiff), c->stiff);
-    return fabs(c->drag - before) > 1e-3 * before;
+    return fabs(c->drag - before) > within * before;
 }
 
 static bool judge_friction(OndRigid *g, const OndSide *side)
@@ -301,7 +301,8 @@ static bool judge_friction(OndRigid *g, const OndSide *side)
         if (!rubs_here(c, side)) continue;
         if (c->body == OND_NO_BODY) add_rubbing(&alone, c, &side[c->side]);
         changed |= adjust(c, &side[c->side],
-                          c->body == OND_NO_BODY ? &alone : &g->body[c->body].rubbing[c->side]);
+                          c->body == OND_NO_BODY ? &alone : &g->body[c->body].rubbing[c->side],
+                          g->count ? 0.1 : 1e-3); // bodies alone are solved exactly
     }
     return changed;
 }

@@ -39,6 +39,7 @@ static bool make_locals(OndRigid *g, int room)
 static OndStatus make_room(OndSph *s, OndError *err)
 {
     if (!s->rigid) s->rigid = OND_NEW(OndRigid);
+    if (s->rigid) s->rigid->dimension = s->world.dimension;
     if (s->rigid && s->fields.count <= s->rigid->room) return OND_OK;
     const int room = s->fields.count + s->fields.count / 8 + 64;
     if (s->rigid && make_locals(s->rigid, room)) {
@@ -73,13 +74,15 @@ static OndStatus meet_walls(OndSph *s, float dt, OndError *err)
     const OndStatus status = ond_rigid_find_contacts(s, dt, true, err);
     if (status != OND_OK || g->contact_count == 0) return status;
     memset(g->f.body, 0, (size_t)g->body_count * sizeof *g->f.body);
-    for (int round = 0; round < BODY_ROUNDS; ++round) {
+    bool again = true;
+    for (int round = 0; round < BODY_ROUNDS && again; ++round) {
         ond_rigid_right_hand(s);
         ond_rigid_put_contacts(s);
         ond_rigid_prepare(s);
         ond_rigid_solve_bodies(s);
-        if (!ond_rigid_judge_contacts(s)) break;
+        again = ond_rigid_judge_contacts(s);
     }
+    s->unconverged |= again;
     add_to_bodies(g);
     ond_body_stiffen(s);
     return OND_OK;
@@ -99,7 +102,8 @@ static void solve_system(OndSph *s, float dt)
     OndRigid *g = s->rigid;
     int left = s->def.rigidity.iterations;
     ond_rigid_find_pull(s);
-    for (int round = 0; round < ROUNDS; ++round) {
+    bool again = true;
+    for (int round = 0; round < ROUNDS && again; ++round) {
         ond_rigid_right_hand(s);
         ond_rigid_put_contacts(s);
         ond_rigid_prepare(s);
@@ -107,8 +111,9 @@ static void solve_system(OndSph *s, float dt)
         const int took = ond_rigid_solve(s, dt, left);
         left -= took;
         s->iterations += took;
-        if (g->contact_count == 0 || !ond_rigid_judge_contacts(s)) break;
+        again = g->contact_count > 0 && ond_rigid_judge_contacts(s);
     }
+    s->unconverged |= again;
     ond_rigid_keep_momentum(s);
 }
 

@@ -236,30 +236,33 @@ static void hold_components(OndSph *s)
 }
 
 // Links to held particles pull the whole component along.
+static void tie(const OndSph *s, OndComponent *whole, int held)
+{
+    const OndRigid *g = s->rigid;
+    double middle[3], row[6], r[3];
+    middle_of(s, middle);
+    whole->free = false;
+    for (int a = 0; a < 3; ++a)
+        r[a] = g->px[a][held] - middle[a];
+    for (int a = 0; a < s->world.dimension; ++a) {
+        make_row(s, r, a, row);
+        const double k = s->def.rigidity.stiffness * g->mass[held];
+        for (int b = 0; b < 6; ++b) {
+            for (int d = 0; d <= b; ++d)
+                whole->matrix[b][d] += k * row[b] * row[d];
+            whole->right[b] += k * g->w[a][held] * row[b];
+        }
+    }
+}
+
 static void tie_components(OndSph *s)
 {
-    OndRigid *g = s->rigid;
-    double middle[3], row[6];
-    middle_of(s, middle);
+    const OndRigid *g = s->rigid;
     for (int i = 0; i < g->count; ++i) {
-        if (g->kind[i] != OND_LOCAL_HELD) continue;
-        OndComponent *whole = &g->component[g->root[g->cell_of[i]]];
+        if (g->kind[i] != OND_LOCAL_SOFT) continue;
         for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e)
-            if (g->kind[g->near[e]] == OND_LOCAL_SOFT)
-                whole = &g->component[g->root[g->cell_of[g->near[e]]]];
-        whole->free = false;
-        double r[3];
-        for (int a = 0; a < 3; ++a)
-            r[a] = g->px[a][i] - middle[a];
-        for (int a = 0; a < s->world.dimension; ++a) {
-            make_row(s, r, a, row);
-            const double k = s->def.rigidity.stiffness * g->mass[i];
-            for (int b = 0; b < 6; ++b) {
-                for (int d = 0; d <= b; ++d)
-                    whole->matrix[b][d] += k * row[b] * row[d];
-                whole->right[b] += k * g->w[a][i] * row[b];
-            }
-        }
+            if (g->kind[g->near[e]] == OND_LOCAL_HELD)
+                tie(s, &g->component[g->root[g->cell_of[i]]], (int)g->near[e]);
     }
 }
 

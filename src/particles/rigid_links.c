@@ -90,7 +90,6 @@ static uint8_t kind_of(const OndSph *s, int i)
 typedef struct Kinds {
     OndSph *s;
     uint8_t *kind; // per particle
-    bool all_solid;
 } Kinds;
 
 static void kind_range(int first, int last, int worker, void *context)
@@ -157,10 +156,10 @@ static void list_slaves(OndRigid *g)
 static OndStatus make_links(OndRigid *g, double count, OndError *err)
 {
     if (count <= g->link_room) return OND_OK;
+    if (count > 2e9) return ond_fail(err, OND_NO_MEMORY, "more links between particles than fit");
     ond_free(g->near);
     for (int a = 0; a < 3; ++a)
         ond_free(g->pull[a]);
-    if (count > 2e9) return ond_fail(err, OND_NO_MEMORY, "more links between particles than fit");
     g->link_room = (int)count;
     g->near = OND_NEW_ARRAY(uint32_t, g->link_room);
     for (int a = 0; a < 3; ++a)

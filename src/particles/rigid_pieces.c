@@ -83,7 +83,7 @@ static void find_pieces(OndSph *s)
 static OndStatus make_table(OndSph *s, OndError *err)
 {
     OndRigid *g = s->rigid;
-    const int need = (int)s->next_id + 2;
+    const int need = (int)fmin(fmax(s->next_id, 0.0), 2e9) + 2;
     if (need <= g->table_room) return OND_OK;
     ond_free(g->table);
     g->table_room = need + need / 4;
@@ -119,6 +119,7 @@ static int number_bodies(OndSph *s)
     uint32_t one = 0;
     g->several = false;
     for (int i = 0; i < s->fields.count; ++i) {
+        if (s->piece[i] >= (uint32_t)g->table_room) s->piece[i] = 0; // from a forged file
         if (!s->piece[i]) continue;
         g->table[s->piece[i]] = 0;
         g->several |= one && s->piece[i] != one;

@@ -30,7 +30,8 @@ static void rub_one(const Rub *r, int i)
             n[a] = s->x[a][i] - s->x[a][j], v[a] = s->v[a][i] - s->v[a][j];
             r2 += n[a] * n[a], along += n[a] * v[a];
         }
-        if (!(r2 < reach * reach) || !(r2 > 0.0f)) continue;
+        const bool pressed = s->pressure[i] + s->pressure[j] > 0.0f;
+        if (!pressed || !(r2 < reach * reach) || !(r2 > 0.0f)) continue;
         const float mj = s->mass[s->material[j]];
         for (int a = 0; a < 3; ++a)
             r->change[a][i] -= r->share * mj / (mi + mj) * (v[a] - along / r2 * n[a]);

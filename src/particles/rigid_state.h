@@ -38,6 +38,7 @@ typedef struct OndBody {
     uint32_t label;
     int first, last;             // its members
     int slave_first, slave_last; // those that touch something soft, in `slave`
+    int driver;                  // material of its held members
     bool driven;                 // it has held members, and moves with them
     bool thin;                   // a line of particles: nothing resists a turn about it,
     double along[3];             // its axis
@@ -89,6 +90,7 @@ typedef struct OndComponent {
 } OndComponent;
 
 struct OndRigid {
+    int dimension;
     bool several; // there is more than one piece
     float dt;     // of the step
     int count;    // locals

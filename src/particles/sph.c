@@ -347,6 +347,10 @@ static OndStatus added(void *self, int first, OndError *err)
 {
     OndSph *s = self;
     ond_sph_bind(s);
+    for (int i = 0; first == s->fields.count && i < first; ++i) // resumed: from a file
+        if (s->material[i] >= (uint32_t)s->world.material_count)
+            return ond_fail(err, OND_BAD_VALUE,
+                            "the checkpoint is damaged: particle %d has no fluid", i);
     for (int i = first; i < s->fields.count; ++i) {
         const OndMaterial *m = &s->world.material[s->material[i]];
         s->id[i] = (uint32_t)s->next_id++;

@@ -24,7 +24,7 @@ bool ond_scene_path(const OndScene *scene, const char *file, char *out, size_t s
 
 // ---- what follows from what was written
 
-static void settle_sides(OndDomainDef *domain)
+static void settle_sides(OndDomainDef *domain, int dimension)
 {
     for (int s = 0; s < 6; ++s) {
         const int kind = domain->node ? domain->axis[s / 2] : OND_SIDE_OPEN;
@@ -47,7 +47,7 @@ static void settle_sides(OndDomainDef *domain)
             side->heats = true;
             side->temperature = (float)def->temperature;
         }
-        for (int a = 0; a < 3; ++a)
+        for (int a = 0; a < dimension; ++a)
             side->velocity[a] = (float)ond_axis(def->velocity, a);
     }
 }
@@ -103,7 +103,7 @@ static OndStatus settle(OndScene *scene, OndError *err)
 {
     scene->has_domain = scene->domain.node != NULL;
     if (scene->fluids.count > 0) scene->spacing = ond_scene_fluid(scene, 0)->spacing;
-    settle_sides(&scene->domain);
+    settle_sides(&scene->domain, scene->dimension);
     for (int f = 0; f < scene->fluids.count; ++f)
         ond_material_fill((OndFluidDef *)scene->fluids.items + f);
     OndStatus status = settle_names(scene, err);

@@ -60,7 +60,7 @@ static OndStatus check_range(const OndScene *scene, const OndFluidDef *fluid, On
         return FAIL(scene, fluid->node, solid ? "T_solid" : "T_liquid",
                     "T_solid and T_liquid belong together: %s is missing",
                     solid ? "T_liquid" : "T_solid");
-    if ((!solid && !liquid) || fluid->liquid > fluid->solid) return OND_OK;
+    if ((!solid && !liquid) || (float)fluid->liquid > (float)fluid->solid) return OND_OK;
     return FAIL(scene, fluid->node, liquid ? "T_liquid" : "T_solid",
                 "T_liquid must be above T_solid (%g C, %g C)", fluid->liquid, fluid->solid);
 }

@@ -9,7 +9,8 @@
 typedef struct Change {
     const OndRegionDef *region;
     bool warms, blends, holds;
-    double length2; // of the way from `from` to `to`, m^2
+    double length2; // of that, m^2
+    OndVec way;     // from `from` to `to`
 } Change;
 
 static Change make_change(const OndRegionDef *region, bool flat)
@@ -20,6 +21,7 @@ static Change make_change(const OndRegionDef *region, bool flat)
                 .holds = ond_node_get(region->node, "fixed")};
     OndVec way = ond_sub(region->to, region->from);
     if (flat) way.z = 0.0;
+    c.way = way;
     c.length2 = ond_dot(way, way);
     return c;
 }
@@ -28,7 +30,7 @@ static double temperature_at(const Change *c, OndVec x)
 {
     const OndRegionDef *const r = c->region;
     if (!c->blends) return r->temperature;
-    const double share = ond_dot(ond_sub(x, r->from), ond_sub(r->to, r->from)) / c->length2;
+    const double share = ond_dot(ond_sub(x, r->from), c->way) / c->length2;
     return r->temperature + fmin(fmax(share, 0.0), 1.0) * (r->to_temperature - r->temperature);
 }
 
