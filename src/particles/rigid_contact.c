@@ -13,9 +13,10 @@
 #include <string.h>
 
 #define BODY_STIFFNESS 1e4  // times the body's mass
-#define SMALL          3e-3 // of all push: what may be wrong with it
+#define SMALL          0.05 // of all push: what may be wrong with it
 #define EXACT          1e-7
-#define FLIPS          3     // a contact that changes its mind more often is left as it is
+#define FLIPS          3     // a contact that comes and goes more often stays
+#define WAY_OUT        0.2   // of the depth, a step: how what is in a wall comes out
 #define SLIPPERY       1e-12 // of stiff: least drag
 #define LEAPS          4     // rounds in which friction is found for a body as a whole
 
@@ -40,6 +41,15 @@ static OndContact *add_contact(OndRigid *g, OndError *err)
     return &g->contact[g->contact_count++];
 }
 
+// Least inward velocity: what is left of the gap may be used up. What stands nearer than the
+// lattice would, but in front of the wall, stays there; what is in the wall comes out.
+static float approach(const OndSph *s, int i, int side, float gap, float dt)
+{
+    if (gap > 0.0f) return -gap / dt;
+    const float depth = inward_of(side) * (s->wall_at[side] - s->x[side / 2][i]);
+    return depth > 0.0f ? fminf((float)WAY_OUT * depth / dt, 0.5f) : 0.0f; // m/s
+}
+
 // Friction is found from how things would slide without it.
 static double first_drag(const OndSide *wall, double stiff)
 {
@@ -61,9 +71,7 @@ static OndStatus consider(OndSph *s, int i, int side, float gap, float dt, OndEr
                       .body = body,
                       .particle = (uint32_t)i,
                       .side = side,
-                      .target = bounce > 0.0f ? bounce
-                                : gap > 0.0f  ? -gap / dt
-                                              : 0.0f,
+                      .target = bounce > 0.0f ? bounce : approach(s, i, side, gap, dt),
                       .stiff = body == OND_NO_BODY
                                    ? s->def.rigidity.stiffness * s->mass[s->material[i]]
                                    : BODY_STIFFNESS * g->body[body].mass};
@@ -85,7 +93,8 @@ static void keep_bodies(OndSph *s, float dt)
         const float gap =
             inward_of(c->side) * (s->x[c->side / 2][c->particle] - s->rigid_at[c->side]);
         c->base = c->active ? fmax(c->push, 0.0) : 0.0;
-        c->target = fmaxf(gap > 0.0f ? -gap / dt : 0.0f, c->active ? c->target : -INFINITY);
+        c->target = fmaxf(approach(s, (int)c->particle, c->side, gap, dt),
+                          c->active ? c->target : -INFINITY);
         if (wall->slip >= 1.0f && c->drag < 0.5 * c->stiff) c->drag = SLIPPERY * c->stiff;
         c->flips = 0;
     }
@@ -143,11 +152,8 @@ static void put_soft(OndRigid *g, const OndContact *c, const OndSide *wall)
 // The velocity of a member along `axis` is row . (motion of the body).
 static void make_row(const OndContact *c, int axis, double row[6])
 {
-    const int b = (axis + 1) % 3, d = (axis + 2) % 3;
-    memset(row, 0, 6 * sizeof *row);
-    row[axis] = 1.0;
-    row[3 + b] = c->arm[d];
-    row[3 + d] = -c->arm[b];
+    const double r[3] = {c->arm[0], c->arm[1], c->arm[2]};
+    ond_motion_row(r, axis, row);
 }
 
 static double along(const double row[6], const double motion[6])
@@ -241,7 +247,7 @@ static void judge_push(const OndRigid *g, OndContact *c, const OndSide *wall, do
     c->rub = hypot(given[b], given[d]);
     const bool right = c->active ? c->push >= 0.0 : passes <= 0.0;
     sum->push += fmax(c->push, 0.0);
-    if (right || c->flips >= FLIPS) return;
+    if (right || (c->active && c->flips >= FLIPS)) return;
     sum->wrong += c->active ? -c->push : mass * passes;
     c->active = !c->active;
     c->base = 0.0;

@@ -24,7 +24,7 @@ static const OndKey keys[] = {
              "rigidity says, too."},
     {"softens", OND_KEY_NUMBER, AT(softens), .fallback = 0.95, .min = 0, .max = 1,
      .help = "With `global`: what was solid stays so until its rigidity falls below this."},
-    {"tolerance", OND_KEY_NUMBER, AT(tolerance), .fallback = 3e-3, .min = 1e-8, .max = 0.5,
+    {"tolerance", OND_KEY_NUMBER, AT(tolerance), .fallback = 1e-2, .min = 1e-8, .max = 0.5,
      .help = "With `global`: share of the error at which iterations stop."},
     {"stop", OND_KEY_NUMBER, AT(stop), .fallback = 0.01, .min = 0, .max = 1,
      .help = "With `thesis`: iterations stop when the error falls by no more than this share."},

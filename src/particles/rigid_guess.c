@@ -14,16 +14,9 @@
 
 #define GRAIN 128
 
-static int find_root(int *root, int i)
-{
-    while (root[i] != i)
-        i = root[i] = root[root[i]];
-    return i;
-}
-
 static void unite(int *root, int a, int b)
 {
-    a = find_root(root, a), b = find_root(root, b);
+    a = ond_find_root(root, a), b = ond_find_root(root, b);
     if (a < b) root[b] = a;
     if (b < a) root[a] = b;
 }
@@ -67,7 +60,7 @@ OndStatus ond_rigid_components(OndSph *s, OndError *err)
     const int nodes = g->level[0].count + g->body_count;
     g->component_count = 0;
     for (int k = 0; k < nodes; ++k)
-        g->root[k] = find_root(g->root, k);
+        g->root[k] = ond_find_root(g->root, k);
     for (int k = 0; k < nodes; ++k) // a root is the smallest of its own, so it is numbered first
         g->root[k] = g->root[k] == k ? -1 - g->component_count++ : g->root[g->root[k]];
     for (int k = 0; k < nodes; ++k)
@@ -95,11 +88,7 @@ static void add_row(double part[33], const double row[6], double k, double value
 
 static void make_row(const OndSph *s, const double r[3], int axis, double row[6])
 {
-    const int b = (axis + 1) % 3, d = (axis + 2) % 3;
-    memset(row, 0, 6 * sizeof *row);
-    row[axis] = 1.0;
-    row[3 + b] = r[d];
-    row[3 + d] = -r[b];
+    ond_motion_row(r, axis, row);
     if (s->world.dimension == 2) row[3] = row[4] = 0.0;
 }
 

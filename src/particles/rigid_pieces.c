@@ -26,13 +26,6 @@ static bool has_changed(const OndSph *s)
     return false;
 }
 
-static int find_root(int *root, int i)
-{
-    while (root[i] != i)
-        i = root[i] = root[root[i]];
-    return i;
-}
-
 static bool bonded(const OndSph *s, int i, int j)
 {
     const float reach = BOND_REACH * (float)s->world.spacing;
@@ -48,7 +41,7 @@ static void join(const OndSph *s, int *root, int i)
     const uint32_t *list = s->lists.pool + s->lists.first[i];
     for (uint32_t k = 0; k < s->lists.length[i]; ++k) {
         if (list[k] >= (uint32_t)i || !bonded(s, i, (int)list[k])) continue;
-        const int a = find_root(root, i), b = find_root(root, (int)list[k]);
+        const int a = ond_find_root(root, i), b = ond_find_root(root, (int)list[k]);
         if (a < b) root[b] = a;
         if (b < a) root[a] = b;
     }
@@ -59,7 +52,7 @@ static void label(OndSph *s, int *root)
 {
     const int n = s->fields.count;
     for (int i = 0; i < n; ++i)
-        root[i] = find_root(root, i);
+        root[i] = ond_find_root(root, i);
     for (int i = 0; i < n; ++i)
         s->piece[i] = is_solid(s, i) ? s->id[i] + 1 : 0;
     for (int i = 0; i < n; ++i) // into the root first, then out to all

@@ -22,7 +22,6 @@ typedef struct Apply {
     OndPullLoop loop;
     const OndRigidVector *from;
     OndRigidVector *to;
-    const float *sign;
 } Apply;
 
 static void spread_slaves(int first, int last, int worker, void *context)

@@ -94,7 +94,7 @@ struct OndRigid {
     bool several; // there is more than one piece
     float dt;     // of the step
     int count;    // locals
-    int room, link_room, n_room;
+    int room, link_room;
     int *local;               // particle -> local, -1
     uint32_t *particle;       // local -> particle
     uint8_t *kind;            // enum OndLocalKind
@@ -134,8 +134,25 @@ struct OndRigid {
     double (*part)[33]; // sums of each aggregate
     int part_room;
     double *sum;
-    int sum_room;
 };
+
+// The smallest member of the set that i is in; `root` points towards it.
+static inline int ond_find_root(int *root, int i)
+{
+    while (root[i] != i)
+        i = root[i] = root[root[i]];
+    return i;
+}
+
+// The velocity along `axis` at an arm r from a centre is row . (velocity of the centre, spin).
+static inline void ond_motion_row(const double r[3], int axis, double row[6])
+{
+    const int b = (axis + 1) % 3, d = (axis + 2) % 3;
+    for (int k = 0; k < 6; ++k)
+        row[k] = k == axis ? 1.0 : 0.0;
+    row[3 + b] = r[d];
+    row[3 + d] = -r[b];
+}
 
 // rigid_pieces.c
 OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err);

@@ -32,7 +32,7 @@ static const OndKey side_keys[] = {
     {"restitution", OND_KEY_NUMBER, AT(restitution), SHARE, .text = "the domain's",
      .help = "Share of the speed towards this side that comes back."},
     {"friction", OND_KEY_NUMBER, AT(friction), .max = 1e6, .text = "the domain's",
-     .help = "Friction coefficient of this side for what is rigid."},
+     .help = "Friction coefficient of this side for what is rigid, where its slip is 1."},
     {"temperature", OND_KEY_NUMBER, AT(temperature), .unit = "C", .min = -273.15, .max = 1e5,
      .text = "the domain's", .help = "Temperature of this side, which heats or cools by contact."},
     {"velocity", OND_KEY_VEC, AT(velocity), SPEED,
@@ -51,8 +51,9 @@ static const OndKey domain_keys[] = {
     {"restitution", OND_KEY_NUMBER, AT(restitution), SHARE,
      .help = "Share of the speed towards a wall that comes back: 0 does not bounce."},
     {"friction", OND_KEY_NUMBER, AT(friction), .max = 1e6,
-     .help = "Friction coefficient of the walls for what is rigid: a block slides down a slope "
-             "steeper than this. With `slip: 0` walls hold fast."},
+     .help =
+         "Friction coefficient of the walls for what is rigid, where `slip` is 1 and the solver "
+         "`global`: a block slides down a slope steeper than this."},
     {"temperature", OND_KEY_NUMBER, AT(temperature), .unit = "C", .min = -273.15, .max = 1e5,
      .text = "none: walls take no heat",
      .help = "Temperature of the walls, which heat or cool by contact."},
