@@ -2,7 +2,7 @@
 # The front door. CMake does the building; this file knows the steps around it.
 #
 #   make            build build/release/ondine
-#   make demo       set up, build, simulate the dam break and film it
+#   make demo       set up, build, simulate letters that melt, and film them
 #   make test       set up, build, test: all there is to run before a commit
 #   make test-long  every preset, fuzzers, slow physics
 #   make bench      the measured tables: some 15 minutes on a machine that does nothing else
@@ -15,8 +15,8 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 ONDINE = build/release/ondine
 
 # What the demo runs, and the film it leaves.
-DEMO_SCENE = scenes/dam-break.yaml
-DEMO_OUT = out/dam-break
+DEMO_SCENE = scenes/melting-letters.yaml
+DEMO_OUT = out/melting-letters
 DEMO_COMMAND = $(ONDINE) run $(DEMO_SCENE) -o $(DEMO_OUT) --force --film
 DEMO_FILM = $(DEMO_OUT)/film.mp4
 
