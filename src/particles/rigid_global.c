@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define ROUNDS      16 // of contacts
+#define ROUNDS      6 // of contacts
 #define SOFT_ROUNDS 2
 #define BODY_ROUNDS 60
 
