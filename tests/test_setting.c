@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Pieces that come and go: what sets stands, what melts through falls apart.
 #include "base/parallel.h"
 #include "solids.h"
@@ -34,11 +35,11 @@ static void test_pour_sets(void **state)
         "temperature: 30, specific_heat: 100,\n"
         "  conductivity: 400, viscosity: 20}]\n"
         "emitter: [{fluid: wax, center: [0, 0.5], radius: 0.06, rate: 0.15, to: 0.6}]\n");
-    stage_run(s, 2.5);
+    stage_run(s, 4);
     const int solid = count_solid(s), count = s->count;
     const Motion then = motion_of(s, 0);
     Past past = past_of(s);
-    stage_run(s, 3.2);
+    stage_run(s, 4.7);
     const Motion now = motion_of(s, 0);
     print_message("poured: %d of %d are solid in %d pieces, heap %.2f wide %.2f high, later moved "
                   "%.2g spacings, speed %.2g\n",
