@@ -32,7 +32,7 @@ static void test_pour_sets(void **state)
     Stage *s = stage_open(
         "dimension: 2\ndomain: {min: [-0.5, 0], max: [0.5, 1], slip: 0.5, temperature: -40}\n"
         "fluid: [{name: wax, spacing: 0.03, density: 900, " MELTS
-        "temperature: 30, specific_heat: 100,\n"
+        "temperature: 14, specific_heat: 100,\n"
         "  conductivity: 400, viscosity: 20}]\n"
         "emitter: [{fluid: wax, center: [0, 0.5], radius: 0.06, rate: 0.15, to: 0.6}]\n");
     stage_run(s, 4);
