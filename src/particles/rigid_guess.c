@@ -76,7 +76,7 @@ typedef struct Sums {
 } Sums;
 
 // matrix += k row row^T, vector += k value row
-static void add_row(double part[33], const double row[6], double k, double value)
+static void add_row(double part[27], const double row[6], double k, double value)
 {
     int at = 0;
     for (int a = 0; a < 6; ++a) {
@@ -193,6 +193,15 @@ static int node_of(const OndRigid *g, const OndContact *c)
     return c->body == OND_NO_BODY ? g->cell_of[c->local] : g->level[0].count + c->body;
 }
 
+static void hold_along(OndComponent *whole, const double row[6], double k, double value)
+{
+    for (int b = 0; b < 6; ++b) {
+        for (int d = 0; d <= b; ++d)
+            whole->matrix[b][d] += k * row[b] * row[d];
+        whole->right[b] += k * value * row[b];
+    }
+}
+
 // Walls and held particles hold a component, as stiff rows of its small system.
 static void hold_components(OndSph *s)
 {
@@ -215,11 +224,7 @@ static void hold_components(OndSph *s)
             make_row(s, r, a, row);
             const double value =
                 normal ? (c->side % 2 ? -c->target : c->target) : wall->velocity[a];
-            for (int b = 0; b < 6; ++b) {
-                for (int d = 0; d <= b; ++d)
-                    whole->matrix[b][d] += c->stiff * row[b] * row[d];
-                whole->right[b] += c->stiff * value * row[b];
-            }
+            hold_along(whole, row, c->stiff, value);
         }
     }
 }
@@ -235,12 +240,7 @@ static void tie(const OndSph *s, OndComponent *whole, int held)
         r[a] = g->px[a][held] - middle[a];
     for (int a = 0; a < s->world.dimension; ++a) {
         make_row(s, r, a, row);
-        const double k = s->def.rigidity.stiffness * g->mass[held];
-        for (int b = 0; b < 6; ++b) {
-            for (int d = 0; d <= b; ++d)
-                whole->matrix[b][d] += k * row[b] * row[d];
-            whole->right[b] += k * g->w[a][held] * row[b];
-        }
+        hold_along(whole, row, s->def.rigidity.stiffness * g->mass[held], g->w[a][held]);
     }
 }
 

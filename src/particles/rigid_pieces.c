@@ -134,7 +134,7 @@ static void list_bodies(OndSph *s)
         if (count >= 0 && count < OND_BODY_LEAST)
             s->rest[0][i] = s->rest[1][i] = s->rest[2][i] = 0.0f;
         if (count < OND_BODY_LEAST) continue;
-        g->body[b] = (OndBody){.label = piece, .first = at, .last = at};
+        g->body[b] = (OndBody){.first = at, .last = at};
         at += g->table[piece];
         g->table[piece] = -1 - b++; // met
     }

@@ -35,7 +35,6 @@ typedef struct OndRubbing {
 
 // A solid piece.
 typedef struct OndBody {
-    uint32_t label;
     int first, last;             // its members
     int slave_first, slave_last; // those that touch something soft, in `slave`
     int driver;                  // material of its held members
@@ -131,7 +130,7 @@ struct OndRigid {
     int component_count, component_room;
     int *root; // union-find over aggregates and bodies
     int root_room;
-    double (*part)[33]; // sums of each aggregate
+    double (*part)[27]; // sums of each aggregate
     int part_room;
     double *sum;
 };
