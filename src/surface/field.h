@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// A field: a number at every place that is positive inside the liquid, negative outside, zero on
+// its surface.
+//
+// One file a kind (field_density.c, field_blobs.c, ...), one line in the table of field.c. A kind
+// is asked for whole blocks of lattice nodes at once, so that its inner loop runs over nodes in a
+// row and becomes vector code; and for value and gradient at single places, for normals.
+#ifndef OND_SURFACE_FIELD_H
+#define OND_SURFACE_FIELD_H
+
+#include "surface/points.h"
+
+/// A box of nodes: node (i, j, k) lies at origin + (i, j, k) * cell; x runs fastest.
+typedef struct OndLattice {
+    double origin[3];
+    double cell;
+    int n[3];
+} OndLattice;
+
+/// How a field shall be made; lengths in spacings of the particles. Zero means the kind's own
+/// default, from its table entry.
+typedef struct OndFieldDef {
+    double radius;     ///< how far a particle reaches
+    double threshold;  ///< where the surface lies, in the kind's own measure
+    double smoothing;  ///< anisotropic: how far centres move to the mean of their neighbours, 0..1
+    bool surface_only; ///< only particles at the free surface (kinds that can)
+    int placement;     ///< variational: 0 surface particles and empty cells, 1 one per cell
+    int exact_limit;   ///< variational: up to so many constraints, one dense solve
+} OndFieldDef;
+
+typedef struct OndField3 OndField3; // a field made from points, ready to be asked
+
+typedef struct OndFieldKind {
+    const char *name; ///< "density"
+    const char *what; ///< one line for people
+    OndFieldDef defaults;
+    /// Makes the field; `points` outlives it.
+    OndStatus (*make)(OndField3 *field, OndError *err);
+    void (*free)(OndField3 *field);
+    /// Values at all nodes. Called from several threads at once; two lattices that share a node
+    /// must get the same bits there.
+    void (*sample)(const OndField3 *field, const OndLattice *lattice, float *value);
+    /// Value and gradient (towards the inside) at one place.
+    float (*gradient)(const OndField3 *field, const double at[3], double out[3]);
+} OndFieldKind;
+
+struct OndField3 {
+    const OndFieldKind *kind;
+    const OndPoints *points;
+    OndFieldDef def; ///< with defaults filled in
+    double reach;    ///< beyond this distance (m) from every particle the field is negative
+    void *own;       ///< the kind's own data
+};
+
+/// All kinds; `count` is set.
+const OndFieldKind *const *ond_field_kinds(int *count);
+/// The kind of that name, or NULL.
+const OndFieldKind *ond_field_kind(const char *name);
+
+OndStatus ond_field_make(OndField3 *field, const OndFieldKind *kind, const OndFieldDef *def,
+                         const OndPoints *points, OndError *err);
+void ond_field_free(OndField3 *field);
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// From a frame to a surface: a closed triangle mesh with normals and what the liquid carries.
+//
+//     OndSurfaceDef def = ond_surface_default_def();
+//     OndSurface surface = {0};
+//     ond_surface_make(&surface, &frame, &def, NULL, &err);
+//     ... ond_surface_free(&surface);
+//
+// A frame of a 2D scene gives a slab one spacing thick, so that everything after this sees one
+// kind of mesh. The mesh is closed, manifold and the same bits for any number of threads.
+#ifndef OND_SURFACE_SURFACE_H
+#define OND_SURFACE_SURFACE_H
+
+#include "geom/mesh.h"
+#include "surface/field.h"
+
+typedef enum OndPolygons { OND_MARCHING_CUBES, OND_MARCHING_TETRAHEDRA } OndPolygons;
+
+typedef struct OndSurfaceDef {
+    const char *field; ///< name of the kind; default "anisotropic"
+    OndFieldDef how;
+    double cell; ///< edge of a cell in spacings; default 0.5
+    OndPolygons polygons;
+    int smooth; ///< rounds of smoothing that keeps the volume; default 0
+    double
+        decimate; ///< flat parts are thinned until a corner would move by so much, in cells; 0: off
+    double memory;   ///< bytes it may use; 0: what the machine has free, as the caller knows
+    uint32_t cookie; ///< set by ond_surface_default_def()
+} OndSurfaceDef;
+
+typedef struct OndSurface {
+    OndMesh mesh;
+    float *normal;        ///< x y z of each corner, unit length, outwards
+    OndFields attributes; ///< per corner: velocity, temperature, material, rigidity, where the
+                          ///< frame has them
+    int frame;   ///< index of the frame it came from
+    double time; ///< s
+    int dimension;
+    double spacing; ///< of the particles, m
+    OndBox domain;  ///< the frame's
+} OndSurface;
+
+typedef struct OndSurfaceTimes {
+    double points, field, polygons, finish; ///< ms
+    double bytes;                           ///< most memory held at once
+} OndSurfaceTimes;
+
+OndSurfaceDef ond_surface_default_def(void);
+
+/// `surface` is freed first if it holds something. `times` may be NULL.
+OndStatus ond_surface_make(OndSurface *surface, const OndFrame *frame, const OndSurfaceDef *def,
+                           OndSurfaceTimes *times, OndError *err);
+void ond_surface_free(OndSurface *surface);
+
+#endif
