@@ -201,6 +201,60 @@ static void test_power(void **state)
         }
 }
 
+static bool in_two_pieces(double x, double y, double z)
+{
+    return x < 0.04 || x > 0.08; // out of each other's reach
+}
+
+static double half_frozen(double x, double y, double z)
+{
+    return x < 0.02 ? -273.15 : x < 0.04 ? -273.15 + 50 * y : 20;
+}
+
+// Heat on one side of x = 0.06, J above absolute zero.
+static double above_zero(const Still *b, bool left)
+{
+    double sum = 0;
+    for (int i = 0; i < b->s->fields.count; ++i)
+        if ((b->s->x[0][i] < 0.06f) == left)
+            sum += ond_heat_held(curve_of(b, i), ond_heat_load(b->s, i)) -
+                   ond_heat_held(curve_of(b, i), -273.15);
+    return sum;
+}
+
+// A sink takes what is there where it acts, and not what is elsewhere: one piece is cooled to
+// absolute zero and beyond, if it went by power and time alone; the other is not touched. Two
+// sinks at one place do not take the same heat twice.
+static void test_sink(void **state)
+{
+    const double left = 0.06;
+    static const double powers[] = {-0.001, -1, -1e3, -1e12}, steps[] = {1e-3, 1, 1e4};
+    for (int k = 0; k < OND_COUNT(powers) * OND_COUNT(steps); ++k) {
+        const double power = powers[k % 4], dt = steps[k / 4];
+        const OndHeatSource sinks[] = {
+            {.inside = left_of, .shape = &left, .power = (float)power, .to = 1e9},
+            {.inside = left_of, .shape = &left, .power = (float)power, .surface = true, .to = 1e9}};
+        Still b = strip(12, 6, 6, 0.01);
+        b.keep = in_two_pieces, b.temperature = half_frozen;
+        b.world.heat = sinks, b.world.heat_count = 2;
+        open_still(&b);
+        const double mine = above_zero(&b, true), others = above_zero(&b, false);
+        for (int step = 0; step < 5; ++step)
+            spread(&b, dt);
+        const double gone = mine - above_zero(&b, true), most = fmin(-10 * power * dt, mine);
+        float low, high;
+        bounds(&b, &low, &high);
+        print_message("sinks of %g W, steps of %g s: %.6g J of %.6g J, elsewhere %.2g\n", power, dt,
+                      gone, most, above_zero(&b, false) / others - 1);
+        CHECK_NEAR(above_zero(&b, false) / others, 1, 1e-13, "what is elsewhere");
+        if (!(gone > 0 && gone <= most + 1e-12 * others))
+            fail_msg("sinks of %g W took %.9g J in %g s", power, gone, 5 * dt);
+        if (low < -273.15f) fail_msg("colder than can be: %.9g", low);
+        if (power * dt < -1e6) CHECK_NEAR(gone / mine, 1, 1e-9, "all that was there");
+        close_still(&b);
+    }
+}
+
 // A source with a temperature leads towards it and never beyond.
 static void test_transfer(void **state)
 {
@@ -247,13 +301,10 @@ int main(void)
 {
     ond_threads_set(1); // too small for more
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wall_area),
-        cmocka_unit_test(test_exposed_area),
-        cmocka_unit_test(test_pool),
-        cmocka_unit_test(test_air_cools),
-        cmocka_unit_test(test_power),
-        cmocka_unit_test(test_transfer),
-        cmocka_unit_test(test_bounds_with_walls),
+        cmocka_unit_test(test_wall_area), cmocka_unit_test(test_exposed_area),
+        cmocka_unit_test(test_pool),      cmocka_unit_test(test_air_cools),
+        cmocka_unit_test(test_power),     cmocka_unit_test(test_sink),
+        cmocka_unit_test(test_transfer),  cmocka_unit_test(test_bounds_with_walls),
     };
     return cmocka_run_group_tests_name("heat from outside", tests, NULL, NULL);
 }

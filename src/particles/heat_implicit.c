@@ -20,7 +20,8 @@
 //
 // At the end the remaining residuals are given to the particles they belong to (that is the flux
 // form, which keeps heat exactly), what then lies outside the bounds is cut off, and what was cut
-// is shared out among all, in proportion to how far they are from the bound.
+// is shared out among all, in proportion to how far they are from the bound. Only what a sink finds
+// missing at absolute zero is not: it goes without.
 #include "base/parallel.h"
 #include "particles/heat_state.h"
 
@@ -234,7 +235,7 @@ static void settle_blocks(int first, int last, int worker, void *context)
             const double want = m->keep_residual ? due : held;
             const double kept = want < low ? low : want > high ? high : want;
             h->start[i] = kept;
-            cut += due - kept;
+            cut += due - (h->sinks && want < low ? want : kept); // the sink got so much less
             up += isfinite(high) ? high - kept : c.capacity;
             down += kept - low;
             leak += h->flow[i] - h->outside[i] * h->value[i] + h->toward[i];

@@ -11,6 +11,8 @@
 //     air       exchange through the exposed area, and half a spacing deep.
 //     sources   power in equal shares of volume (of surface, if only that is heated), or a
 //               conductance per volume towards a temperature; for the part of the step they are on.
+//               A sink takes no more than a particle holds, above absolute zero, when the step
+//               begins: what it cannot get there it does not get elsewhere.
 #include "base/parallel.h"
 #include "particles/heat_state.h"
 
@@ -282,6 +284,17 @@ static void source_range(int first, int last, int worker, void *context)
     }
 }
 
+static void sink_range(int first, int last, int worker, void *context)
+{
+    const Outside *o = context;
+    OndHeat *h = o->s->heat;
+    for (int i = first; i < last; ++i) {
+        const double taken = fmin(-o->each * h->residual[i], h->start[i]);
+        h->start[i] -= taken;
+        h->toward[i] -= taken;
+    }
+}
+
 // Adds one source; returns the degrees by which its power may heat a particle.
 static double feel_source(Outside *o, int blocks)
 {
@@ -293,7 +306,7 @@ static double feel_source(Outside *o, int blocks)
     if (!(sum > 0.0)) return 0.0;
     const bool power = !(o->source->transfer > 0.0f);
     o->each = power ? o->scale * o->share * o->source->power / sum : 0.0;
-    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, source_range, o);
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, o->each < 0.0 ? sink_range : source_range, o);
     if (!power) {
         widen(s->heat, o->source->temperature);
         return 0.0;
@@ -319,6 +332,25 @@ static void clear_range(int first, int last, int worker, void *context)
         h->outside[i] = h->toward[i] = 0.0;
 }
 
+// What there is for sinks to take.
+static void fill_range(int first, int last, int worker, void *context)
+{
+    const OndSph *s = context;
+    OndHeat *h = s->heat;
+    for (int i = first; i < last; ++i) {
+        const OndHeatCurve c = h->curve[s->material[i]];
+        h->start[i] = fmax(ond_heat_held(c, h->value[i]) - ond_heat_held(c, COLDEST), 0.0);
+    }
+}
+
+static bool has_sink(const OndSph *s, double dt)
+{
+    bool found = false;
+    for (int k = 0; k < s->world.heat_count; ++k)
+        found |= s->world.heat[k].power < 0.0f && share_of_step(s, &s->world.heat[k], dt) > 0.0;
+    return found;
+}
+
 OndStatus ond_heat_outside(OndSph *s, double dt, OndError *err)
 {
     OndHeat *h = s->heat;
@@ -332,6 +364,7 @@ OndStatus ond_heat_outside(OndSph *s, double dt, OndError *err)
         ond_parallel_for(n, 8 * OND_GRAIN, air_range, &o);
         widen(h, s->world.air_temperature);
     }
+    if (has_sink(s, dt)) ond_parallel_for(n, 8 * OND_GRAIN, fill_range, s);
     double warms = 0, cools = 0;
     for (int k = 0; k < s->world.heat_count; ++k) {
         o.source = &s->world.heat[k];
@@ -339,6 +372,8 @@ OndStatus ond_heat_outside(OndSph *s, double dt, OndError *err)
         const double rise = o.share > 0.0 ? feel_source(&o, blocks) : 0.0;
         warms = fmax(warms, rise), cools = fmin(cools, rise);
     }
+    h->sinks = cools < 0.0;
+    cools = fmax(cools, fmin(COLDEST - h->high, 0.0));
     h->span = h->high - h->low + warms - cools;
     h->magnitude = fmax(fabs(h->low), fabs(h->high)) + h->span;
     if (warms > 0.0) h->high = INFINITY;

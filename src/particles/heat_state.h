@@ -29,12 +29,13 @@ struct OndHeat {
     double *residual;
     double *flow;             // heat lost to neighbours and to the outside at `value`
     double *capacity;         // slope of the curve at `value`
-    double *start;            // heat held before the step
+    double *start;            // heat held before the step; in heat_outside.c what sinks leave
     double *outside, *toward; // conductance to what is outside; times its temperature, plus power
     uint8_t *molten;          // used by the slow and sure iteration (heat_implicit.c)
     double *image_offset;     // of images: temperature = sign times the particle's + offset
     float *image_sign;
 
+    bool sinks;       // something takes heat in this step
     double low, high; // temperatures that cannot be left; infinite where power heats
     double span;      // K: all there is to even out
     double magnitude; // largest temperature, for rounding
