@@ -61,6 +61,16 @@ OndField *ond_fields_find(const OndFields *set, const char *name)
     return NULL;
 }
 
+void ond_fields_remove(OndFields *set, const char *name)
+{
+    OndField *field = ond_fields_find(set, name);
+    if (!field) return;
+    for (int c = 0; c < field->components; ++c)
+        ond_free(field->data[c]);
+    const OndField *last = &set->field[--set->field_count];
+    memmove(field, field + 1, (size_t)(last - field) * sizeof *field);
+}
+
 typedef struct Move {
     const uint32_t *from, *order;
     uint32_t *to;

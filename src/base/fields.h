@@ -50,6 +50,9 @@ OndStatus ond_fields_reserve(OndFields *set, int capacity, OndError *err);
 /// The field of that name, or NULL.
 OndField *ond_fields_find(const OndFields *set, const char *name);
 
+/// Takes a field out of the set and frees its arrays; no such field: nothing happens.
+void ond_fields_remove(OndFields *set, const char *name);
+
 /// Element k becomes what element order[k] was, for k < set->count. Skips OND_FIELD_TEMP fields.
 void ond_fields_reorder(OndFields *set, const uint32_t *order);
 

@@ -56,6 +56,7 @@ static int add_field(const OndField *field, OndColumn *out, int count)
         make_name(field, c, column->name);
         column->type = field->type;
         column->data = field->data[c];
+        column->step = 1;
         column->field = field;
     }
     return count;

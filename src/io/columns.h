@@ -18,6 +18,7 @@ typedef struct OndColumn {
     char name[OND_COLUMN_NAME_MAX];
     OndFieldType type;
     void *data; ///< float or uint32_t, one for each element
+    int step;   ///< numbers from one element to the next; 1 for the columns of a set
     const OndField *field;
 } OndColumn;
 
