@@ -10,12 +10,22 @@
 
 #include "surface/points.h"
 
-/// A box of nodes: node (i, j, k) lies at origin + (i, j, k) * cell; x runs fastest.
+/// A box of nodes: node (i, j, k) lies at origin + (first + (i, j, k)) * cell; x runs fastest. In
+/// 2D n[2] is 1 and all nodes are at z = 0.
 typedef struct OndLattice {
     double origin[3];
     double cell;
-    int n[3];
+    long long first[3]; ///< lattices of one surface differ in this alone
+    int n[3];           ///< at most OND_BLOCK each
 } OndLattice;
+
+/// Nodes along the edge of a block; a row of them is one wide vector.
+#define OND_BLOCK 8
+
+static inline double ond_lattice_at(const OndLattice *lattice, int axis, int i)
+{
+    return lattice->origin[axis] + (double)(lattice->first[axis] + i) * lattice->cell;
+}
 
 /// How a field shall be made; lengths in spacings of the particles. Zero means the kind's own
 /// default, from its table entry.
@@ -34,11 +44,12 @@ typedef struct OndFieldKind {
     const char *name; ///< "density"
     const char *what; ///< one line for people
     OndFieldDef defaults;
-    /// Makes the field; `points` outlives it.
+    /// Makes the field; `points` outlives it. Sets `reach` and `own`; when it fails, it leaves
+    /// nothing behind that `free` would not take.
     OndStatus (*make)(OndField3 *field, OndError *err);
-    void (*free)(OndField3 *field);
-    /// Values at all nodes. Called from several threads at once; two lattices that share a node
-    /// must get the same bits there.
+    void (*free)(OndField3 *field); ///< may be NULL
+    /// Values at all nodes, finite. Called from several threads at once. Each node of a surface is
+    /// asked once, so that lattices that touch need not agree to the last bit.
     void (*sample)(const OndField3 *field, const OndLattice *lattice, float *value);
     /// Value and gradient (towards the inside) at one place.
     float (*gradient)(const OndField3 *field, const double at[3], double out[3]);
@@ -48,7 +59,8 @@ struct OndField3 {
     const OndFieldKind *kind;
     const OndPoints *points;
     OndFieldDef def; ///< with defaults filled in
-    double reach;    ///< beyond this distance (m) from every particle the field is negative
+    double reach;    ///< beyond this distance (m) from every particle the field is negative, or
+                     ///< taken to be; not much more than a few spacings
     void *own;       ///< the kind's own data
 };
 

@@ -1,33 +1,45 @@
 // SPDX-License-Identifier: MIT
-// The particles that a surface is made from: a frame's finite positions, sorted by cell, each with
-// its size, and the grid that finds who is near.
+// The particles that a surface is made from: a frame's usable positions, sorted by bin, each with
+// its size, and the bins that find who is near (bins.h: walk with ond_near).
 #ifndef OND_SURFACE_POINTS_H
 #define OND_SURFACE_POINTS_H
 
 #include "sim/frame.h"
-#include "space/cells.h"
+#include "surface/bins.h"
 
 #include <stdbool.h>
+
+/// Particles farther from the origin than this many spacings are dropped: a float could not tell
+/// their neighbours apart there.
+#define OND_POINTS_FAR 67108864.0
+
+/// Radius of the kernel that `volume` and `surface` are found with, in sizes.
+#define OND_POINTS_KERNEL 2.0
 
 typedef struct OndPoints {
     int count;
     int dimension;    ///< 2 or 3; in 2D all z are 0
-    double spacing;   ///< rest distance of the particles, m (that of most, if sizes differ)
+    double spacing;   ///< rest distance of the particles, m (the median, if sizes differ)
     float *x, *y, *z; ///< m
     float *size;      ///< rest distance of each particle, m
-    float *volume;    ///< m^3 (2D: m^2): what each stands for where it lies, by its own density
+    float *volume;    ///< m^3 (2D: m^2): what each stands for where it lies, by its own density;
+                      ///< size^3 inside, more where neighbours are missing
     uint32_t *source; ///< which particle of the frame each one is
     unsigned char *surface; ///< 1: near the free surface
-    int dropped;            ///< particles left out because their position is not finite
-    float reach;            ///< the grid's cells are at least so wide
-    OndCells cells;
+    int dropped;            ///< particles left out because their position is not usable
+    double largest;         ///< size, m
+    OndBins bins;
     OndBox box; ///< round all of them
 } OndPoints;
 
-/// Copies and sorts a frame's particles; `reach` is the farthest that a neighbour may be, in
-/// spacings. A frame without particles, or without a known or guessable spacing, is an error that
-/// says so.
+/// Copies and sorts a frame's particles; `reach` is the width of the bins in spacings, best the
+/// farthest that a neighbour may be. A frame without particles, or without a known or guessable
+/// spacing, is an error that says so. Frees what `points` held.
 OndStatus ond_points_take(OndPoints *points, const OndFrame *frame, double reach, OndError *err);
 void ond_points_free(OndPoints *points);
+size_t ond_points_bytes(const OndPoints *points);
+
+/// Finds `volume` and `surface`; ond_points_take has called it.
+void ond_points_weigh(OndPoints *points);
 
 #endif

@@ -33,8 +33,8 @@ typedef struct OndSurface {
     float *normal;        ///< x y z of each corner, unit length, outwards
     OndFields attributes; ///< per corner: velocity, temperature, material, rigidity, where the
                           ///< frame has them
-    int frame;   ///< index of the frame it came from
-    double time; ///< s
+    int frame;            ///< index of the frame it came from
+    double time;          ///< s
     int dimension;
     double spacing; ///< of the particles, m
     OndBox domain;  ///< the frame's

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Points sorted into cubic bins, of which only the occupied ones are kept.
+//
+// A few drops far away must cost nothing, so there is no array over the bounding box. Bins are
+// sorted by z, then y, then x; those with the same y and z are a row, and a hash finds rows. The
+// points of neighbouring bins in a row are one run of the sorted order.
+#ifndef OND_SURFACE_BINS_H
+#define OND_SURFACE_BINS_H
+
+#include "space/cells.h"
+
+#include <stdbool.h>
+
+typedef struct OndBinRow {
+    int y, z;
+    uint32_t first; ///< bin; those of the row end where the next row's begin
+} OndBinRow;
+
+typedef struct OndBins {
+    double origin[3], size; ///< bin (i, j, k) begins at origin + (i, j, k) * size
+    int n[3];               ///< all bins are in [0, n)
+    int bin_count, row_count;
+    int32_t *bin_x;      ///< of each bin
+    uint32_t *bin_first; ///< bin_count + 1: first point of each bin
+    OndBinRow *row;      ///< row_count + 1
+    uint32_t *slot;      ///< hash: row + 1, 0 where free
+    uint32_t slot_mask;
+} OndBins;
+
+/// order[k] = which point comes k-th. Positions must be finite and less than 2^30 bins apart.
+OndStatus ond_bins_sort(OndBins *bins, const float *x, const float *y, const float *z, int count,
+                        double size, uint32_t *order, OndError *err);
+void ond_bins_free(OndBins *bins);
+size_t ond_bins_bytes(const OndBins *bins);
+
+/// Row of bins (y, z), or -1.
+int ond_bins_row(const OndBins *bins, int y, int z);
+
+/// A walk over the runs of points whose bins meet a box:
+///
+///     OndNear near = ond_near(&bins, min, max);
+///     for (OndRun run; ond_near_next(&near, &run);) ...
+///
+/// Points of a run may lie outside the box, as their bins do. The order is always the same.
+typedef struct OndNear {
+    const OndBins *bins;
+    int low[3], high[3]; ///< bins, inclusive
+    int y, z;            ///< next row
+} OndNear;
+
+OndNear ond_near(const OndBins *bins, const double min[3], const double max[3]);
+bool ond_near_next(OndNear *near, OndRun *run);
+
+#endif
