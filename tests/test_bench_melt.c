@@ -2,16 +2,7 @@
 // The benches of melting: small scenes under the thesis's names, measured in a moment, and all that
 // can be asked wrongly.
 #include "base/memory.h"
-#include "check.h"
-
-#include <stdbool.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#define TEXT_ROOM 16384
-
-static char home[] = "/tmp/ondine-bench-XXXXXX";
+#include "command.h"
 
 static const char *const names[] = {
     "blocks-s0.00",  "blocks-s0.25",   "blocks-s0.50",    "blocks-s0.75",     "blocks-s0.90",
@@ -38,44 +29,24 @@ static void write_scene(const char *name, const char *duration)
 
 static int enter(void **state)
 {
-    (void)state;
-    if (!mkdtemp(home) || chdir(home) != 0) return -1;
+    if (enter_home(state) != 0) return -1;
     for (int k = 0; k < OND_COUNT(names); ++k)
         write_scene(names[k], "4");
     return 0;
 }
 
-static int leave(void **state)
-{
-    (void)state;
-    char line[128];
-    snprintf(line, sizeof line, "cd / && rm -r '%s'", home);
-    return system(line);
-}
-
-// Runs `ondine bench ARGS`; returns the exit code and what was printed, errors with it when
-// `errors`.
+// `ondine bench ARGS`, with the error output when `errors`.
 static int bench(const char *args, bool errors, char text[TEXT_ROOM])
 {
     char line[1024];
-    snprintf(line, sizeof line, "%s'%s' bench %s", errors ? "exec 2>&1; " : "", OND_COMMAND, args);
-    FILE *pipe = popen(line, "r");
-    assert_non_null(pipe);
-    const size_t got = fread(text, 1, TEXT_ROOM - 1, pipe);
-    text[got] = '\0';
-    while (fgetc(pipe) != EOF) {
-    }
-    const int status = pclose(pipe);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    snprintf(line, sizeof line, "bench %s", args);
+    return errors ? ondine(line, text) : ondine_output(line, text);
 }
 
 // Where python3 is, it must find `text` to be one JSON value.
 static void check_json(const char *text)
 {
-    FILE *file = fopen("out.json", "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
+    write_text("out.json", text);
     if (system("command -v python3 >/dev/null 2>&1") != 0) return;
     if (system("python3 -m json.tool out.json >/dev/null") != 0) fail_msg("no JSON:\n%s", text);
 }
@@ -86,13 +57,6 @@ static int count_of(const char *text, const char *part)
     for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
         ++count;
     return count;
-}
-
-static double number_after(const char *text, const char *key)
-{
-    const char *at = strstr(text, key);
-    if (!at) fail_msg("no %s in:\n%s", key, text);
-    return strtod(at + strlen(key), NULL);
 }
 
 // ---- melt
@@ -277,5 +241,5 @@ int main(void)
         cmocka_unit_test(test_letters),    cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_bad_scenes), cmocka_unit_test(test_burst),
     };
-    return cmocka_run_group_tests(tests, enter, leave);
+    return cmocka_run_group_tests(tests, enter, leave_home);
 }

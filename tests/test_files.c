@@ -310,6 +310,7 @@ static void add_steps(OndStepLog *log, int first, int last, double ms)
         OndStepRecord r = {.step = step, .time = step / 7.0, .dt = 1.0 / 7, .particles = 96000};
         r.max_speed = 1.0 / step;
         r.unconverged = step % 4 == 0;
+        r.unsettled = step % 3 == 0;
         r.phase_count = 2;
         r.phase_ms[0] = ms;
         assert_int_equal(ond_step_log_add(log, &r, NULL), OND_OK);
@@ -328,9 +329,10 @@ static void test_log(void **state)
     assert_int_equal(ond_step_log_add(log, &r, NULL), OND_OK);
     assert_int_equal(ond_step_log_flush(log, NULL), OND_OK);
     check_text(path, "step,time_s,dt_s,particles,max_speed,density_error,kinetic_J,potential_J,"
-                     "iterations,unconverged,ms_sort,ms_density\n1,0.5,0.25,3,2,0.01,0.001,-4,5,1,"
-                     "1.25,0\n");
-    CHECK_NEAR((double)ond_step_log_unconverged(log), 1, 0, "steps at the cap");
+                     "iterations,unconverged,unsettled,ms_sort,ms_density\n"
+                     "1,0.5,0.25,3,2,0.01,0.001,-4,5,1,0,1.25,0\n");
+    CHECK_NEAR((double)ond_step_log_faults(log).unconverged, 1, 0, "steps at the cap");
+    CHECK_NEAR((double)ond_step_log_faults(log).unsettled, 0, 0, "steps with restless contacts");
     assert_int_equal(ond_step_log_close(log, NULL), OND_OK);
 }
 
@@ -357,7 +359,9 @@ static void test_log_resume(void **state)
             log = ond_step_log_open(path, phases, 2, resume, &err);
             if (!log) fail_msg("%s", err.text);
             add_steps(log, resume + 1, 30, 1.0);
-            CHECK_NEAR((double)ond_step_log_unconverged(log), 7, 0, "steps at the cap, all told");
+            const OndStepFaults faults = ond_step_log_faults(log);
+            CHECK_NEAR((double)faults.unconverged, 7, 0, "steps at the cap, all told");
+            CHECK_NEAR((double)faults.unsettled, 10, 0, "steps with restless contacts, all told");
             assert_int_equal(ond_step_log_close(log, NULL), OND_OK);
             assert_int_equal(ond_file_read_all(path, 1 << 20, &text, &size, NULL), OND_OK);
             assert_string_equal(text, want);

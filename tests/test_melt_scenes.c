@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The thesis's scenes: each has the particles of its table, with and without its mesh, and what its
 // comment promises about the start.
-#include "check.h"
+#include "command.h"
 #include "io/formats.h"
 #include "io/mesh_assimp.h"
 #include "io/text_freetype.h"
@@ -9,8 +9,6 @@
 #include "sim/materials.h"
 #include "sim/scene_fill.h"
 #include "sim/scene_missing.h"
-
-#include <stdlib.h>
 
 #define FOLDER OND_SOURCE_DIR "/scenes/thesis/"
 
@@ -159,32 +157,24 @@ static void test_starts(void **state)
     }
 }
 
-// What `ondine check` says, and its exit status.
-static int check_says(const char *arguments, char *out, size_t size)
-{
-    char command[1024];
-    snprintf(command, sizeof command, "%s check " FOLDER "armadillo.yaml %s 2>&1", OND_COMMAND,
-             arguments);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    out[fread(out, 1, size - 1, pipe)] = '\0';
-    return pclose(pipe);
-}
-
 static void test_note(void **state)
 {
     (void)state;
-    char said[4096];
-    const char *coarse = "--set fluid.0.spacing=0.06 --set fluid.0.shape.file=";
-    char arguments[256];
-    snprintf(arguments, sizeof arguments, "%s../../models/none.off", coarse);
-    CHECK_NEAR(check_says(arguments, said, sizeof said), 0, 0, "exit status");
-    CHECK_SAYS(
-        said, "note: models/none.off is not there; its stand-in is used. `make models` fetches it.",
-        "a mesh that make fetches");
-    snprintf(arguments, sizeof arguments, "%snone.off", coarse);
-    CHECK_NEAR(check_says(arguments, said, sizeof said), 0, 0, "exit status");
-    CHECK_SAYS(said, "none.off is not there; its stand-in is used.\n", "one's own");
+    static const struct {
+        const char *file, *says;
+    } cases[] = {
+        {"../../models/none.off",
+         "note: models/none.off is not there; its stand-in is used. `make models` fetches it."},
+        {"none.off", "none.off is not there; its stand-in is used.\n"}, // one's own
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char args[1024];
+        snprintf(args, sizeof args,
+                 "check '" FOLDER "armadillo.yaml' --set fluid.0.spacing=0.06 --set "
+                 "fluid.0.shape.file=%s",
+                 cases[c].file);
+        expect(args, 0, cases[c].says);
+    }
 }
 
 int main(void)

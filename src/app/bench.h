@@ -44,6 +44,7 @@ typedef struct OndSceneTimes {
     double rigid_s;   ///< of which in rigidity
     long long steps, iterations;
     long long unconverged; ///< steps whose solver stopped at its cap
+    long long unsettled;   ///< steps that ended while contacts were still changing
     bool cut;              ///< the budget came first
     char error[256];       ///< why the scene failed on the way; "": it did not
 } OndSceneTimes;

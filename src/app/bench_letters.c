@@ -112,15 +112,16 @@ static void print_errors(const Row *rows, int count)
 static void json_row(const Row *row)
 {
     const OndSceneTimes *t = &row->times;
-    printf("{\"scene\":\"%s\",\"solver\":\"%s\",\"particles\":%d,\"simulated_s\":%.6g,"
-           "\"steps\":%lld,\"mean_step_s\":%.6g,\"iterations_per_step\":%.6g,"
-           "\"unconverged_steps\":%lld,\"seconds_per_simulated_second\":%.6g,"
-           "\"minutes_for_4_s\":%.6g,\"scaled\":%s,\"thesis_mean_step_s\":%.6g,"
-           "\"thesis_minutes_for_4_s\":%.6g,\"error\":",
-           row->letters->scene, row->solver ? row->solver : "viscosity", t->particles, t->simulated,
-           t->steps, mean_step(t), per_step(t->iterations, t), t->unconverged, per_second(t),
-           SECONDS * per_second(t) / 60.0, scaled(t) ? "true" : "false", row->letters->step_s,
-           row->letters->minutes);
+    printf(
+        "{\"scene\":\"%s\",\"solver\":\"%s\",\"particles\":%d,\"simulated_s\":%.6g,"
+        "\"steps\":%lld,\"mean_step_s\":%.6g,\"iterations_per_step\":%.6g,"
+        "\"unconverged_steps\":%lld,\"unsettled_steps\":%lld,\"seconds_per_simulated_second\":%.6g,"
+        "\"minutes_for_4_s\":%.6g,\"scaled\":%s,\"thesis_mean_step_s\":%.6g,"
+        "\"thesis_minutes_for_4_s\":%.6g,\"error\":",
+        row->letters->scene, row->solver ? row->solver : "viscosity", t->particles, t->simulated,
+        t->steps, mean_step(t), per_step(t->iterations, t), t->unconverged, t->unsettled,
+        per_second(t), SECONDS * per_second(t) / 60.0, scaled(t) ? "true" : "false",
+        row->letters->step_s, row->letters->minutes);
     if (t->error[0])
         ond_cli_json_text(stdout, t->error);
     else

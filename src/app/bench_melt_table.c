@@ -153,9 +153,9 @@ static void json_row(const OndMeltRow *row)
     printf("{\"scene\":\"%s\",\"solver\":\"%s\",\"particles\":%d,\"seconds_per_frame\":%.6g,"
            "\"steps_per_frame\":%.6g,\"iterations_per_step\":%.6g,\"rigid_share\":%.4f,"
            "\"seconds_per_step\":%.6g,\"frames\":%.6g,\"cut_by_budget\":%s,"
-           "\"unconverged_steps\":%lld,\"error\":",
+           "\"unconverged_steps\":%lld,\"unsettled_steps\":%lld,\"error\":",
            row->scene, row->solver, t->particles, f.frame_s, f.steps, f.iterations, f.share,
-           f.step_s, t->frames, t->cut ? "true" : "false", t->unconverged);
+           f.step_s, t->frames, t->cut ? "true" : "false", t->unconverged, t->unsettled);
     if (t->error[0])
         ond_cli_json_text(stdout, t->error);
     else

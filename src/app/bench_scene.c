@@ -34,6 +34,7 @@ static OndStatus step(OndSim *sim, OndSceneTimes *times, OndError *err)
     times->rigid_s += 1e-3 * rigid_ms(&record);
     times->iterations += record.iterations;
     times->unconverged += record.unconverged;
+    times->unsettled += record.unsettled;
     ++times->steps;
     return OND_OK;
 }

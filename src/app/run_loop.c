@@ -146,7 +146,7 @@ static OndStatus end_film(OndRunner *run, OndStatus status, OndError *err)
 OndStatus ond_runner_finish(OndRunner *run, OndStatus status, OndError *err)
 {
     OndError own = {0};
-    run->unconverged = ond_step_log_unconverged(run->log);
+    run->faults = ond_step_log_faults(run->log);
     const OndStatus log = ond_step_log_close(run->log, &own);
     run->log = NULL;
     if (status == OND_OK && log != OND_OK) {

@@ -46,7 +46,7 @@ typedef struct OndRunner {
     double start_ms;       ///< when the run began
     double step_ms;        ///< spent in steps
     double particle_steps; ///< particles times steps, of this run
-    long long unconverged; ///< steps whose solver stopped at its cap, earlier runs' included
+    OndStepFaults faults;  ///< steps that did not go as asked, earlier runs' included
 } OndRunner;
 
 OndStatus ond_runner_start(OndRunner *run, OndError *err);

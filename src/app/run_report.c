@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define FEW_UNSETTLED 0.01 // of all steps
+
 static double seconds(const OndRunner *run)
 {
     return (ond_now_ms() - run->start_ms) * 1e-3;
@@ -64,21 +66,46 @@ static void say_stopped(const OndRunner *run)
     fputc('\n', stderr);
 }
 
-// Motion that is not what the scene asked for must not pass in silence.
-static void say_unconverged(const OndRunner *run)
+static void say_unconverged(const OndRunner *run, const OndStepRecord *record)
 {
     const OndSphDef *sph = ond_scene_sph(&run->scene);
-    OndStepRecord record;
-    if (!run->unconverged || !run->sim) return;
-    ond_sim_record(run->sim, &record);
-    fprintf(stderr, "note: rigidity or heat did not converge in %lld of %d steps", run->unconverged,
-            record.step);
+    fprintf(stderr, "note: rigidity or heat did not converge in %lld of %d steps",
+            run->faults.unconverged, record->step);
     if (sph)
         fprintf(stderr, " (caps: %d and %d iterations)", sph->rigidity.iterations,
                 sph->heat.iterations);
-    fputs(": the motion there is stiffer or softer than asked; raise method.rigidity.iterations or "
-          "method.heat.iterations (log.csv tells which steps)\n",
-          stderr);
+    fprintf(stderr,
+            ": what is solid or soft there holds less than asked, or heat has spread less evenly; "
+            "raise `iterations` or loosen `%s` of method.rigidity, or `iterations` and "
+            "`tolerance` of method.heat (column unconverged of log.csv tells which steps)\n",
+            sph && sph->rigidity.solver == OND_RIGID_THESIS ? "stop" : "tolerance");
+}
+
+// Contacts that come and go are seen to in the next step; only many of them are worth a change.
+static void say_unsettled(const OndRunner *run, const OndStepRecord *record)
+{
+    const OndSphDef *sph = ond_scene_sph(&run->scene);
+    const long long count = run->faults.unsettled;
+    fprintf(stderr, "note: contacts between solids did not settle in %lld of %d steps: ", count,
+            record->step);
+    if ((double)count <= FEW_UNSETTLED * record->step)
+        fputs("so few are nothing to worry about", stderr);
+    else
+        fprintf(stderr,
+                "pieces may overlap a little or stand apart there; if it shows, shorten the step "
+                "with a smaller method.%s",
+                sph && sph->step_rule == OND_STEP_FIXED ? "time_step" : "largest_step");
+    fputs(" (column unsettled of log.csv tells which steps)\n", stderr);
+}
+
+// Motion that is not what the scene asked for must not pass in silence.
+static void say_faults(const OndRunner *run)
+{
+    OndStepRecord record;
+    if (!run->sim) return;
+    ond_sim_record(run->sim, &record);
+    if (run->faults.unconverged) say_unconverged(run, &record);
+    if (run->faults.unsettled) say_unsettled(run, &record);
 }
 
 // A failure on the way: where it was, and what is left.
@@ -123,9 +150,11 @@ static void print_json(const OndRunner *run, OndStatus status, const OndError *e
         OndStepRecord record;
         ond_sim_record(run->sim, &record);
         printf(",\"frame\":%d,\"last_frame\":%d,\"time_s\":%.9g,\"steps\":%d,\"particles\":%d,"
-               "\"unconverged_steps\":%lld,\"seconds\":%.3f,\"ns_per_particle_step\":%.1f",
+               "\"unconverged_steps\":%lld,\"unsettled_steps\":%lld,\"seconds\":%.3f,\"ns_per_"
+               "particle_step\":%.1f",
                ond_sim_frame_index(run->sim), run->last_frame, record.time, record.step,
-               record.particles, run->unconverged, seconds(run), cost_ns(run));
+               record.particles, run->faults.unconverged, run->faults.unsettled, seconds(run),
+               cost_ns(run));
     }
     puts("}");
 }
@@ -134,7 +163,7 @@ int ond_runner_report(const OndRunner *run, OndStatus status, const OndError *er
 {
     OndError told = {0};
     if (run->note[0] && !run->options.json) fprintf(stderr, "note: %s\n", run->note);
-    if (!run->options.json) say_unconverged(run);
+    if (!run->options.json) say_faults(run);
     if (status != OND_OK) explain(run, err, &told);
     if (run->options.json) print_json(run, status, &told);
     if (status != OND_OK) return ond_cli_fail("run", &told);

@@ -19,14 +19,14 @@ struct OndStepLog {
     FILE *stream;
     locale_t plain; // numbers with a decimal point
     int phase_count;
-    long long unconverged; // steps, those of the kept lines included
+    OndStepFaults faults; // those of the kept lines included
     char path[OND_PATH_MAX];
 };
 
 static const char columns[] =
     "step,time_s,dt_s,particles,max_speed,density_error,kinetic_J,potential_J,iterations,"
-    "unconverged";
-#define UNCONVERGED_COLUMN 9
+    "unconverged,unsettled";
+#define FAULTS_COLUMN 9
 
 static void make_header(const char *const *names, int count, char out[LINE_MAX_BYTES])
 {
@@ -36,13 +36,15 @@ static void make_header(const char *const *names, int count, char out[LINE_MAX_B
     snprintf(out + used, LINE_MAX_BYTES - used, "\n");
 }
 
-static bool line_unconverged(const char *line, const char *end)
+static void count_faults(OndStepFaults *faults, const char *line, const char *end)
 {
-    for (int k = 0; k < UNCONVERGED_COLUMN && line; ++k) {
+    for (int k = 0; k < FAULTS_COLUMN && line; ++k) {
         line = memchr(line, ',', (size_t)(end - line));
         if (line) ++line;
     }
-    return line && *line == '1';
+    if (!line || end - line < 3) return; // two digits and a comma
+    faults->unconverged += line[0] == '1';
+    faults->unsettled += line[2] == '1';
 }
 
 // Where the line of the step after `step` begins. Half a line at the end does not count.
@@ -52,7 +54,7 @@ static size_t end_of_step(OndStepLog *log, const char *text, size_t size, size_t
     while (from < size) {
         const char *end = memchr(text + from, '\n', size - from);
         if (!end || strtoll(text + from, NULL, 10) > step) break;
-        log->unconverged += line_unconverged(text + from, end);
+        count_faults(&log->faults, text + from, end);
         from = (size_t)(end - text) + 1;
     }
     return from;
@@ -131,9 +133,9 @@ OndStepLog *ond_step_log_open(const char *path, const char *const *phase_names, 
 
 static int format_line(const OndStepLog *log, const OndStepRecord *r, char out[LINE_MAX_BYTES])
 {
-    int used = snprintf(out, LINE_MAX_BYTES, "%d,%.17g,%.9g,%d,%.9g,%.9g,%.9g,%.9g,%d,%d", r->step,
-                        r->time, r->dt, r->particles, r->max_speed, r->density_error, r->kinetic,
-                        r->potential, r->iterations, r->unconverged);
+    int used = snprintf(out, LINE_MAX_BYTES, "%d,%.17g,%.9g,%d,%.9g,%.9g,%.9g,%.9g,%d,%d,%d",
+                        r->step, r->time, r->dt, r->particles, r->max_speed, r->density_error,
+                        r->kinetic, r->potential, r->iterations, r->unconverged, r->unsettled);
     for (int k = 0; k < log->phase_count; ++k)
         used += snprintf(out + used, (size_t)(LINE_MAX_BYTES - used), ",%.4g",
                          k < r->phase_count ? r->phase_ms[k] : 0.0);
@@ -147,16 +149,17 @@ OndStatus ond_step_log_add(OndStepLog *log, const OndStepRecord *record, OndErro
     const locale_t before = log->plain ? uselocale(log->plain) : (locale_t)0;
     const size_t length = (size_t)format_line(log, record, line);
     if (log->plain) uselocale(before);
-    log->unconverged += record->unconverged;
+    log->faults.unconverged += record->unconverged;
+    log->faults.unsettled += record->unsettled;
     errno = 0;
     if (fwrite(line, 1, length, log->stream) != length)
         return ond_file_fail(err, "write", log->path, errno ? errno : EIO);
     return OND_OK;
 }
 
-long long ond_step_log_unconverged(const OndStepLog *log)
+OndStepFaults ond_step_log_faults(const OndStepLog *log)
 {
-    return log ? log->unconverged : 0;
+    return log ? log->faults : (OndStepFaults){0};
 }
 
 OndStatus ond_step_log_flush(OndStepLog *log, OndError *err)

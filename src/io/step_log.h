@@ -2,9 +2,10 @@
 // The log of a run: a CSV file with one line for each step.
 //
 //     step,time_s,dt_s,particles,max_speed,density_error,kinetic_J,potential_J,iterations,
-//     unconverged,ms_sort,...
+//     unconverged,unsettled,ms_sort,...
 //
-// `unconverged` is 1 for a step whose solver stopped at its cap.
+// `unconverged` is 1 for a step whose solver stopped at its cap, `unsettled` for one that ended
+// while contacts between solids were still changing.
 //
 // The log grows in place (it cannot be written beside and renamed), so a killed run may leave half
 // a line at its end; that line goes when the run is resumed, and so do the lines of steps that will
@@ -27,8 +28,14 @@ OndStepLog *ond_step_log_open(const char *path, const char *const *phase_names, 
 /// Buffered: a failure may show only at the next flush. Phases that the record lacks are 0.
 OndStatus ond_step_log_add(OndStepLog *log, const OndStepRecord *record, OndError *err);
 
-/// Steps whose solver stopped at its cap, those before a resume included. NULL is allowed: none.
-long long ond_step_log_unconverged(const OndStepLog *log);
+/// Steps that did not go as asked.
+typedef struct OndStepFaults {
+    long long unconverged; ///< the solver stopped at its cap
+    long long unsettled;   ///< contacts between solids were still changing
+} OndStepFaults;
+
+/// Those before a resume included. NULL is allowed: none.
+OndStepFaults ond_step_log_faults(const OndStepLog *log);
 
 OndStatus ond_step_log_flush(OndStepLog *log, OndError *err);
 

@@ -38,6 +38,7 @@ OndStatus ond_rigid_thesis(OndSph *s, float dt, OndError *err);
 
 size_t ond_rigid_bytes(const OndRigid *rigid); // 0 for NULL
 void ond_rigid_free(OndRigid *rigid);
+size_t ond_thesis_bytes(const OndThesis *thesis); // 0 for NULL
 void ond_thesis_free(OndThesis *thesis);
 
 #endif

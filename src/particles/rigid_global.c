@@ -83,7 +83,7 @@ static OndStatus meet_walls(OndSph *s, float dt, OndError *err)
         ond_rigid_solve_bodies(s);
         again = ond_rigid_judge_contacts(s);
     }
-    s->unconverged |= again;
+    s->unsettled |= again;
     add_to_bodies(g);
     ond_body_stiffen(s);
     return OND_OK;
@@ -116,7 +116,7 @@ static void solve_system(OndSph *s, float dt)
         s->iterations += took;
         again = g->contact_count > 0 && ond_rigid_judge_contacts(s);
     }
-    s->unconverged |= again && g->slave_count;
+    s->unsettled |= again && g->slave_count;
     ond_rigid_keep_momentum(s);
 }
 

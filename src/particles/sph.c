@@ -90,7 +90,7 @@ static OndStatus step(void *self, double dt, OndError *err)
     OndStatus status = s->ready ? OND_OK : find_forces(s, err);
     if (status != OND_OK) return status;
     double clock = ond_now_ms();
-    s->iterations = 0, s->unconverged = false;
+    s->iterations = 0, s->unconverged = s->unsettled = false;
     if (s->has_heat) status = ond_heat_spread(s, dt, err);
     lap(s, OND_PHASE_HEAT, &clock);
     if (status == OND_OK) status = ond_sph_integrate(s, (float)dt, err);
@@ -463,6 +463,7 @@ static void report(const void *self, OndReport *out)
                        .kinetic = s->kinetic,
                        .iterations = s->iterations,
                        .unconverged = s->unconverged,
+                       .unsettled = s->unsettled,
                        .potential = s->potential,
                        .phase_count = OND_PHASE_COUNT,
                        .phase_names = phase_names};
@@ -505,7 +506,8 @@ static size_t bytes(const void *self)
         (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 + (size_t)s->order_room * 8;
     return (size_t)s->fields.capacity * (size_t)ond_fields_bytes_each(&s->fields) + images + lists +
            ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + ond_heat_bytes(s->heat) +
-           ond_rigid_bytes(s->rigid) + (size_t)s->worker_count * (size_t)s->candidate_room * 4;
+           ond_rigid_bytes(s->rigid) + ond_thesis_bytes(s->thesis) +
+           (size_t)s->worker_count * (size_t)s->candidate_room * 4;
 }
 
 static double neighbours(const void *self)

@@ -91,7 +91,8 @@ typedef struct OndSph {
     double last_dt; // s; 0 before the first step
     double time;    // s since the start
     int iterations; // of the last step's solvers
-    bool unconverged;
+    bool unconverged; // one of them stopped at its cap
+    bool unsettled;   // contacts of solids were still changing
     double next_id;
     double speed, acceleration; // largest of all
     double density_error, kinetic, potential;

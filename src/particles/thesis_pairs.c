@@ -31,6 +31,16 @@ void ond_thesis_free(OndThesis *thesis)
     ond_free(thesis);
 }
 
+size_t ond_thesis_bytes(const OndThesis *t)
+{
+    if (!t) return 0;
+    const size_t each = 6 * sizeof(OndQuad) + sizeof(OndRelaxSlot) + sizeof(double) +
+                        2 * sizeof(float) + sizeof(int);
+    return sizeof *t + (size_t)t->room * each + (size_t)t->pair_room * sizeof(OndRelaxPair) +
+           (size_t)t->block_room * (sizeof(double) + sizeof(float)) +
+           (size_t)t->window * 2 * sizeof(double);
+}
+
 static bool make_room(OndThesis *t, int count, uint32_t pairs, int window)
 {
     release(t);

@@ -20,6 +20,7 @@ typedef struct OndReport {
     double kinetic, potential; // J
     int iterations;            // of an iterative solver; 0 without one
     bool unconverged;          // it stopped at its cap
+    bool unsettled;            // which contacts hold was still changing when it stopped
     int phase_count;
     const char *const *phase_names;
     double phase_ms[OND_PHASES_MAX]; // of the last step

@@ -16,6 +16,7 @@ typedef struct OndStepRecord {
     double potential;     ///< J
     int iterations;       ///< of an implicit solver; 0 when there is none
     bool unconverged;     ///< the solver stopped at its cap
+    bool unsettled;       ///< which contacts hold was still changing when it stopped
     int phase_count;
     const char *const *phase_names; ///< "sort", "density"...; outlive the simulation
     double phase_ms[OND_PHASES_MAX];
