@@ -3,11 +3,8 @@
 #include "app/cli.h"
 #include "app/progress.h"
 #include "base/memory.h"
-#include "check.h"
-
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "command.h"
+#include "io/formats.h"
 
 // ---- options
 // --------------------------------------------------------------------------------------
@@ -236,19 +233,6 @@ static void test_progress_modes(void **state)
 // ---- the command
 // ----------------------------------------------------------------------------------
 
-// Runs `ondine ARGS`, both outputs together; returns the exit code.
-static int run_command(const char *args, char *text, size_t room)
-{
-    char line[2048];
-    snprintf(line, sizeof line, "exec 2>&1; '%s' %s", OND_COMMAND, args);
-    FILE *pipe = popen(line, "r");
-    assert_non_null(pipe);
-    const size_t got = fread(text, 1, room - 1, pipe);
-    text[got] = '\0';
-    const int status = pclose(pipe);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 static void test_command(void **state)
 {
     (void)state;
@@ -272,48 +256,42 @@ static void test_command(void **state)
         {"info --jsno", 2, "did you mean '--json'?\nSee: ondine info --help"},
         {"info extra", 2, "unexpected 'extra'"},
         {"info --json", 0, "{\"version\":\"0."},
+        {"info --help", 0, "a page or a schema: markdown or json\n"},
+        {"render --help", 0, "show: speed, temperature, density, rigidity or plain\n"},
+        {"bench --help", 0, "instead of both: global or thesis\n"},
         {"info >/dev/full", 1, "the output could not be written"},
     };
-    for (int c = 0; c < OND_COUNT(cases); ++c) {
-        char text[8192];
-        const int code = run_command(cases[c].args, text, sizeof text);
-        CHECK_NEAR(code, cases[c].code, 0, cases[c].args);
-        CHECK_SAYS(text, cases[c].says, cases[c].args);
+    for (int c = 0; c < OND_COUNT(cases); ++c)
+        expect(cases[c].args, cases[c].code, cases[c].says);
+}
+
+static void test_help_names_formats(void **state)
+{
+    (void)state;
+    int count = 0;
+    const OndFormat *formats = ond_formats(&count);
+    for (int k = 0; k < count; ++k) {
+        char name[32];
+        snprintf(name, sizeof name, ".%s", formats[k].extension);
+        expect("convert --help", 0, name);
     }
 }
 
 // ---- convert
 // --------------------------------------------------------------------------------------
 
-static void write_table(const char *folder, const char *name)
-{
-    char path[600];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs("ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n"
-          "property float z\nend_header\n0 0 0\n1 2 3\n",
-          file);
-    assert_int_equal(fclose(file), 0);
-}
-
-static bool exists(const char *folder, const char *name)
-{
-    char path[600];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return access(path, F_OK) == 0;
-}
+static const char two_points[] =
+    "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n"
+    "property float z\nend_header\n0 0 0\n1 2 3\n";
 
 static void test_convert(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/ondine-convert-XXXXXX", text[4096], args[1024];
-    assert_non_null(mkdtemp(folder));
     // the last three do not fit frame_%04d.ply
     static const char *const names[] = {"frame_0000.ply", "frame_0007.ply",  "frame_12345.ply",
                                         "frame_8.ply",    "frame_00009.ply", "frame_0003.ply.bak"};
     for (int k = 0; k < OND_COUNT(names); ++k)
-        write_table(folder, names[k]);
+        write_text(names[k], two_points);
     static const struct {
         const char *in, *out;
         int code;
@@ -332,20 +310,15 @@ static void test_convert(void **state)
         {"frame_%04d.ply", "vtk/f_%03d.vtp", 0, "frame 3/3"},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
-        snprintf(args, sizeof args, "convert '%s/%s' '%s/%s'", folder, cases[c].in, folder,
-                 cases[c].out);
-        const int code = run_command(args, text, sizeof text);
-        if (code != cases[c].code) print_message("%s\n", text);
-        CHECK_NEAR(code, cases[c].code, 0, args);
-        CHECK_SAYS(text, cases[c].says, args);
+        char args[1024];
+        snprintf(args, sizeof args, "convert '%s' '%s'", cases[c].in, cases[c].out);
+        expect(args, cases[c].code, cases[c].says);
     }
-    assert_true(exists(folder, "one.vtp"));
-    assert_true(exists(folder, "vtk/f_000.vtp") && exists(folder, "vtk/f_007.vtp"));
-    assert_true(exists(folder, "vtk/f_12345.vtp"));
-    assert_false(exists(folder, "vtk/f_008.vtp") || exists(folder, "vtk/f_009.vtp"));
-    assert_false(exists(folder, "vtk/f_003.vtp") || exists(folder, "two.vtp"));
-    snprintf(args, sizeof args, "rm -r '%s'", folder);
-    assert_int_equal(system(args), 0);
+    assert_true(exists("one.vtp"));
+    assert_true(exists("vtk/f_000.vtp") && exists("vtk/f_007.vtp"));
+    assert_true(exists("vtk/f_12345.vtp"));
+    assert_false(exists("vtk/f_008.vtp") || exists("vtk/f_009.vtp"));
+    assert_false(exists("vtk/f_003.vtp") || exists("two.vtp"));
 }
 
 int main(void)
@@ -355,7 +328,7 @@ int main(void)
         cmocka_unit_test(test_too_many_texts), cmocka_unit_test(test_unknown_option_of_any_length),
         cmocka_unit_test(test_clock),          cmocka_unit_test(test_progress_text),
         cmocka_unit_test(test_progress_modes), cmocka_unit_test(test_command),
-        cmocka_unit_test(test_convert),
+        cmocka_unit_test(test_convert),        cmocka_unit_test(test_help_names_formats),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enter_home, leave_home);
 }

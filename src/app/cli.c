@@ -251,23 +251,30 @@ static int left_width(const OndOpt *opt)
     return (int)(strlen(opt->name) + (opt->argument ? strlen(opt->argument) + 1 : 0));
 }
 
-static void help_line(FILE *out, const char *name, const char *argument, int width,
-                      const char *help)
+// Choices are named from the table that reads them, so that none is left out.
+static void help_line(FILE *out, const OndOpt *opt, int width)
 {
-    const int used = fprintf(out, "  %s%s%s", name, argument ? " " : "", argument ? argument : "");
-    fprintf(out, "%*s%s\n", width + 4 - used, "", help);
+    char list[256] = "";
+    int count = 0;
+    while (opt->choices && opt->choices[count])
+        ++count;
+    if (count) ond_words_list(opt->choices, count, list, sizeof list);
+    fprintf(out, "  %s%s%s", opt->name, opt->argument ? " " : "",
+            opt->argument ? opt->argument : "");
+    fprintf(out, "%*s%s%s%s\n", width + 2 - left_width(opt), "", opt->help, count ? ": " : "",
+            list);
 }
 
 void ond_opts_help(FILE *out, const OndUsage *usage, const OndOpt *opts, int count)
 {
-    static const char *const help_name = "-h, --help";
-    int width = (int)strlen(help_name);
+    static const OndOpt help = {.name = "-h, --help", .help = "show this"};
+    int width = left_width(&help);
     for (int k = 0; k < count; ++k)
         if (left_width(&opts[k]) > width) width = left_width(&opts[k]);
     fprintf(out, "Usage: %s\n\n%s\n\nOptions:\n", usage->line, usage->about);
     for (int k = 0; k < count; ++k)
-        help_line(out, opts[k].name, opts[k].argument, width, opts[k].help);
-    help_line(out, help_name, NULL, width, "show this");
+        help_line(out, &opts[k], width);
+    help_line(out, &help, width);
 }
 
 int ond_opts_parse(int argc, char **argv, const OndUsage *usage, const OndOpt *opts, int count)

@@ -38,7 +38,7 @@ typedef OndStatus OndOptParser(const struct OndOpt *opt, const char *text, OndEr
 typedef struct OndOpt {
     const char *name;     ///< "--frames", or with a short form "-o, --output"
     const char *argument; ///< how the value is called in the help; NULL: a flag without a value
-    const char *help;     ///< one line, no full stop
+    const char *help;     ///< one line, no full stop; the choices are added to it
     void *target;
     OndOptParser *parse;
     double min, max;            ///< accepted range of numbers; both 0: any

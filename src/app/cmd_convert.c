@@ -211,7 +211,9 @@ static int run(int argc, char **argv)
     };
     const OndUsage usage = {
         "ondine convert IN OUT [options]",
-        "Converts a particle frame, or many, to the format of OUT's extension.\n\n"
+        "Converts a particle frame, or many, to the format of OUT's extension:\n"
+        ".ply and .csv are read; .ply, .vtp and .csv are written. %04d stands for the frame's "
+        "number.\n\n"
         "  ondine convert frame_0040.ply frame_0040.vtp\n"
         "  ondine convert frames/frame_%04d.ply vtk/frame_%04d.vtp",
         2, 2};

@@ -125,8 +125,8 @@ static int run(int argc, char **argv)
     int keys = -1;
     const OndOpt opts[] = {
         OND_OPT_FLAG("--json", "print one JSON object", &json),
-        OND_OPT_CHOICE("--keys", "FORM", "all keys of scene files: markdown, or a json schema",
-                       &keys, key_forms),
+        OND_OPT_CHOICE("--keys", "FORM", "all keys of scene files, as a page or a schema", &keys,
+                       key_forms),
     };
     const OndUsage usage = {"ondine info [options]",
                             "Shows the version, the build and the machine as Ondine sees it.", 0,
