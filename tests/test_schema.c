@@ -24,7 +24,7 @@ typedef struct Thing {
     OndVec place;
     Part part;
     OndList parts;
-    OndVariant shape;
+    OndVariant shape, mood;
 } Thing;
 
 static const char *const picks[] = {"red", "green", NULL};
@@ -45,6 +45,10 @@ static const OndSchema dot_schema = {"dot",     "A dot.", sizeof(Part),
                                      part_keys, 1,        offsetof(Part, node)};
 static const OndSchema *const shape_schemas[] = {&dot_schema, &nest_schema, NULL};
 
+static const OndSchema calm_schema = {"calm", "Calm.", sizeof(Part), part_keys, 1, -1};
+static const OndSchema wild_schema = {"wild", "Wild.", sizeof(Part), part_keys, 1, -1};
+static const OndSchema *const mood_schemas[] = {&calm_schema, &wild_schema, NULL};
+
 static const OndKey keys[] = {
     {"length", OND_KEY_NUMBER, offsetof(Thing, length), .fallback = 0.5, .above = true, .unit = "m",
      .help = "How long."},
@@ -58,6 +62,8 @@ static const OndKey keys[] = {
     {"part", OND_KEY_MAP, offsetof(Thing, part), .sub = &part_schema, .help = "One part."},
     {"parts", OND_KEY_LIST, offsetof(Thing, parts), .sub = &part_schema, .help = "Some parts."},
     {"shape", OND_KEY_VARIANT, offsetof(Thing, shape), .variants = shape_schemas, .help = "Shape."},
+    {"mood", OND_KEY_VARIANT, offsetof(Thing, mood), .variants = mood_schemas,
+     .first_variant = true, .help = "Mood."},
 };
 static const OndSchema schema = {"thing", "A thing.", sizeof(Thing), keys, OND_COUNT(keys), -1};
 
@@ -94,7 +100,7 @@ static void test_values(void **state)
     const OndStatus status =
         read("length: 1e-3\nany: -.5\nwhole: 2\npick: red\non: Off\nlabel: 12\nplace: [4, 5]\n"
              "part: {size: 1.5}\nparts: [{size: 1}, {size: 2}]\n"
-             "shape: {type: nest, parts: [{type: dot, size: 2}, {type: nest}]}\n",
+             "shape: {type: nest, parts: [{type: dot, size: 2}, {type: nest}]}\nmood: {size: 2}\n",
              &t, &tree, &arena, &err);
     if (status != OND_OK) fail_msg("%s", err.text);
     CHECK_NEAR(t.length, 1e-3, 0, "length");
@@ -112,6 +118,8 @@ static void test_values(void **state)
     const OndList inner = ((Nest *)t.shape.def)->parts;
     CHECK_NEAR(inner.count, 2, 0, "inner parts");
     CHECK_NEAR(((Part *)((OndVariant *)inner.items)[0].def)->size, 2, 0, "inner size");
+    CHECK_NEAR(t.mood.which, 0, 0, "no type: the first mood");
+    CHECK_NEAR(((Part *)t.mood.def)->size, 2, 0, "its size");
     ond_tree_free(&tree);
     ond_arena_free(&arena);
 }
@@ -123,7 +131,7 @@ static const struct {
      "t.yaml:1:1: error: unknown key 'lenght'; did you mean 'length'?\n    lenght: 1\n    ^"},
     {"a: 1\n",
      "t.yaml:1:1: error: unknown key 'a'; thing takes length, any, whole, pick, on, label, "
-     "place, part, parts or shape"},
+     "place, part, parts, shape or mood"},
     {"any: 1\nlength: 2\nany: 3\n", "t.yaml:3:1: error: key 'any' stands here a second time"},
     {"length: [1]", "t.yaml:1:9: error: length must be a number, not a list"},
     {"length: {a: 1}", "t.yaml:1:9: error: length must be a number, not a map"},
@@ -170,6 +178,9 @@ static const struct {
     {"shape: {type: dot, tipe: 1}", "unknown key 'tipe'; did you mean 'type'?"},
     {"shape: {type: nest, parts: [{type: nest, parts: [{type: x}]}]}",
      "t.yaml:1:57: error: type must be"},
+    {"mood: {size: 3}", "t.yaml:1:14: error: size must be between 1 and 2, not 3"},
+    {"mood: {}", "calm needs the key 'size'"},
+    {"mood: {type: wilt, size: 1}", "did you mean 'wild'?"},
     {"- 1", "t.yaml:1:1: error: thing must be a map (key: value), not a list"},
     {"hello", "t.yaml:1:1: error: thing must be a map (key: value), not 'hello'"},
 };
@@ -281,6 +292,8 @@ static void test_markdown(void **state)
     CHECK_SAYS(text, "| `size` | number | between 1 and 2 |  | **required** | S. |", "required");
     CHECK_SAYS(text, "[dot](#dot), [nest](#nest)", "variants");
     CHECK_SAYS(text, "## nest", "a section each");
+    CHECK_SAYS(text, "A `mood` with `type: calm`, or without a `type`. Calm.", "the first mood");
+    CHECK_SAYS(text, "A `mood` with `type: wild`. Wild.", "the other");
     free(text);
 }
 
@@ -308,6 +321,12 @@ static void test_json(void **state)
     assert_string_equal(ond_node_get(ond_node_get(nest, "type"), "const")->text, "nest");
     assert_string_equal(down(tree.root, "properties", "parts", "items")->child->text,
                         "#/$defs/part");
+    // a calm mood needs a size, a wild one its type too
+    const OndNode *properties = ond_node_get(tree.root, "properties");
+    assert_null(ond_node_get(ond_node_get(properties, "mood"), "required"));
+    assert_non_null(ond_node_get(ond_node_get(properties, "shape"), "required"));
+    CHECK_NEAR(down(tree.root, "$defs", "type-calm", "required")->count, 1, 0, "calm");
+    CHECK_NEAR(down(tree.root, "$defs", "type-wild", "required")->count, 2, 0, "wild");
     ond_tree_free(&tree);
     free(text);
 }

@@ -54,8 +54,9 @@ typedef struct OndKey {
     const char *const *choices; ///< NULL-terminated names
     const struct OndSchema *sub;
     const struct OndSchema *const *variants; ///< NULL-terminated; a variant's `name` is its `type`
-    const char *help;                        ///< one sentence
-    OndVec vec;                              ///< default of a vec
+    bool first_variant; ///< a map without `type` is the first of them; otherwise it is an error
+    const char *help;   ///< one sentence
+    OndVec vec;         ///< default of a vec
 } OndKey;
 
 typedef struct OndSchema {

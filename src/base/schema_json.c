@@ -2,7 +2,8 @@
 // JSON schema (draft 2020-12) for editors, from the table that also validates.
 //
 // Every table becomes one entry of $defs; nesting is by $ref, so shapes may hold shapes. A variant
-// is a definition that demands its own `type`, and the choice between variants is oneOf.
+// is a definition that demands its own `type` (but for one that needs none), and the choice between
+// variants is oneOf.
 #include "base/schema.h"
 #include "base/schema_range.h"
 #include "base/schema_walk.h"
@@ -79,7 +80,8 @@ static void write_choice(const OndKey *key, FILE *out)
 
 static void write_variants(const OndSchemaWalk *walk, const OndKey *key, FILE *out)
 {
-    fputs("\"type\": \"object\", \"required\": [\"type\"], \"oneOf\": [", out);
+    fprintf(out, "\"type\": \"object\", %s\"oneOf\": [",
+            key->first_variant ? "" : "\"required\": [\"type\"], ");
     for (int v = 0; key->variants[v]; ++v) {
         if (v) fputs(", ", out);
         write_ref(walk, key->variants[v], out);
@@ -151,11 +153,11 @@ static void write_description(const OndKey *key, FILE *out)
     write_text(text, out);
 }
 
-static void write_required(const OndSchema *schema, bool variant, FILE *out)
+static void write_required(const OndSchema *schema, bool typed, FILE *out)
 {
     const char *joint = "";
     fputs(", \"required\": [", out);
-    if (variant) {
+    if (typed) {
         fputs("\"type\"", out);
         joint = ", ";
     }
@@ -174,7 +176,7 @@ static void write_object(const OndSchemaWalk *walk, int s, FILE *out)
     const OndSchema *const schema = walk->schema[s];
     fputs("\"type\": \"object\", \"additionalProperties\": false, \"description\": ", out);
     write_text(schema->help, out);
-    write_required(schema, walk->variant[s], out);
+    write_required(schema, walk->variant[s] && !walk->untyped[s], out);
     fputs(", \"properties\": {", out);
     if (walk->variant[s]) {
         fputs("\n    \"type\": {\"const\": ", out);

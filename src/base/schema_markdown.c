@@ -84,7 +84,9 @@ static void write_schema(const OndSchemaWalk *walk, int s, FILE *out)
 {
     const OndSchema *const schema = walk->schema[s];
     fprintf(out, "\n## %s\n\n", schema->name);
-    if (walk->variant[s]) fprintf(out, "A `%s` with `type: %s`. ", walk->key[s], schema->name);
+    if (walk->variant[s])
+        fprintf(out, "A `%s` with `type: %s`%s. ", walk->key[s], schema->name,
+                walk->untyped[s] ? ", or without a `type`" : "");
     fprintf(out, "%s\n", schema->help ? schema->help : "");
     if (schema->count == 0) return;
     fputs("\n| key | type | accepts | unit | default | meaning |\n|---|---|---|---|---|---|\n",

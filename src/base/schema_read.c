@@ -191,6 +191,10 @@ static OndStatus pick_variant(const Reader *r, const OndKey *key, const OndNode 
         return must_be(r, key->name, node, wanted);
     }
     const OndNode *const type = ond_node_get(node, "type");
+    if (!type && key->first_variant) {
+        *which = 0;
+        return OND_OK;
+    }
     if (!type) return ond_tree_fail(r->tree, node, r->err, "%s needs a type: %s", key->name, list);
     OndKey choice = {.name = "type", .type = OND_KEY_CHOICE};
     const char *choices[NAMES_MAX + 1] = {NULL};

@@ -11,6 +11,7 @@ typedef struct OndSchemaWalk {
     const OndSchema *schema[OND_WALK_MAX];
     const char *key[OND_WALK_MAX]; ///< the key that led here first; NULL for the root
     bool variant[OND_WALK_MAX];    ///< reached as one of several types
+    bool untyped[OND_WALK_MAX];    ///< the one of them that needs no `type`
     int count;
 } OndSchemaWalk;
 
