@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Heat against exact solutions, and what it must keep at any step: all heat, and the bounds.
 #include "base/cpu.h"
-#include "base/hash.h"
-#include "stage.h"
+#include "same_bits.h"
 #include "still.h"
 
 // ---- exact solutions
@@ -399,16 +398,6 @@ static void test_instruction_sets(void **state)
 
 // ---- the same bits
 
-static uint64_t hash_of(const OndFields *f)
-{
-    OndHash hash;
-    ond_hash_begin(&hash);
-    for (int k = 0; k < f->field_count; ++k)
-        for (int c = 0; c < f->field[k].components && f->field[k].flags & OND_FIELD_STATE; ++c)
-            ond_hash_add(&hash, f->field[k].data[c], (size_t)f->count * 4);
-    return ond_hash_end(&hash);
-}
-
 static void test_any_number_of_threads(void **state)
 {
     static const int threads[] = {1, 2, 4};
@@ -429,7 +418,7 @@ static void test_any_number_of_threads(void **state)
             open_still(&b);
             for (int step = 0; step < 3; ++step)
                 spread(&b, 0.1 * pow(30, step));
-            const uint64_t got = hash_of(&b.s->fields);
+            const uint64_t got = hash_fields(&b.s->fields);
             if (t == 0) first = got;
             if (got != first) fail_msg("%d threads give other bits", threads[t]);
             close_still(&b);
@@ -461,7 +450,7 @@ static void test_resumed(void **state)
     }
     OndFrame frame;
     ond_sim_frame(other, &frame);
-    if (hash_of(&frame.particles) != hash_of(&s->frame.particles)) fail_msg("other bits");
+    if (hash_fields(&frame.particles) != hash_fields(&s->frame.particles)) fail_msg("other bits");
     ond_sim_destroy(other);
     stage_close(s);
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Solids nobody would draw: nothing crashes, nothing is NaN, nothing bursts; and the same bits for
 // any number of threads and after a stop.
-#include "base/hash.h"
-#include "base/parallel.h"
+#include "same_bits.h"
 #include "solids.h"
 
 typedef struct Ugly {
@@ -192,71 +191,11 @@ static const char *const mixture =
     "  - {spacing: 0.05, density: 1500, rigidity: 0.9, velocity: [0, -1, 0],\n"
     "     shape: {type: box, min: [0.2, 0.5, 0.1], max: [0.6, 0.7, 0.4]}}\n";
 
-static uint64_t hash_of(const Stage *s)
-{
-    OndHash hash;
-    ond_hash_begin(&hash);
-    const double time = ond_sim_time(s->sim);
-    ond_hash_add(&hash, &time, sizeof time);
-    const OndFields *f = &s->frame.particles;
-    for (int k = 0; k < f->field_count; ++k)
-        for (int c = 0; c < f->field[k].components && f->field[k].flags & OND_FIELD_STATE; ++c)
-            ond_hash_add(&hash, f->field[k].data[c], (size_t)f->count * 4);
-    return ond_hash_end(&hash);
-}
-
-static void steps(Stage *s, int count)
-{
-    for (int k = 0; k < count; ++k)
-        stage_step(s);
-}
-
 static void test_threads(void **state)
 {
     (void)state;
-    uint64_t first = 0;
-    for (int threads = 1; threads <= 4; threads *= 2) {
-        ond_threads_set(threads);
-        Stage *s = stage_open(mixture);
-        steps(s, 120);
-        const uint64_t got = hash_of(s);
-        print_message("%d threads: %d particles, %d pieces: %016llx\n", threads, s->count,
-                      count_pieces(s), (unsigned long long)got);
-        if (threads == 1) first = got;
-        if (got != first) fail_msg("%d threads give other bits", threads);
-        stage_close(s);
-    }
+    check_threads(&(Play){"mixture", 120, mixture});
     ond_threads_set(1);
-}
-
-// Lets the simulation die and goes on from what a checkpoint keeps.
-static void stop_and_resume(Stage *s)
-{
-    static char names[OND_CHECKPOINT_NUMBERS][32];
-    OndCheckpoint c;
-    OndError err = {0};
-    ond_sim_checkpoint(s->sim, &c);
-    const OndFields from = c.fields;
-    memset(&c.fields, 0, sizeof c.fields);
-    if (ond_fields_reserve(&c.fields, from.count, &err) != OND_OK) fail_msg("%s", err.text);
-    for (int k = 0; k < from.field_count; ++k) {
-        const OndField *f = &from.field[k];
-        if (!(f->flags & OND_FIELD_STATE)) continue;
-        const int at =
-            ond_fields_add(&c.fields, f->name, f->unit, f->type, f->components, f->flags);
-        for (int a = 0; a < f->components; ++a)
-            memcpy(c.fields.field[at].data[a], f->data[a], (size_t)from.count * 4);
-    }
-    c.fields.count = from.count;
-    for (int k = 0; k < c.number_count; ++k) {
-        snprintf(names[k], sizeof names[k], "%s", c.number[k].name);
-        c.number[k].name = names[k];
-    }
-    ond_sim_destroy(s->sim);
-    s->sim = ond_sim_resume(&s->scene, NULL, &c, &err);
-    ond_checkpoint_free(&c);
-    if (!s->sim) fail_msg("%s", err.text);
-    stage_look(s);
 }
 
 static void test_resumed(void **state)

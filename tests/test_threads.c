@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The same bits for any number of threads, and after stopping and going on.
-#include "base/hash.h"
-#include "base/parallel.h"
-#include "stage.h"
+#include "same_bits.h"
 
-static const struct Play {
-    const char *name;
-    int steps;
-    const char *yaml;
-} plays[] = {
+static const Play plays[] = {
     {"dam break with walls", 100,
      "dimension: 3\ndomain: {min: [0, 0, 0], max: [1.2, 0.8, 0.4], slip: 0.5, restitution: 0.2}\n"
      "fluid: [{spacing: 0.03, shape: {type: box, min: [0, 0, 0], max: [0.5, 0.6, 0.4]}}]\n"},
@@ -42,91 +36,11 @@ static const struct Play {
      "  shape: {type: sphere, center: [0, 0], radius: 0.008}}]\n"},
 };
 
-// Of all that a checkpoint keeps, and the time.
-static uint64_t hash_of(const Stage *s)
-{
-    OndHash hash;
-    ond_hash_begin(&hash);
-    const double time = ond_sim_time(s->sim);
-    ond_hash_add(&hash, &time, sizeof time);
-    const OndFields *f = &s->frame.particles;
-    for (int k = 0; k < f->field_count; ++k)
-        for (int c = 0; c < f->field[k].components && f->field[k].flags & OND_FIELD_STATE; ++c)
-            ond_hash_add(&hash, f->field[k].data[c], (size_t)f->count * 4);
-    return ond_hash_end(&hash);
-}
-
-static void steps(Stage *s, int count)
-{
-    for (int k = 0; k < count; ++k)
-        stage_step(s);
-}
-
 static void test_any_number_of_threads(void **state)
 {
-    static const int threads[] = {1, 2, 4};
-    for (int p = 0; p < OND_COUNT(plays); ++p) {
-        uint64_t first = 0, start = 0;
-        for (int t = 0; t < 3; ++t) {
-            ond_threads_set(threads[t]);
-            Stage *s = stage_open(plays[p].yaml);
-            const uint64_t opened = hash_of(s);
-            steps(s, plays[p].steps);
-            const uint64_t got = hash_of(s);
-            if (t == 0) {
-                first = got, start = opened;
-                print_message("%s: %d particles, %d steps to %.4f s: %016llx\n", plays[p].name,
-                              s->count, plays[p].steps, ond_sim_time(s->sim),
-                              (unsigned long long)got);
-            }
-            if (opened != start)
-                fail_msg("%s: %d threads start with other bits", plays[p].name, threads[t]);
-            if (got != first)
-                fail_msg("%s: %d threads give %016llx, one %016llx", plays[p].name, threads[t],
-                         (unsigned long long)got, (unsigned long long)first);
-            stage_close(s);
-        }
-    }
+    for (int p = 0; p < OND_COUNT(plays); ++p)
+        check_threads(&plays[p]);
     ond_threads_set(0);
-}
-
-// A checkpoint that owns its arrays, as one read from a file does.
-static OndCheckpoint keep(OndSim *sim)
-{
-    OndCheckpoint c;
-    OndError err = {0};
-    ond_sim_checkpoint(sim, &c);
-    const OndFields from = c.fields;
-    memset(&c.fields, 0, sizeof c.fields);
-    if (ond_fields_reserve(&c.fields, from.count, &err) != OND_OK) fail_msg("%s", err.text);
-    for (int k = 0; k < from.field_count; ++k) {
-        const OndField *f = &from.field[k];
-        if (!(f->flags & OND_FIELD_STATE)) continue;
-        const int at =
-            ond_fields_add(&c.fields, f->name, f->unit, f->type, f->components, f->flags);
-        assert_true(at >= 0);
-        for (int a = 0; a < f->components; ++a)
-            memcpy(c.fields.field[at].data[a], f->data[a], (size_t)from.count * 4);
-    }
-    c.fields.count = from.count;
-    return c;
-}
-
-// Lets the simulation die and goes on from its checkpoint. The numbers' names are the old one's.
-static void stop_and_resume(Stage *s)
-{
-    static char names[OND_CHECKPOINT_NUMBERS][32];
-    OndError err = {0};
-    OndCheckpoint c = keep(s->sim);
-    for (int k = 0; k < c.number_count; ++k) {
-        snprintf(names[k], sizeof names[k], "%s", c.number[k].name);
-        c.number[k].name = names[k];
-    }
-    ond_sim_destroy(s->sim);
-    s->sim = ond_sim_resume(&s->scene, NULL, &c, &err);
-    ond_checkpoint_free(&c);
-    if (!s->sim) fail_msg("%s", err.text);
-    stage_look(s);
 }
 
 static void test_resumed(void **state)

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The same bits for any number of threads, and after stopping and going on: what tests compare.
+#ifndef OND_TESTS_SAME_BITS_H
+#define OND_TESTS_SAME_BITS_H
+
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "stage.h"
+
+typedef struct Play {
+    const char *name;
+    int steps;
+    const char *yaml;
+} Play;
+
+// Of all that a checkpoint keeps of the particles.
+static inline uint64_t hash_fields(const OndFields *f)
+{
+    OndHash hash;
+    ond_hash_begin(&hash);
+    for (int k = 0; k < f->field_count; ++k)
+        for (int c = 0; c < f->field[k].components && f->field[k].flags & OND_FIELD_STATE; ++c)
+            ond_hash_add(&hash, f->field[k].data[c], (size_t)f->count * 4);
+    return ond_hash_end(&hash);
+}
+
+// Of them and the time.
+static inline uint64_t hash_of(const Stage *s)
+{
+    const double time = ond_sim_time(s->sim);
+    const uint64_t fields = hash_fields(&s->frame.particles);
+    OndHash hash;
+    ond_hash_begin(&hash);
+    ond_hash_add(&hash, &time, sizeof time);
+    ond_hash_add(&hash, &fields, sizeof fields);
+    return ond_hash_end(&hash);
+}
+
+static inline void steps(Stage *s, int count)
+{
+    for (int k = 0; k < count; ++k)
+        stage_step(s);
+}
+
+// One thread or several, from the first moment to the last. Leaves the number of threads changed.
+static inline void check_threads(const Play *play)
+{
+    uint64_t first = 0, start = 0;
+    for (int threads = 1; threads <= 4; threads *= 2) {
+        ond_threads_set(threads);
+        Stage *s = stage_open(play->yaml);
+        const uint64_t opened = hash_of(s);
+        steps(s, play->steps);
+        const uint64_t got = hash_of(s);
+        if (threads == 1) {
+            first = got, start = opened;
+            print_message("%s: %d particles, %d steps to %.4f s: %016llx\n", play->name, s->count,
+                          play->steps, ond_sim_time(s->sim), (unsigned long long)got);
+        }
+        if (opened != start) fail_msg("%s: %d threads start with other bits", play->name, threads);
+        if (got != first)
+            fail_msg("%s: %d threads give %016llx, one %016llx", play->name, threads,
+                     (unsigned long long)got, (unsigned long long)first);
+        stage_close(s);
+    }
+}
+
+// A checkpoint that owns its arrays, as one read from a file does.
+static inline OndCheckpoint keep(OndSim *sim)
+{
+    OndCheckpoint c;
+    OndError err = {0};
+    ond_sim_checkpoint(sim, &c);
+    const OndFields from = c.fields;
+    memset(&c.fields, 0, sizeof c.fields);
+    if (ond_fields_reserve(&c.fields, from.count, &err) != OND_OK) fail_msg("%s", err.text);
+    for (int k = 0; k < from.field_count; ++k) {
+        const OndField *f = &from.field[k];
+        if (!(f->flags & OND_FIELD_STATE)) continue;
+        const int at =
+            ond_fields_add(&c.fields, f->name, f->unit, f->type, f->components, f->flags);
+        assert_true(at >= 0);
+        for (int a = 0; a < f->components; ++a)
+            memcpy(c.fields.field[at].data[a], f->data[a], (size_t)from.count * 4);
+    }
+    c.fields.count = from.count;
+    return c;
+}
+
+// Lets the simulation die and goes on from its checkpoint. The numbers' names are the old one's.
+static inline void stop_and_resume(Stage *s)
+{
+    static char names[OND_CHECKPOINT_NUMBERS][32];
+    OndError err = {0};
+    OndCheckpoint c = keep(s->sim);
+    for (int k = 0; k < c.number_count; ++k) {
+        snprintf(names[k], sizeof names[k], "%s", c.number[k].name);
+        c.number[k].name = names[k];
+    }
+    ond_sim_destroy(s->sim);
+    s->sim = ond_sim_resume(&s->scene, NULL, &c, &err);
+    ond_checkpoint_free(&c);
+    if (!s->sim) fail_msg("%s", err.text);
+    stage_look(s);
+}
+
+#endif
