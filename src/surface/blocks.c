@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "surface/blocks.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/random.h"
+#include "surface/blocks_plan.h"
+
+#include <string.h>
+
+#define CHUNK  64
+#define BIAS   4     // states are from -3
+#define OFFSET 0.372 // cells: surfaces of liquids that start on a lattice do not fall on nodes
+
+// ---- the hash
+
+static uint64_t pack(const int at[3], uint64_t *low)
+{
+    *low = (uint64_t)(uint32_t)at[0] << 32 | (uint32_t)at[1];
+    return (uint64_t)(uint32_t)at[2] << 32;
+}
+
+// Slot of a place, or the free one where it would go.
+static uint32_t slot_of(const OndBlocks *b, const int at[3])
+{
+    uint64_t low;
+    const uint64_t high = pack(at, &low);
+    uint32_t slot = (uint32_t)ond_scramble(low ^ ond_scramble(high)) & b->slot_mask;
+    for (;; slot = (slot + 1) & b->slot_mask) {
+        const uint64_t *key = b->key[slot];
+        if (key[1] == 0) return slot;
+        if (key[0] == low && (key[1] & ~(uint64_t)UINT32_MAX) == high) return slot;
+    }
+}
+
+static bool grow_hash(OndBlocks *b)
+{
+    OndBlocks larger = *b;
+    const uint32_t slots = b->key ? 2 * (b->slot_mask + 1) : 1024;
+    larger.key = ond_alloc((size_t)slots * sizeof *larger.key);
+    if (!larger.key) return false;
+    larger.slot_mask = slots - 1;
+    for (uint32_t s = 0; b->key && s <= b->slot_mask; ++s) {
+        const uint64_t *old = b->key[s];
+        if (old[1] == 0) continue;
+        const int at[3] = {(int)(uint32_t)(old[0] >> 32), (int)(uint32_t)old[0],
+                           (int)(uint32_t)(old[1] >> 32)};
+        memcpy(larger.key[slot_of(&larger, at)], old, sizeof *larger.key);
+    }
+    ond_free(b->key);
+    *b = larger;
+    return true;
+}
+
+int ond_blocks_find(const OndBlocks *blocks, const int at[3])
+{
+    if (!blocks->key) return OND_BLOCK_NONE;
+    const uint64_t state = blocks->key[slot_of(blocks, at)][1] & UINT32_MAX;
+    return state ? (int)state - BIAS : OND_BLOCK_NONE;
+}
+
+static bool set_state(OndBlocks *b, const int at[3], int state)
+{
+    if ((!b->key || b->slots_used * 2 > b->slot_mask) && !grow_hash(b)) return false;
+    const uint32_t slot = slot_of(b, at);
+    b->slots_used += b->key[slot][1] == 0;
+    uint64_t low;
+    const uint64_t high = pack(at, &low);
+    b->key[slot][0] = low;
+    b->key[slot][1] = high | (uint32_t)(state + BIAS);
+    return true;
+}
+
+// ---- adding blocks
+
+static OndStatus no_memory(const OndBlocks *b, OndError *err)
+{
+    return ond_fail(err, OND_NO_MEMORY,
+                    "not enough memory for a surface in cells of %g m (%d blocks so far); take "
+                    "larger cells",
+                    b->lattice.cell, b->count);
+}
+
+static bool add_chunk(OndBlocks *b)
+{
+    if (b->chunk_count == b->chunk_room) {
+        const int room = b->chunk_room ? 2 * b->chunk_room : 64;
+        OndBlock **larger = OND_NEW_ARRAY(OndBlock *, room);
+        if (!larger) return false;
+        if (b->chunk) memcpy(larger, b->chunk, (size_t)b->chunk_count * sizeof *larger);
+        ond_free(b->chunk);
+        b->chunk = larger, b->chunk_room = room;
+    }
+    b->chunk[b->chunk_count] = OND_NEW_ARRAY(OndBlock, CHUNK);
+    return b->chunk[b->chunk_count] && ++b->chunk_count;
+}
+
+static OndStatus add_block(OndBlocks *b, const int at[3], OndError *err)
+{
+    if (b->memory > 0.0 && (double)ond_blocks_bytes(b) > b->memory) return no_memory(b, err);
+    if (b->count == b->chunk_count * CHUNK && !add_chunk(b)) return no_memory(b, err);
+    memcpy(ond_blocks_get(b, b->count)->at, at, 3 * sizeof *at);
+    if (!set_state(b, at, b->count)) return no_memory(b, err);
+    ++b->count;
+    return OND_OK;
+}
+
+static OndStatus add_near_surface(OndBlocks *b, OndError *err)
+{
+    const OndPoints *p = b->field->points;
+    OndStatus status = OND_OK;
+    for (int i = 0; i < p->count && status == OND_OK; ++i) {
+        if (!p->surface[i]) continue;
+        const OndBlockRange r = ond_blocks_round(&b->lattice, p, i, b->flat);
+        for (int z = r.low[2]; z <= r.high[2]; ++z)
+            for (int y = r.low[1]; y <= r.high[1]; ++y)
+                for (int x = r.low[0]; x <= r.high[0] && status == OND_OK; ++x) {
+                    const int at[3] = {x, y, z};
+                    if (ond_blocks_find(b, at) < 0) status = add_block(b, at, err);
+                }
+    }
+    return status;
+}
+
+// ---- sampling
+
+double ond_blocks_at(const OndBlocks *blocks, const OndBlock *block, int axis, int i)
+{
+    if (blocks->flat && axis == 2) return blocks->layer[i < 3 ? i : 3];
+    const OndLattice *l = &blocks->lattice;
+    return l->origin[axis] + (double)((long long)block->at[axis] * OND_BLOCK + i) * l->cell;
+}
+
+static void bounds_of(const OndBlocks *b, const int at[3], double grow, double min[3],
+                      double max[3])
+{
+    const OndBlock place = {.at = {at[0], at[1], at[2]}};
+    for (int a = 0; a < 3; ++a) {
+        const bool layers = b->flat && a == 2; // points are in the plane z = 0
+        min[a] = (layers ? 0.0 : ond_blocks_at(b, &place, a, 0)) - grow;
+        max[a] = (layers ? 0.0 : ond_blocks_at(b, &place, a, OND_BLOCK - 1)) + grow;
+    }
+}
+
+// Whether a particle is within `sizes` of its own size, at most `most`, of the block.
+static bool near_particle(const OndBlocks *b, const int at[3], double sizes, double most)
+{
+    const OndPoints *p = b->field->points;
+    double min[3], max[3];
+    bounds_of(b, at, 0.0, min, max);
+    const double low[3] = {min[0] - most, min[1] - most, min[2] - most},
+                 high[3] = {max[0] + most, max[1] + most, max[2] + most};
+    OndNear near = ond_near(&p->bins, low, high);
+    for (OndRun run; ond_near_next(&near, &run);)
+        for (uint32_t i = run.first; i < run.last; ++i) {
+            const double reach = sizes > 0.0 ? sizes * p->size[i] : most;
+            if (p->x[i] >= min[0] - reach && p->x[i] <= max[0] + reach &&
+                p->y[i] >= min[1] - reach && p->y[i] <= max[1] + reach &&
+                p->z[i] >= min[2] - reach && p->z[i] <= max[2] + reach)
+                return true;
+        }
+    return false;
+}
+
+// The two inner layers hold the field, the outer ones the negative of it.
+static void stand_up(float *value)
+{
+    enum { LAYER = OND_BLOCK * OND_BLOCK };
+    memcpy(value + LAYER, value, LAYER * sizeof *value);
+    memcpy(value + 2 * LAYER, value, LAYER * sizeof *value);
+    for (int n = 0; n < LAYER; ++n)
+        value[n] = -fabsf(value[n]);
+    for (int k = 3; k < OND_BLOCK; ++k)
+        memcpy(value + k * LAYER, value, LAYER * sizeof *value);
+}
+
+static void sample_block(const OndBlocks *b, OndBlock *block)
+{
+    OndLattice lattice = b->lattice;
+    const int nodes = b->flat ? OND_BLOCK * OND_BLOCK : OND_BLOCK_NODES;
+    for (int a = 0; a < 3; ++a)
+        lattice.first[a] = (long long)block->at[a] * OND_BLOCK, lattice.n[a] = OND_BLOCK;
+    if (b->flat) lattice.first[2] = 0, lattice.n[2] = 1;
+    const bool reached = near_particle(b, block->at, 0.0, b->field->reach);
+    if (reached) b->field->kind->sample(b->field, &lattice, block->value);
+    for (int n = 0; n < nodes; ++n)
+        if (!reached || !isfinite(block->value[n])) block->value[n] = -1.0f;
+    if (b->flat) stand_up(block->value);
+}
+
+// Which of the directions -1, 0, 1 a node touches along an axis, as bits.
+static unsigned touched(int i)
+{
+    return i == 0 ? 3u : i == OND_BLOCK - 1 ? 6u : 2u;
+}
+
+static void look_at_border(OndBlock *block)
+{
+    uint32_t seen[2] = {0, 0};
+    const float *value = block->value;
+    for (int k = 0; k < OND_BLOCK; ++k)
+        for (int j = 0; j < OND_BLOCK; ++j)
+            for (int i = 0; i < OND_BLOCK; ++i) {
+                const unsigned x = touched(i), y = touched(j), z = touched(k);
+                const unsigned rows = (y & 1 ? x : 0) | (y & 2 ? x << 3 : 0) | (y & 4 ? x << 6 : 0);
+                const uint32_t all = (z & 1 ? rows : 0) | (z & 2 ? (uint32_t)rows << 9 : 0) |
+                                     (z & 4 ? (uint32_t)rows << 18 : 0);
+                seen[*value++ > 0.0f] |= all;
+            }
+    block->outside = seen[0], block->inside = seen[1];
+}
+
+typedef struct Round {
+    const OndBlocks *blocks;
+    int first;
+} Round;
+
+static void sample_range(int first, int last, int worker, void *context)
+{
+    const Round *round = context;
+    for (int k = first; k < last; ++k) {
+        OndBlock *block = ond_blocks_get(round->blocks, round->first + k);
+        sample_block(round->blocks, block);
+        look_at_border(block);
+    }
+}
+
+// ---- contradictions
+
+static int state_of(OndBlocks *b, const int at[3])
+{
+    int state = ond_blocks_find(b, at);
+    if (state != OND_BLOCK_NONE) return state;
+    const bool layer = b->flat && at[2] != 0;
+    const double margin = OND_BLOCKS_MARGIN * b->field->points->largest;
+    state = !layer && near_particle(b, at, OND_BLOCKS_MARGIN, margin) ? OND_BLOCK_FULL
+                                                                      : OND_BLOCK_EMPTY;
+    return set_state(b, at, state) ? state : OND_BLOCK_NONE;
+}
+
+static OndStatus question_neighbours(OndBlocks *b, int index, OndError *err)
+{
+    for (int d = 0; d < 27; ++d) {
+        if (d == 13) continue; // itself
+        const OndBlock *block = ond_blocks_get(b, index);
+        const int at[3] = {block->at[0] + d % 3 - 1, block->at[1] + d / 3 % 3 - 1,
+                           block->at[2] + d / 9 - 1};
+        const int state = state_of(b, at);
+        if (state == OND_BLOCK_NONE) return no_memory(b, err);
+        const bool wrong = (state == OND_BLOCK_FULL && block->outside >> d & 1) ||
+                           (state == OND_BLOCK_EMPTY && block->inside >> d & 1);
+        const OndStatus status = wrong ? add_block(b, at, err) : OND_OK;
+        if (status != OND_OK) return status;
+    }
+    return OND_OK;
+}
+
+static OndStatus sample_all(OndBlocks *b, OndError *err)
+{
+    OndStatus status = add_near_surface(b, err);
+    int done = 0;
+    while (done < b->count && status == OND_OK) {
+        const int fresh = b->count;
+        Round round = {b, done};
+        ond_parallel_for(fresh - done, 4, sample_range, &round);
+        for (; done < fresh && status == OND_OK; ++done)
+            status = question_neighbours(b, done, err);
+    }
+    return status;
+}
+
+static void lay(OndBlocks *b, const OndField3 *field, double cell)
+{
+    const double spacing = field->points->spacing;
+    b->field = field;
+    b->flat = field->points->dimension == 2;
+    b->lattice.cell = cell;
+    for (int a = 0; a < 3; ++a)
+        b->lattice.origin[a] = OFFSET * cell;
+    const double face = 0.5 * spacing, step = 0.5 * fmin(cell, 0.5 * spacing);
+    b->layer[0] = -face - step, b->layer[1] = -face + step;
+    b->layer[2] = face - step, b->layer[3] = face + step;
+}
+
+OndStatus ond_blocks_sample(OndBlocks *blocks, const OndField3 *field, double cell, double memory,
+                            OndError *err)
+{
+    ond_blocks_free(blocks);
+    lay(blocks, field, cell);
+    blocks->memory = memory;
+    OndStatus status = ond_blocks_plan(&blocks->lattice, field, memory, err);
+    if (status == OND_OK) status = sample_all(blocks, err);
+    if (status != OND_OK) ond_blocks_free(blocks);
+    return status;
+}
+
+void ond_blocks_free(OndBlocks *blocks)
+{
+    for (int c = 0; c < blocks->chunk_count; ++c)
+        ond_free(blocks->chunk[c]);
+    ond_free(blocks->chunk);
+    ond_free(blocks->key);
+    memset(blocks, 0, sizeof *blocks);
+}
+
+size_t ond_blocks_bytes(const OndBlocks *blocks)
+{
+    return (size_t)blocks->chunk_count * CHUNK * sizeof(OndBlock) +
+           (blocks->key ? ((size_t)blocks->slot_mask + 1) * sizeof *blocks->key : 0);
+}

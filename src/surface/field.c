@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "surface/field.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+extern const OndFieldKind ond_field_density;
+
+// A new kind is one line here.
+static const OndFieldKind *const kinds[] = {
+    &ond_field_density,
+};
+
+const OndFieldKind *const *ond_field_kinds(int *count)
+{
+    *count = OND_COUNT(kinds);
+    return kinds;
+}
+
+const OndFieldKind *ond_field_kind(const char *name)
+{
+    for (int k = 0; k < OND_COUNT(kinds); ++k)
+        if (name && strcmp(kinds[k]->name, name) == 0) return kinds[k];
+    return NULL;
+}
+
+static OndStatus check_def(const OndFieldDef *def, OndError *err)
+{
+    if (!(def->radius >= 0.0 && def->radius <= 16.0))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a field's radius is %g spacings; accepted: up to 16 (0: the default)",
+                        def->radius);
+    if (!isfinite(def->threshold))
+        return ond_fail(err, OND_BAD_VALUE, "a field's threshold is %g; it must be finite",
+                        def->threshold);
+    if (!(def->smoothing >= 0.0 && def->smoothing <= 1.0))
+        return ond_fail(err, OND_BAD_VALUE, "a field's smoothing is %g; accepted: 0 to 1",
+                        def->smoothing);
+    return OND_OK;
+}
+
+static OndFieldDef with_defaults(const OndFieldDef *def, const OndFieldDef *defaults)
+{
+    OndFieldDef full = *def;
+    if (full.radius == 0.0) full.radius = defaults->radius;
+    if (full.threshold == 0.0) full.threshold = defaults->threshold;
+    if (full.smoothing == 0.0) full.smoothing = defaults->smoothing;
+    if (full.exact_limit == 0) full.exact_limit = defaults->exact_limit;
+    return full;
+}
+
+OndStatus ond_field_make(OndField3 *field, const OndFieldKind *kind, const OndFieldDef *def,
+                         const OndPoints *points, OndError *err)
+{
+    OndStatus status = check_def(def, err);
+    if (status != OND_OK) return status;
+    *field = (OndField3){.kind = kind, .points = points};
+    field->def = with_defaults(def, &kind->defaults);
+    status = kind->make(field, err);
+    if (status != OND_OK) ond_field_free(field);
+    return status;
+}
+
+void ond_field_free(OndField3 *field)
+{
+    if (field->kind && field->kind->free) field->kind->free(field);
+    memset(field, 0, sizeof *field);
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "surface/points.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "physics/kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SIZES_APART 16.0 // sizes farther than this from the median count as this far
+#define GRAIN       8192
+
+// ---- spacing
+
+static int compare_floats(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+// The median of what is positive and finite; 0 when nothing is. Sorts `value`.
+static double median(float *value, int count)
+{
+    int good = 0;
+    for (int i = 0; i < count; ++i)
+        if (value[i] > 0.0f && isfinite(value[i])) value[good++] = value[i];
+    if (good == 0) return 0.0;
+    qsort(value, (size_t)good, sizeof *value, compare_floats);
+    return value[good / 2];
+}
+
+static bool finite_at(const OndField *position, int i)
+{
+    const float *const *x = (const float *const *)position->data;
+    return isfinite(x[0][i]) && isfinite(x[1][i]) && isfinite(x[2][i]);
+}
+
+static float nearest_distance(const OndField *position, int count, int i)
+{
+    const float *const *x = (const float *const *)position->data;
+    double best = HUGE_VAL;
+    for (int j = 0; j < count; ++j) {
+        const double dx = (double)x[0][i] - x[0][j], dy = (double)x[1][i] - x[1][j],
+                     dz = (double)x[2][i] - x[2][j], r2 = dx * dx + dy * dy + dz * dz;
+        if (r2 > 0.0 && r2 < best) best = r2;
+    }
+    return (float)sqrt(best);
+}
+
+// When nobody says it: the usual distance to the nearest neighbour, over a few of the particles.
+static double guess_spacing(const OndField *position, int count)
+{
+    enum { SAMPLES = 101 };
+    float distance[SAMPLES];
+    int samples = 0;
+    const int step = count / SAMPLES + 1;
+    for (int i = 0; i < count && samples < SAMPLES; i += step)
+        if (finite_at(position, i)) distance[samples++] = nearest_distance(position, count, i);
+    return median(distance, samples);
+}
+
+static double median_size(const OndField *sizes, double factor, int count)
+{
+    float *copy = OND_NEW_ARRAY(float, count);
+    if (!copy) return 0.0;
+    memcpy(copy, sizes->data[0], (size_t)count * sizeof *copy);
+    const double middle = median(copy, count) * factor;
+    ond_free(copy);
+    return middle;
+}
+
+// Sizes of single particles: their own spacing, or twice their radius.
+static const OndField *find_sizes(const OndFields *set, double *factor)
+{
+    const OndField *sizes = ond_fields_find(set, "spacing");
+    *factor = 1.0;
+    if (!sizes) sizes = ond_fields_find(set, "radius"), *factor = 2.0;
+    return sizes && sizes->type == OND_F32 && sizes->components == 1 ? sizes : NULL;
+}
+
+// ---- taking
+
+typedef struct Take {
+    OndPoints *points;
+    const OndField *position, *sizes;
+    double size_factor;
+    uint32_t *source, *order; // usable particles of the frame; then how they are sorted
+    float *raw[3];
+} Take;
+
+static OndStatus check_frame(const OndFrame *frame, const OndField *position, OndError *err)
+{
+    if (frame->particles.count < 1)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "frame %d has no particles, so there is no surface to make", frame->index);
+    if (!position || position->type != OND_F32 || position->components != 3)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "frame %d has no positions; a surface needs the field `position` (x y z)",
+                        frame->index);
+    return OND_OK;
+}
+
+static OndStatus find_spacing(Take *take, const OndFrame *frame, OndError *err)
+{
+    const int count = frame->particles.count;
+    double spacing = take->sizes ? median_size(take->sizes, take->size_factor, count) : 0.0;
+    if (!(spacing > 0.0)) spacing = frame->spacing;
+    if (!(spacing > 0.0 && isfinite(spacing))) spacing = guess_spacing(take->position, count);
+    take->points->spacing = spacing;
+    if (spacing > 1e-30 && spacing < 1e30) return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE,
+                    "the spacing of frame %d's particles is not known and cannot be guessed from "
+                    "%d of them; give it (or a field `radius`) with the frame",
+                    frame->index, count);
+}
+
+static bool usable(const Take *take, int i)
+{
+    const float *const *x = (const float *const *)take->position->data;
+    const double far = OND_POINTS_FAR * take->points->spacing;
+    for (int a = 0; a < take->points->dimension; ++a)
+        if (!(fabs((double)x[a][i]) <= far)) return false; // NaN too
+    return true;
+}
+
+static OndStatus choose(Take *take, const OndFrame *frame, OndError *err)
+{
+    OndPoints *p = take->points;
+    const int all = frame->particles.count;
+    for (int i = 0; i < all; ++i)
+        if (usable(take, i)) take->source[p->count++] = (uint32_t)i;
+    p->dropped = all - p->count;
+    for (int a = 0; a < 3; ++a)
+        for (int k = 0; k < p->count && a < p->dimension; ++k)
+            take->raw[a][k] = ((const float *)take->position->data[a])[take->source[k]];
+    if (p->count > 0) return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE,
+                    "none of the %d positions of frame %d can be used: they are not finite, or "
+                    "farther than %.0e spacings away",
+                    all, frame->index, OND_POINTS_FAR);
+}
+
+static OndStatus make_scratch(Take *take, int count, OndError *err)
+{
+    take->source = OND_NEW_ARRAY(uint32_t, count);
+    take->order = OND_NEW_ARRAY(uint32_t, count);
+    for (int a = 0; a < 3; ++a)
+        take->raw[a] = OND_NEW_ARRAY(float, count);
+    if (take->source && take->order && take->raw[0] && take->raw[1] && take->raw[2]) return OND_OK;
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", count);
+}
+
+static OndStatus make_points(OndPoints *p, OndError *err)
+{
+    const size_t room = (size_t)p->count + 16; // wide loads may run over the end
+    float **array[] = {&p->x, &p->y, &p->z, &p->size, &p->volume};
+    bool all = true;
+    for (int k = 0; k < OND_COUNT(array); ++k)
+        all = (*array[k] = OND_NEW_ARRAY(float, room)) && all;
+    p->source = OND_NEW_ARRAY(uint32_t, room);
+    p->surface = OND_NEW_ARRAY(unsigned char, room);
+    if (all && p->source && p->surface) return OND_OK;
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", p->count);
+}
+
+static float size_of(const Take *take, uint32_t source)
+{
+    const double spacing = take->points->spacing;
+    if (!take->sizes) return (float)spacing;
+    const double size = ((const float *)take->sizes->data[0])[source] * take->size_factor;
+    if (!(size > 0.0)) return (float)spacing;
+    return (float)fmin(fmax(size, spacing / SIZES_APART), spacing * SIZES_APART);
+}
+
+static void gather(int first, int last, int worker, void *context)
+{
+    const Take *take = context;
+    OndPoints *p = take->points;
+    for (int k = first; k < last; ++k) {
+        const uint32_t from = take->order[k];
+        p->x[k] = take->raw[0][from], p->y[k] = take->raw[1][from], p->z[k] = take->raw[2][from];
+        p->source[k] = take->source[from];
+        p->size[k] = size_of(take, p->source[k]);
+    }
+}
+
+static void find_box(OndPoints *p)
+{
+    const float *const at[3] = {p->x, p->y, p->z};
+    double low[3], high[3];
+    for (int a = 0; a < 3; ++a) {
+        float min = at[a][0], max = min;
+        for (int i = 1; i < p->count; ++i) {
+            min = at[a][i] < min ? at[a][i] : min;
+            max = at[a][i] > max ? at[a][i] : max;
+        }
+        low[a] = min, high[a] = max;
+    }
+    p->box = (OndBox){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+    for (int i = 0; i < p->count; ++i)
+        p->largest = p->size[i] > p->largest ? p->size[i] : p->largest;
+}
+
+static OndStatus sort_points(Take *take, double reach, OndError *err)
+{
+    OndPoints *p = take->points;
+    OndStatus status = ond_bins_sort(&p->bins, take->raw[0], take->raw[1], take->raw[2], p->count,
+                                     reach * p->spacing, take->order, err);
+    if (status == OND_OK) status = make_points(p, err);
+    if (status != OND_OK) return status;
+    ond_parallel_for(p->count, GRAIN, gather, take);
+    find_box(p);
+    ond_points_weigh(p);
+    return OND_OK;
+}
+
+OndStatus ond_points_take(OndPoints *points, const OndFrame *frame, double reach, OndError *err)
+{
+    ond_points_free(points);
+    Take take = {.points = points, .position = ond_fields_find(&frame->particles, "position")};
+    take.sizes = find_sizes(&frame->particles, &take.size_factor);
+    points->dimension = frame->dimension == 2 ? 2 : 3;
+    OndStatus status = check_frame(frame, take.position, err);
+    if (status == OND_OK) status = find_spacing(&take, frame, err);
+    if (status == OND_OK) status = make_scratch(&take, frame->particles.count, err);
+    if (status == OND_OK) status = choose(&take, frame, err);
+    if (status == OND_OK) status = sort_points(&take, reach, err);
+    ond_free(take.source);
+    ond_free(take.order);
+    for (int a = 0; a < 3; ++a)
+        ond_free(take.raw[a]);
+    if (status != OND_OK) ond_points_free(points);
+    return status;
+}
+
+void ond_points_free(OndPoints *points)
+{
+    ond_free(points->x);
+    ond_free(points->y);
+    ond_free(points->z);
+    ond_free(points->size);
+    ond_free(points->volume);
+    ond_free(points->source);
+    ond_free(points->surface);
+    ond_bins_free(&points->bins);
+    memset(points, 0, sizeof *points);
+}
+
+size_t ond_points_bytes(const OndPoints *points)
+{
+    return (size_t)points->count * 25 + ond_bins_bytes(&points->bins);
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+#include "surface/polygons.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+#include <string.h>
+
+#define WIDE   (OND_BLOCK + 1) // nodes along a block with the first ones of the next
+#define GRAIN  8
+#define CLOSER 0.005 // of an edge: no corner is closer to a node, so that triangles have an area
+
+const unsigned char ond_direction[OND_DIRECTIONS] = {1, 2, 4, 3, 5, 6, 7};
+
+// The corners that a block's nodes own.
+typedef struct Owned {
+    unsigned char mask[OND_BLOCK_NODES]; // directions in which a node's edge is cut
+    uint16_t rank[OND_BLOCK_NODES];      // corners of the nodes before it
+    int corners, triangles;
+    uint32_t first_corner, first_triangle;
+} Owned;
+
+typedef struct Work {
+    const OndBlocks *blocks;
+    const OndCellTable *table;
+    Owned **owned; // NULL where the surface does not pass
+    OndMesh *mesh;
+    float *normal;
+    bool *failed; // of each block
+} Work;
+
+// A block's nodes and the first ones of its neighbours towards +x, +y, +z.
+typedef struct Window {
+    float value[WIDE * WIDE * WIDE];
+    int neighbour[8]; // index or state of the block in each of those directions; 0 is itself
+    bool mixed;
+} Window;
+
+static inline int wide_node(int i, int j, int k)
+{
+    return (k * WIDE + j) * WIDE + i;
+}
+
+// ---- looking
+
+static void find_neighbours(const OndBlocks *blocks, int index, int neighbour[8])
+{
+    const int *at = ond_blocks_get(blocks, index)->at;
+    neighbour[0] = index;
+    for (int d = 1; d < 8; ++d) {
+        const int there[3] = {at[0] + (d & 1), at[1] + (d >> 1 & 1), at[2] + (d >> 2 & 1)};
+        neighbour[d] = ond_blocks_find(blocks, there);
+    }
+}
+
+static void copy_part(const OndBlocks *blocks, Window *window, int d)
+{
+    const int from[3] = {d & 1 ? OND_BLOCK : 0, d & 2 ? OND_BLOCK : 0, d & 4 ? OND_BLOCK : 0};
+    const int n[3] = {d & 1 ? 1 : OND_BLOCK, d & 2 ? 1 : OND_BLOCK, d & 4 ? 1 : OND_BLOCK};
+    const int index = window->neighbour[d];
+    const float *value = index >= 0 ? ond_blocks_get(blocks, index)->value : NULL;
+    const float rest = index == OND_BLOCK_FULL ? 1.0f : -1.0f;
+    for (int k = 0; k < n[2]; ++k)
+        for (int j = 0; j < n[1]; ++j) {
+            float *to = window->value + wide_node(from[0], from[1] + j, from[2] + k);
+            for (int i = 0; i < n[0]; ++i)
+                to[i] = value ? value[(k * OND_BLOCK + j) * OND_BLOCK + i] : rest;
+        }
+}
+
+static void open_window(const OndBlocks *blocks, int index, Window *window)
+{
+    find_neighbours(blocks, index, window->neighbour);
+    for (int d = 0; d < 8; ++d)
+        copy_part(blocks, window, d);
+    int inside = 0;
+    for (int n = 0; n < WIDE * WIDE * WIDE; ++n)
+        inside += window->value[n] > 0.0f;
+    window->mixed = inside > 0 && inside < WIDE * WIDE * WIDE;
+}
+
+// Which nodes of the cell at (i, j, k) are inside.
+static inline int cell_bits(const float *value)
+{
+    return (value[0] > 0.0f) | (value[1] > 0.0f) << 1 | (value[WIDE] > 0.0f) << 2 |
+           (value[WIDE + 1] > 0.0f) << 3 | (value[WIDE * WIDE] > 0.0f) << 4 |
+           (value[WIDE * WIDE + 1] > 0.0f) << 5 | (value[WIDE * WIDE + WIDE] > 0.0f) << 6 |
+           (value[WIDE * WIDE + WIDE + 1] > 0.0f) << 7;
+}
+
+// ---- counting
+
+static void count_block(const OndCellTable *table, const Window *window, Owned *owned)
+{
+    for (int k = 0, n = 0; k < OND_BLOCK; ++k)
+        for (int j = 0; j < OND_BLOCK; ++j)
+            for (int i = 0; i < OND_BLOCK; ++i, ++n) {
+                const int bits = cell_bits(window->value + wide_node(i, j, k));
+                const int here = bits & 1;
+                owned->rank[n] = (uint16_t)owned->corners;
+                owned->triangles += table->of[bits].triangle_count;
+                if (bits == 0 || bits == 255) continue;
+                for (int d = 0; d < table->directions; ++d)
+                    if ((bits >> ond_direction[d] & 1) != here) {
+                        owned->mask[n] |= (unsigned char)(1 << d);
+                        ++owned->corners;
+                    }
+            }
+}
+
+static void count_range(int first, int last, int worker, void *context)
+{
+    const Work *w = context;
+    Window window;
+    for (int b = first; b < last; ++b) {
+        open_window(w->blocks, b, &window);
+        if (!window.mixed) continue;
+        w->owned[b] = OND_NEW(Owned);
+        w->failed[b] = !w->owned[b];
+        if (w->owned[b]) count_block(w->table, &window, w->owned[b]);
+    }
+}
+
+static OndStatus number_all(Work *w, OndError *err)
+{
+    long long corners = 0, triangles = 0;
+    for (int b = 0; b < w->blocks->count; ++b) {
+        if (w->failed[b])
+            return ond_fail(err, OND_NO_MEMORY, "not enough memory to count the triangles");
+        Owned *owned = w->owned[b];
+        if (!owned) continue;
+        owned->first_corner = (uint32_t)corners, owned->first_triangle = (uint32_t)triangles;
+        corners += owned->corners, triangles += owned->triangles;
+    }
+    const OndStatus status = ond_mesh_make(w->mesh, corners, triangles, err);
+    if (status != OND_OK) return status;
+    w->normal = OND_NEW_ARRAY(float, 3 * (size_t)corners);
+    if (w->normal || corners == 0) return OND_OK;
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for %lld normals", corners);
+}
+
+// ---- corners
+
+typedef struct Cut {
+    OndVec from, to; // ends of the edge
+    double share;    // of the way
+    int direction;   // bits
+    bool up;         // the end is outside
+} Cut;
+
+static OndVec node_place(const OndBlocks *blocks, const OndBlock *block, int i, int j, int k)
+{
+    return ond_vec(ond_blocks_at(blocks, block, 0, i), ond_blocks_at(blocks, block, 1, j),
+                   ond_blocks_at(blocks, block, 2, k));
+}
+
+static OndVec gradient_at(const OndField3 *field, OndVec place, bool flat)
+{
+    const double at[3] = {place.x, place.y, flat ? 0.0 : place.z};
+    double out[3] = {0, 0, 0};
+    field->kind->gradient(field, at, out);
+    return ond_vec(out[0], out[1], flat ? 0.0 : out[2]);
+}
+
+static OndVec normal_of(const Work *w, const Cut *cut, OndVec place)
+{
+    const bool flat = w->blocks->flat;
+    if (flat && cut->direction & 4) return ond_vec(0, 0, cut->up ? 1 : -1);
+    const OndField3 *field = w->blocks->field;
+    if (!w->table->normals_at_nodes) return ond_scale(gradient_at(field, place, flat), -1.0);
+    const OndVec a = gradient_at(field, cut->from, flat), b = gradient_at(field, cut->to, flat);
+    return ond_add(ond_scale(a, cut->share - 1.0), ond_scale(b, -cut->share));
+}
+
+static void put(float *out, OndVec v)
+{
+    out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
+}
+
+static void put_normal(float *out, OndVec v)
+{
+    const double length = ond_length(v);
+    if (length > 0.0 && isfinite(length)) put(out, ond_scale(v, 1.0 / length));
+}
+
+// The corner divides its edge as the values say: p = (v_i p_j - v_j p_i) / (v_i - v_j).
+static void make_corner(const Work *w, Cut cut, float from, float to, uint32_t corner)
+{
+    const double share = (double)from / ((double)from - (double)to);
+    cut.share = fmin(fmax(share, CLOSER), 1.0 - CLOSER);
+    cut.up = from > 0.0f;
+    const OndVec place =
+        ond_add(ond_scale(cut.from, 1.0 - cut.share), ond_scale(cut.to, cut.share));
+    put(w->mesh->corner + 3 * (size_t)corner, place);
+    put_normal(w->normal + 3 * (size_t)corner, normal_of(w, &cut, place));
+}
+
+static void make_corners(const Work *w, int index, const Window *window, const Owned *owned)
+{
+    const OndBlock *block = ond_blocks_get(w->blocks, index);
+    uint32_t corner = owned->first_corner;
+    for (int n = 0; n < OND_BLOCK_NODES; ++n) {
+        if (!owned->mask[n]) continue;
+        const int i = n % OND_BLOCK, j = n / OND_BLOCK % OND_BLOCK, k = n / OND_BLOCK / OND_BLOCK;
+        const float here = window->value[wide_node(i, j, k)];
+        for (int d = 0; d < w->table->directions; ++d) {
+            if (!(owned->mask[n] >> d & 1)) continue;
+            const int bits = ond_direction[d];
+            const int to[3] = {i + (bits & 1), j + (bits >> 1 & 1), k + (bits >> 2 & 1)};
+            const Cut cut = {node_place(w->blocks, block, i, j, k),
+                             node_place(w->blocks, block, to[0], to[1], to[2]), 0.0, bits, false};
+            make_corner(w, cut, here, window->value[wide_node(to[0], to[1], to[2])], corner++);
+        }
+    }
+}
+
+// ---- triangles
+
+static inline int bits_set(unsigned bits)
+{
+    int count = 0;
+    for (; bits; bits &= bits - 1)
+        ++count;
+    return count;
+}
+
+static uint32_t corner_number(const Work *w, const Window *window, const int at[3],
+                              OndCellCorner corner)
+{
+    const int i = at[0] + (corner.node & 1), j = at[1] + (corner.node >> 1 & 1),
+              k = at[2] + (corner.node >> 2 & 1);
+    const int beyond = (i == OND_BLOCK) | (j == OND_BLOCK) << 1 | (k == OND_BLOCK) << 2;
+    const Owned *owned = w->owned[window->neighbour[beyond]];
+    const int n = ((k % OND_BLOCK) * OND_BLOCK + j % OND_BLOCK) * OND_BLOCK + i % OND_BLOCK;
+    const unsigned before = owned->mask[n] & ((1u << corner.direction) - 1);
+    return owned->first_corner + owned->rank[n] + (uint32_t)bits_set(before);
+}
+
+static void make_triangles(const Work *w, const Window *window, const Owned *owned)
+{
+    uint32_t *out = w->mesh->triangle + 3 * (size_t)owned->first_triangle;
+    for (int k = 0; k < OND_BLOCK; ++k)
+        for (int j = 0; j < OND_BLOCK; ++j)
+            for (int i = 0; i < OND_BLOCK; ++i) {
+                const int at[3] = {i, j, k};
+                const OndCellCase *cell =
+                    &w->table->of[cell_bits(window->value + wide_node(i, j, k))];
+                for (int c = 0; c < 3 * cell->triangle_count; ++c)
+                    *out++ = corner_number(w, window, at, cell->corner[c]);
+            }
+}
+
+static void make_range(int first, int last, int worker, void *context)
+{
+    const Work *w = context;
+    Window window;
+    for (int b = first; b < last; ++b) {
+        if (!w->owned[b]) continue;
+        open_window(w->blocks, b, &window);
+        make_corners(w, b, &window, w->owned[b]);
+        make_triangles(w, &window, w->owned[b]);
+    }
+}
+
+OndStatus ond_polygons_make(const OndBlocks *blocks, const OndCellTable *table, OndMesh *mesh,
+                            float **normal, OndError *err)
+{
+    Work w = {.blocks = blocks, .table = table, .mesh = mesh};
+    w.owned = OND_NEW_ARRAY(Owned *, blocks->count + 1);
+    w.failed = OND_NEW_ARRAY(bool, blocks->count + 1);
+    OndStatus status = OND_OK;
+    if (w.owned && w.failed) {
+        ond_parallel_for(blocks->count, GRAIN, count_range, &w);
+        status = number_all(&w, err);
+        if (status == OND_OK) ond_parallel_for(blocks->count, GRAIN, make_range, &w);
+    } else {
+        status = ond_fail(err, OND_NO_MEMORY, "not enough memory for %d blocks", blocks->count);
+    }
+    for (int b = 0; w.owned && b < blocks->count; ++b)
+        ond_free(w.owned[b]);
+    ond_free(w.owned);
+    ond_free(w.failed);
+    if (status != OND_OK) {
+        ond_free(w.normal);
+        w.normal = NULL;
+        ond_mesh_free(mesh);
+    }
+    *normal = w.normal;
+    return status;
+}
