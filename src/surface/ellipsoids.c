@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+#include "surface/ellipsoids.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "physics/kernels.h"
+#include "surface/crowd.h"
+
+#include <string.h>
+
+#define REACH     3.0f   // R, sizes: about 110 neighbours
+#define ROUND     0.125f // share of the unit matrix in S: at most 3 times as wide as thick
+#define LONE      1.1f   // radius of a lone particle's kernel, sizes
+#define LIKE      0.6f   // means farther apart than this, sizes, are not alike
+#define GROUP     32     // points of a bin that are worked on together
+#define ROW_GRAIN 2
+// Numbers below, for a liquid that fills space: integrals of 1 - q^4 over the ball of radius 1.
+static const struct {
+    float spread;      // variance along an axis, of R^2
+    float few, enough; // sum of weights where spheres begin to turn, and where they have turned
+} inside[2] = {{0.1875f, 1.5f, 4.0f}, {0.155556f, 3.0f, 10.0f}}; // 2D, 3D; a sheet has 5 and 20
+
+typedef struct Make {
+    OndEllipsoids *e;
+    const OndPoints *points;
+    float *pull[3];        // mean of each point's neighbours, m; 0 deep inside
+    unsigned char *near;   // bins with points near the surface
+    float smoothing, lone; // lone: what the weight of a lone particle is multiplied by
+    float kernel;          // factor of the kernel for h = 1
+} Make;
+
+// ---- near the surface
+
+static void each_bin(const OndBins *b, int first, int last,
+                     void (*visit)(Make *m, const OndBinRow *row, uint32_t bin), Make *m)
+{
+    for (int r = first; r < last; ++r)
+        for (uint32_t bin = b->row[r].first; bin < b->row[r + 1].first; ++bin)
+            visit(m, &b->row[r], bin);
+}
+
+static bool meets_surface(const OndPoints *p, const double min[3], const double max[3])
+{
+    OndNear near = ond_near(&p->bins, min, max);
+    for (OndRun run; ond_near_next(&near, &run);)
+        if (memchr(p->surface + run.first, 1, run.last - run.first)) return true;
+    return false;
+}
+
+static void judge_bin(Make *m, const OndBinRow *row, uint32_t bin)
+{
+    const OndBins *b = &m->points->bins;
+    const double at[3] = {b->bin_x[bin], row->y, row->z};
+    const double reach = m->e->radius * m->points->largest;
+    double min[3], max[3];
+    for (int a = 0; a < 3; ++a) {
+        min[a] = b->origin[a] + at[a] * b->size - reach;
+        max[a] = b->origin[a] + (at[a] + 1.0) * b->size + reach;
+    }
+    m->near[bin] = meets_surface(m->points, min, max);
+}
+
+static void judge_rows(int first, int last, int worker, void *context)
+{
+    Make *m = context;
+    each_bin(&m->points->bins, first, last, judge_bin, m);
+}
+
+static OndStatus hand_out_slots(Make *m, OndError *err)
+{
+    const OndBins *b = &m->points->bins;
+    for (int bin = 0; bin < b->bin_count; ++bin)
+        for (uint32_t i = b->bin_first[bin]; m->near[bin] && i < b->bin_first[bin + 1]; ++i)
+            m->e->slot[i] = (uint32_t)++m->e->count;
+    m->e->own = OND_NEW_ARRAY(OndEllipsoid, m->e->count);
+    if (m->e->own) return OND_OK;
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for the ellipsoids of %d particles",
+                    m->e->count);
+}
+
+// ---- forms
+
+typedef struct Moments {
+    float w, x, y, z, xx, yy, zz, xy, xz, yz;
+} Moments;
+
+typedef struct Neighbours {
+    float x[OND_CROWD], y[OND_CROWD], z[OND_CROWD], volume[OND_CROWD];
+    float px[OND_CROWD], py[OND_CROWD], pz[OND_CROWD];
+} Neighbours;
+
+static float rest_volume(const OndPoints *p, uint32_t i)
+{
+    return p->dimension == 2 ? p->size[i] * p->size[i] : p->size[i] * p->size[i] * p->size[i];
+}
+
+static void take_positions(const OndCrowd *crowd, Neighbours *n)
+{
+    const OndPoints *p = crowd->points;
+    for (int k = 0; k < crowd->count; ++k) {
+        const uint32_t j = crowd->index[k];
+        n->x[k] = p->x[j], n->y[k] = p->y[j], n->z[k] = p->z[j];
+        n->volume[k] = rest_volume(p, j);
+    }
+}
+
+static void add_moments(const Neighbours *n, int count, const float at[3], float inv_r2,
+                        Moments *out)
+{
+    float w0 = 0.0f, x = 0.0f, y = 0.0f, z = 0.0f;
+    float xx = 0.0f, yy = 0.0f, zz = 0.0f, xy = 0.0f, xz = 0.0f, yz = 0.0f;
+#pragma omp simd reduction(+ : w0, x, y, z, xx, yy, zz, xy, xz, yz)
+    for (int k = 0; k < count; ++k) {
+        const float dx = n->x[k] - at[0], dy = n->y[k] - at[1], dz = n->z[k] - at[2];
+        const float q2 = (dx * dx + dy * dy + dz * dz) * inv_r2, rest = 1.0f - q2 * q2;
+        const float w = (rest > 0.0f ? rest : 0.0f) * n->volume[k];
+        const float wx = w * dx, wy = w * dy, wz = w * dz;
+        w0 += w, x += wx, y += wy, z += wz;
+        xx += wx * dx, yy += wy * dy, zz += wz * dz;
+        xy += wx * dy, xz += wx * dz, yz += wy * dz;
+    }
+    out->w += w0, out->x += x, out->y += y, out->z += z;
+    out->xx += xx, out->yy += yy, out->zz += zz;
+    out->xy += xy, out->xz += xz, out->yz += yz;
+}
+
+static float ramp(float at, float low, float high)
+{
+    const float t = (at - low) / (high - low), s = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
+    return s * s * (3.0f - 2.0f * s);
+}
+
+// The inverse of S (order xx yy zz xy xz yz), and the volume of its ellipsoid as a share of a unit
+// ball's. In 2D nothing depends on z.
+static float invert(const float s[6], int dimension, float out[6])
+{
+    if (dimension == 2) {
+        const float det = s[0] * s[1] - s[3] * s[3], inv = 1.0f / det;
+        out[0] = s[1] * inv, out[1] = s[0] * inv, out[3] = -s[3] * inv;
+        out[2] = out[4] = out[5] = 0.0f;
+        return sqrtf(det);
+    }
+    const float a = s[1] * s[2] - s[5] * s[5], b = s[4] * s[5] - s[3] * s[2],
+                c = s[3] * s[5] - s[4] * s[1];
+    const float det = s[0] * a + s[3] * b + s[4] * c, inv = 1.0f / det;
+    out[0] = a * inv, out[3] = b * inv, out[4] = c * inv;
+    out[1] = (s[0] * s[2] - s[4] * s[4]) * inv;
+    out[2] = (s[0] * s[1] - s[3] * s[3]) * inv;
+    out[5] = (s[3] * s[4] - s[0] * s[5]) * inv;
+    return sqrtf(det);
+}
+
+static void form(const Make *m, uint32_t i, const Moments *sum)
+{
+    const OndPoints *p = m->points;
+    const int d = p->dimension - 2;
+    const float size = p->size[i], h = m->e->radius * size, inv = 1.0f / sum->w;
+    const float turned = ramp(sum->w / rest_volume(p, i), inside[d].few, inside[d].enough);
+    const float mean[3] = {sum->x * inv, sum->y * inv, sum->z * inv};
+    const float wide =
+        turned * h * h * (1.0f - ROUND) / (inside[d].spread * REACH * REACH * size * size);
+    const float round = turned * h * h * ROUND + (1.0f - turned) * LONE * LONE * size * size;
+    const float s[6] = {wide * (sum->xx * inv - mean[0] * mean[0]) + round,
+                        wide * (sum->yy * inv - mean[1] * mean[1]) + round,
+                        wide * (sum->zz * inv - mean[2] * mean[2]) + round,
+                        wide * (sum->xy * inv - mean[0] * mean[1]),
+                        wide * (sum->xz * inv - mean[0] * mean[2]),
+                        wide * (sum->yz * inv - mean[1] * mean[2])};
+    OndEllipsoid *e = &m->e->own[m->e->slot[i] - 1];
+    const float volume = invert(s, p->dimension, e->inverse);
+    e->weight = m->kernel * rest_volume(p, i) / volume * (turned + (1.0f - turned) * m->lone);
+    for (int a = 0; a < 3; ++a) {
+        e->extent[a] = sqrtf(s[a]);
+        m->pull[a][i] = turned * m->smoothing * mean[a];
+    }
+}
+
+static void form_group(const Make *m, uint32_t first, uint32_t last)
+{
+    OndCrowd crowd;
+    Neighbours n;
+    Moments sum[GROUP] = {{0}};
+    const OndPoints *p = m->points;
+    ond_crowd_start(&crowd, p, first, last, REACH * (float)p->largest);
+    while (ond_crowd_next(&crowd)) {
+        take_positions(&crowd, &n);
+        for (uint32_t i = first; i < last; ++i) {
+            const float at[3] = {p->x[i], p->y[i], p->z[i]}, r = REACH * p->size[i];
+            add_moments(&n, crowd.count, at, 1.0f / (r * r), &sum[i - first]);
+        }
+    }
+    for (uint32_t i = first; i < last; ++i)
+        form(m, i, &sum[i - first]);
+}
+
+// ---- places
+
+static void take_pulls(const Make *m, const OndCrowd *crowd, Neighbours *n)
+{
+    take_positions(crowd, n);
+    for (int k = 0; k < crowd->count; ++k) {
+        const uint32_t j = crowd->index[k];
+        n->px[k] = m->pull[0][j], n->py[k] = m->pull[1][j], n->pz[k] = m->pull[2][j];
+    }
+}
+
+// What those pull whose pull is like this one's.
+static void add_pulls(const Neighbours *n, int count, const float at[3], const float pull[3],
+                      float inv_r2, float inv_like, float out[4])
+{
+    float w0 = 0.0f, x = 0.0f, y = 0.0f, z = 0.0f;
+#pragma omp simd reduction(+ : w0, x, y, z)
+    for (int k = 0; k < count; ++k) {
+        const float dx = n->x[k] - at[0], dy = n->y[k] - at[1], dz = n->z[k] - at[2];
+        const float ux = n->px[k] - pull[0], uy = n->py[k] - pull[1], uz = n->pz[k] - pull[2];
+        const float q2 = (dx * dx + dy * dy + dz * dz) * inv_r2, near = 1.0f - q2 * q2;
+        const float like = 1.0f - (ux * ux + uy * uy + uz * uz) * inv_like;
+        const float a = like > 0.0f ? like : 0.0f;
+        const float w = (near > 0.0f ? near : 0.0f) * a * a * n->volume[k];
+        w0 += w, x += w * n->px[k], y += w * n->py[k], z += w * n->pz[k];
+    }
+    out[0] += w0, out[1] += x, out[2] += y, out[3] += z;
+}
+
+static void place(const Make *m, uint32_t i, const float sum[4])
+{
+    const OndPoints *p = m->points;
+    const float at[3] = {p->x[i], p->y[i], p->z[i]};
+    OndEllipsoid *e = &m->e->own[m->e->slot[i] - 1];
+    for (int a = 0; a < 3; ++a)
+        e->centre[a] = at[a] + m->pull[a][i] - sum[a + 1] / sum[0]; // itself is always alike
+}
+
+static void place_group(const Make *m, uint32_t first, uint32_t last)
+{
+    OndCrowd crowd;
+    Neighbours n;
+    float sum[GROUP][4] = {{0}};
+    const OndPoints *p = m->points;
+    ond_crowd_start(&crowd, p, first, last, REACH * (float)p->largest);
+    while (ond_crowd_next(&crowd)) {
+        take_pulls(m, &crowd, &n);
+        for (uint32_t i = first; i < last; ++i) {
+            const float at[3] = {p->x[i], p->y[i], p->z[i]};
+            const float pull[3] = {m->pull[0][i], m->pull[1][i], m->pull[2][i]};
+            const float r = REACH * p->size[i], like = LIKE * p->size[i];
+            add_pulls(&n, crowd.count, at, pull, 1.0f / (r * r), 1.0f / (like * like),
+                      sum[i - first]);
+        }
+    }
+    for (uint32_t i = first; i < last; ++i)
+        place(m, i, sum[i - first]);
+}
+
+// ---- all
+
+static void form_bin(Make *m, const OndBinRow *row, uint32_t bin)
+{
+    const uint32_t *first = m->points->bins.bin_first;
+    for (uint32_t i = first[bin]; m->near[bin] && i < first[bin + 1]; i += GROUP)
+        form_group(m, i, i + GROUP < first[bin + 1] ? i + GROUP : first[bin + 1]);
+}
+
+static void form_rows(int first, int last, int worker, void *context)
+{
+    Make *m = context;
+    each_bin(&m->points->bins, first, last, form_bin, m);
+}
+
+static void place_bin(Make *m, const OndBinRow *row, uint32_t bin)
+{
+    const uint32_t *first = m->points->bins.bin_first;
+    for (uint32_t i = first[bin]; m->near[bin] && i < first[bin + 1]; i += GROUP)
+        place_group(m, i, i + GROUP < first[bin + 1] ? i + GROUP : first[bin + 1]);
+}
+
+static void place_rows(int first, int last, int worker, void *context)
+{
+    Make *m = context;
+    each_bin(&m->points->bins, first, last, place_bin, m);
+}
+
+static void find_reach(OndEllipsoids *e)
+{
+    const OndPoints *p = e->points;
+    float most = e->radius * (float)p->largest;
+    for (int i = 0; i < p->count; ++i) {
+        if (!e->slot[i]) continue;
+        const OndEllipsoid *own = &e->own[e->slot[i] - 1];
+        const float at[3] = {p->x[i], p->y[i], p->z[i]};
+        for (int a = 0; a < p->dimension; ++a) {
+            const float far = fabsf(own->centre[a] - at[a]) + own->extent[a];
+            most = far > most ? far : most;
+        }
+    }
+    e->reach = most;
+}
+
+static OndStatus make_all(Make *m, OndError *err)
+{
+    const int rows = m->points->bins.row_count;
+    const size_t count = (size_t)m->points->count;
+    m->e->slot = OND_NEW_ARRAY(uint32_t, count);
+    m->near = OND_NEW_ARRAY(unsigned char, m->points->bins.bin_count);
+    for (int a = 0; a < 3; ++a)
+        m->pull[a] = OND_NEW_ARRAY(float, count);
+    if (!m->e->slot || !m->near || !m->pull[0] || !m->pull[1] || !m->pull[2])
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for the ellipsoids of %zu particles",
+                        count);
+    ond_parallel_for(rows, ROW_GRAIN, judge_rows, m);
+    const OndStatus status = hand_out_slots(m, err);
+    if (status != OND_OK) return status;
+    ond_parallel_for(rows, ROW_GRAIN, form_rows, m);
+    ond_parallel_for(rows, ROW_GRAIN, place_rows, m);
+    find_reach(m->e);
+    return OND_OK;
+}
+
+OndStatus ond_ellipsoids_make(OndEllipsoids *e, const OndPoints *points, double radius,
+                              double smoothing, double threshold, OndError *err)
+{
+    const int d = points->dimension;
+    const double ball = d == 2 ? 0.5641895835 : 0.6203504909; // radius of a ball of volume 1
+    const double rest = 1.0 - ball * ball / (LONE * LONE);
+    Make m = {.e = e, .points = points, .smoothing = (float)smoothing};
+    memset(e, 0, sizeof *e);
+    e->points = points;
+    e->radius = (float)radius;
+    e->full = ond_kernel_set(OND_KERNEL_MUELLER, radius, d).value;
+    m.kernel = ond_kernel_set(OND_KERNEL_MUELLER, 1.0, d).value;
+    m.lone = (float)(threshold /
+                     (ond_kernel_set(OND_KERNEL_MUELLER, LONE, d).value * rest * rest * rest));
+    const OndStatus status = make_all(&m, err);
+    ond_free(m.near);
+    for (int a = 0; a < 3; ++a)
+        ond_free(m.pull[a]);
+    if (status != OND_OK) ond_ellipsoids_free(e);
+    return status;
+}
+
+void ond_ellipsoids_free(OndEllipsoids *e)
+{
+    ond_free(e->slot);
+    ond_free(e->own);
+    memset(e, 0, sizeof *e);
+}
+
+const OndEllipsoid *ond_ellipsoid_of(const OndEllipsoids *e, uint32_t i, OndEllipsoid *scratch)
+{
+    if (e->slot[i]) return &e->own[e->slot[i] - 1];
+    const OndPoints *p = e->points;
+    const float h = e->radius * p->size[i], inverse = 1.0f / (h * h);
+    *scratch = (OndEllipsoid){.centre = {p->x[i], p->y[i], p->z[i]},
+                              .weight = e->full,
+                              .inverse = {inverse, inverse, p->dimension == 2 ? 0.0f : inverse},
+                              .extent = {h, h, h}};
+    return scratch;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Each particle as an ellipsoid that lies along the surface [Yu and Turk 2013].
+//
+// With weights w_ij = 1 - (|x_j - x_i| / R)^4 over the neighbours within R, times their volume,
+//
+//     mean_i   = sum_j w_ij (x_j - x_i) / sum_j w_ij
+//     spread_i = sum_j w_ij (x_j - x_i)(x_j - x_i)^T / sum_j w_ij - mean_i mean_i^T
+//
+// the spread says how the liquid lies round a particle: as far to all sides inside, flat at the
+// surface. The kernel takes its form, q^2 = d^T S^-1 d with S = h^2 (spread / spread inside, plus a
+// little of the unit matrix). That little is what limits the flattening: no eigenvectors are
+// needed.
+//
+// The mean takes the noise out of positions, but it would also pull the surface inwards, corners
+// most. What like-minded neighbours (those whose own mean lies the same way) are pulled by is
+// therefore given back: a lattice stays where it is, two layers do not fall together, and only
+// what differs from one particle to the next is smoothed.
+//
+// Particles with few neighbours turn into spheres little by little, each with the volume that it
+// stands for, so that nothing vanishes and nothing jumps from frame to frame. Those deep inside
+// cost nothing: they are spheres where they are.
+#ifndef OND_SURFACE_ELLIPSOIDS_H
+#define OND_SURFACE_ELLIPSOIDS_H
+
+#include "surface/points.h"
+
+typedef struct OndEllipsoid {
+    float centre[3];  ///< m
+    float weight;     ///< factor of (1 - q^2)^3
+    float inverse[6]; ///< S^-1: xx yy zz xy xz yz
+    float extent[3];  ///< half of its bounding box, m
+    float pad[3];
+} OndEllipsoid;
+_Static_assert(sizeof(OndEllipsoid) == 64, "one cache line each");
+
+typedef struct OndEllipsoids {
+    const OndPoints *points;
+    float radius;      ///< h inside the liquid, sizes
+    float full;        ///< factor of (1 - q^2)^3 inside
+    uint32_t *slot;    ///< of each point: its ellipsoid's index + 1; 0: a sphere
+    OndEllipsoid *own; ///< of points near the surface
+    int count;
+    double reach; ///< no ellipsoid goes farther than this from its point, m
+} OndEllipsoids;
+
+/// `radius` h in sizes; `smoothing` of the means, 0..1; a lone particle is a sphere of its own
+/// volume where the sum of all is `threshold`.
+OndStatus ond_ellipsoids_make(OndEllipsoids *e, const OndPoints *points, double radius,
+                              double smoothing, double threshold, OndError *err);
+void ond_ellipsoids_free(OndEllipsoids *e);
+
+/// That of point i.
+const OndEllipsoid *ond_ellipsoid_of(const OndEllipsoids *e, uint32_t i, OndEllipsoid *scratch);
+
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Zhu and Bridson's field with what each particle knows of its own distance to the surface in
+// place of a radius [Adams, Pauly, Keiser, Guibas 2007]:
+//
+//     f(p) = d(p) - |p - centre(p)|,    d(p) = sum_i k_i d_i / sum_i k_i
+//
+// Over a plane both terms grow alike with depth, so that it comes out flat however the particles
+// are weighed, and particles of different sizes do not show. d_i is half a size at the free
+// surface and, below it, the way to the nearest particle that is there.
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "surface/averages.h"
+#include "surface/crowd.h"
+
+#define REACH     3.0f // sizes: deeper ones count as this deep
+#define LONE_FILL 0.2f // density of a lone particle (points.h), share of that inside
+#define FLAT_FILL 0.7f // of one at a flat surface
+#define GROUP     64
+#define ROW_GRAIN 2
+
+typedef struct Depths {
+    const OndPoints *points;
+    float at_surface; // sizes
+    float *length;
+} Depths;
+
+// A lone particle is a ball of its own volume.
+static float own_depth(const Depths *d, uint32_t i)
+{
+    const OndPoints *p = d->points;
+    const float lone = p->dimension == 2 ? 0.5641895835f : 0.6203504909f;
+    const float size = p->size[i], rest = p->dimension == 2 ? size * size : size * size * size;
+    const float t = (rest / p->volume[i] - LONE_FILL) / (FLAT_FILL - LONE_FILL);
+    const float s = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
+    return size * (lone + (d->at_surface - lone) * s);
+}
+
+static void find_group(const Depths *d, uint32_t first, uint32_t last)
+{
+    const OndPoints *p = d->points;
+    OndCrowd crowd;
+    float best[GROUP];
+    for (uint32_t i = first; i < last; ++i)
+        best[i - first] = p->surface[i] ? own_depth(d, i) : REACH * p->size[i];
+    ond_crowd_start(&crowd, p, first, last, REACH * (float)p->largest);
+    while (ond_crowd_next(&crowd))
+        for (int k = 0; k < crowd.count; ++k) {
+            const uint32_t j = crowd.index[k];
+            if (!p->surface[j]) continue;
+            const float own = own_depth(d, j);
+            for (uint32_t i = first; i < last; ++i) {
+                const float dx = p->x[i] - p->x[j], dy = p->y[i] - p->y[j], dz = p->z[i] - p->z[j];
+                const float depth = own + sqrtf(dx * dx + dy * dy + dz * dz);
+                const float least = best[i - first];
+                best[i - first] = !p->surface[i] && depth < least ? depth : least;
+            }
+        }
+    for (uint32_t i = first; i < last; ++i)
+        d->length[i] = best[i - first];
+}
+
+static void find_rows(int first, int last, int worker, void *context)
+{
+    const Depths *d = context;
+    const OndBins *b = &d->points->bins;
+    for (uint32_t bin = b->row[first].first; bin < b->row[last].first; ++bin)
+        for (uint32_t i = b->bin_first[bin]; i < b->bin_first[bin + 1]; i += GROUP)
+            find_group(d, i, i + GROUP < b->bin_first[bin + 1] ? i + GROUP : b->bin_first[bin + 1]);
+}
+
+static OndStatus make(OndField3 *field, OndError *err)
+{
+    const OndFieldDef *def = &field->def;
+    if (!(def->threshold > 0.0 && def->threshold < def->radius))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "the Adams field's threshold, the depth of the outermost particles, is %g "
+                        "spacings; accepted: above 0 and below its reach of %g",
+                        def->threshold, def->radius);
+    field->own = OND_NEW_ARRAY(float, field->points->count);
+    if (!field->own)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for a field of %d particles",
+                        field->points->count);
+    field->reach = def->radius * field->points->largest;
+    Depths depths = {field->points, (float)def->threshold, field->own};
+    ond_parallel_for(field->points->bins.row_count, ROW_GRAIN, find_rows, &depths);
+    return OND_OK;
+}
+
+static void release(OndField3 *field)
+{
+    ond_free(field->own);
+}
+
+static float value_of(const OndAverage *a)
+{
+    return a->length - ond_average_distance(a);
+}
+
+static void sample(const OndField3 *field, const OndLattice *lattice, float *value)
+{
+    ond_averages_sample(field, field->own, value_of, lattice, value);
+}
+
+static float gradient(const OndField3 *field, const double at[3], double out[3])
+{
+    const OndAverage a = ond_averages_at(field, field->own, at);
+    ond_average_gradient(&a, 1.0f, out);
+    return a.weight > 0.0f ? value_of(&a) : -1.0f;
+}
+
+const OndFieldKind ond_field_adams = {
+    .name = "adams",
+    .what = "weighted centre and the particles' own depths [Adams 2007]; for mixed sizes",
+    .defaults = {.radius = 2.0, .threshold = 0.5},
+    .make = make,
+    .free = release,
+    .sample = sample,
+    .gradient = gradient,
+};
