@@ -145,3 +145,36 @@ void ond_colour_encode(const OndTone *tone, OndF3 light, int x, int y, uint8_t r
         rgb[k] = (uint8_t)(v < 255.0f ? v : 255.0f);
     }
 }
+
+// ---- film
+
+#define FILM_TOP 16.0f // light at the end of the table, which runs over its square root
+
+// A curve of the kind film has: a toe, a straight part, a shoulder that ends in white. The form and
+// its numbers are Narkowicz's fit of the ACES curve (2015).
+static float film_curve(float light)
+{
+    const float x = 0.80f * light;
+    return ond_clamp01(x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f));
+}
+
+void ond_colour_film(OndTone *tone)
+{
+    for (int i = 0; i < OND_GAMMA_STEPS + 2; ++i) {
+        const float root = (float)i / OND_GAMMA_STEPS;
+        tone->level[i] = 255.0f * ond_colour_gamma(film_curve(FILM_TOP * root * root));
+    }
+}
+
+void ond_colour_encode_film(const OndTone *tone, OndF3 light, int x, int y, uint8_t rgb[3])
+{
+    const float c[3] = {light.x, light.y, light.z};
+    const float offset = dither(x, y);
+    for (int k = 0; k < 3; ++k) {
+        const float at = sqrtf(ond_clamp01(c[k] / FILM_TOP)) * OND_GAMMA_STEPS;
+        const int i = (int)at;
+        const float v =
+            tone->level[i] + (tone->level[i + 1] - tone->level[i]) * (at - (float)i) + offset;
+        rgb[k] = (uint8_t)(v < 255.0f ? v : 255.0f);
+    }
+}

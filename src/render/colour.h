@@ -50,4 +50,9 @@ void ond_colour_tone(OndTone *tone);
 /// bits leave in soft gradients.
 void ond_colour_encode(const OndTone *tone, OndF3 light, int x, int y, uint8_t rgb[3]);
 
+/// The same for light of up to 16 times white: contrast and a long shoulder, as film has them.
+/// `tone` from ond_colour_film.
+void ond_colour_film(OndTone *tone);
+void ond_colour_encode_film(const OndTone *tone, OndF3 light, int x, int y, uint8_t rgb[3]);
+
 #endif

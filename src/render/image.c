@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/image.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 OndStatus ond_image_resize(OndImage *image, int width, int height, OndError *err)
@@ -25,4 +27,27 @@ void ond_image_free(OndImage *image)
 {
     free(image->rgb);
     *image = (OndImage){0};
+}
+
+OndStatus ond_linear_resize(OndLinear *linear, int width, int height, OndError *err)
+{
+    if (linear->rgb && linear->width == width && linear->height == height) return OND_OK;
+    ond_linear_free(linear);
+    const size_t pixels = (size_t)width * (size_t)height;
+    linear->rgb = ond_alloc(pixels * 3 * sizeof(float));
+    linear->depth = ond_alloc(pixels * sizeof(float));
+    linear->width = width;
+    linear->height = height;
+    if (linear->rgb && linear->depth) return OND_OK;
+    ond_linear_free(linear);
+    return ond_fail(err, OND_NO_MEMORY,
+                    "no memory for a picture of %d x %d pixels in linear light; make it smaller",
+                    width, height);
+}
+
+void ond_linear_free(OndLinear *linear)
+{
+    ond_free(linear->rgb);
+    ond_free(linear->depth);
+    *linear = (OndLinear){0};
 }

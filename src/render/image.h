@@ -13,6 +13,16 @@ typedef struct OndImage {
     uint8_t *rgb; ///< 3 bytes a pixel, no padding
 } OndImage;
 
+/// A picture in linear light.
+typedef struct OndLinear {
+    int width, height;
+    float *rgb;   ///< 3 a pixel
+    float *depth; ///< m along the view; INFINITY: nothing there
+} OndLinear;
+
+OndStatus ond_linear_resize(OndLinear *linear, int width, int height, OndError *err);
+void ond_linear_free(OndLinear *linear);
+
 /// Gives `image` this size; its pixels are then undefined. Keeps its memory when the size is the
 /// same.
 OndStatus ond_image_resize(OndImage *image, int width, int height, OndError *err);

@@ -8,6 +8,8 @@
 #include "render/overlay.h"
 #include "render/quantity.h"
 #include "render/setup.h"
+#include "render/trace.h"
+#include "render/trace_look.h"
 
 #include <string.h>
 
@@ -22,6 +24,8 @@ struct OndRenderer {
     OndStage stage;
     OndBand band;
     int glow_room;
+    OndTracer *tracer; // of surfaces; NULL when particles are drawn
+    OndLinear linear;
     bool box_kept; // without a domain, the first frame's box is used for the whole film
     OndBox box;
     OndRenderTimes times;
@@ -39,6 +43,7 @@ OndRenderDef ond_render_default_def(void)
                           .legend = true,
                           .time = true,
                           .box = true,
+                          .surface = ond_surface_default_def(),
                           .cookie = COOKIE};
 }
 
@@ -93,11 +98,53 @@ static OndStatus check_def(const OndRenderDef *d, OndError *err)
     return check_view(d, err);
 }
 
+static OndStatus check_trace(const OndRenderDef *d, OndError *err)
+{
+    if ((int)d->quality < 0 || (int)d->quality > OND_QUALITY_BEST)
+        return ond_fail(err, OND_BAD_VALUE, "there is no quality number %d", (int)d->quality);
+    if (!(d->shutter >= 0.0 && d->shutter < 1e6))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a shutter that is open for %g s cannot be drawn; give 0 or more",
+                        d->shutter);
+    if (d->lens != 0.0 && !(d->lens >= 0.1 && d->lens <= 1000.0))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a lens of f-number %g cannot be drawn; accepted: 0.1 to 1000, or 0 for "
+                        "everything sharp",
+                        d->lens);
+    if (!(d->focus >= 0.0 && d->focus <= FARTHEST))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a focus at %g m cannot be drawn; give 0 (automatic) or more", d->focus);
+    if (d->look_count < 0 || (d->look_count > 0 && !d->looks))
+        return ond_fail(err, OND_BAD_VALUE, "there are no looks for %d materials", d->look_count);
+    return OND_OK;
+}
+
 static OndStatus keep_text(OndRenderer *r, const char **text, OndError *err)
 {
     if (!*text) return OND_OK;
     *text = ond_arena_text(&r->arena, *text, strlen(*text));
     return *text ? OND_OK : ond_fail(err, OND_NO_MEMORY, "no memory for a renderer");
+}
+
+static OndStatus keep_looks(OndRenderer *r, OndError *err)
+{
+    if (r->def.look_count == 0) return OND_OK;
+    const size_t bytes = (size_t)r->def.look_count * sizeof(int);
+    int *looks = ond_arena_take(&r->arena, bytes);
+    if (!looks) return ond_fail(err, OND_NO_MEMORY, "no memory for a renderer");
+    memcpy(looks, r->def.looks, bytes);
+    r->def.looks = looks;
+    return OND_OK;
+}
+
+static OndStatus open_tracer(OndRenderer *r, OndError *err)
+{
+    OndStatus status = check_trace(&r->def, err);
+    if (status == OND_OK) status = keep_looks(r, err);
+    if (status == OND_OK) status = keep_text(r, &r->def.surface.field, err);
+    if (status != OND_OK) return status;
+    r->tracer = ond_tracer_create(&r->def, err);
+    return r->tracer ? OND_OK : OND_NO_MEMORY;
 }
 
 static OndStatus open_parts(OndRenderer *r, OndError *err)
@@ -112,6 +159,7 @@ static OndStatus open_parts(OndRenderer *r, OndError *err)
         return ond_fail(err, OND_MISSING, "Embree did not start (its error %d); pictures need it",
                         (int)rtcGetDeviceError(NULL));
     r->text = ond_text_open(r->def.font);
+    if (r->def.as == OND_AS_SURFACE) return open_tracer(r, err);
     status = ond_floor_create(&r->stage.floor, err);
     if (status == OND_OK)
         status = ond_band_create(&r->band, r->def.width, r->def.height, r->def.samples, err);
@@ -135,6 +183,8 @@ OndRenderer *ond_render_create(const OndRenderDef *def, OndError *err)
 void ond_render_destroy(OndRenderer *r)
 {
     if (!r) return;
+    ond_tracer_destroy(r->tracer);
+    ond_linear_free(&r->linear);
     ond_band_free(&r->band);
     ond_floor_free(&r->stage.floor);
     ond_free(r->stage.glow);
@@ -149,7 +199,8 @@ OndRenderTimes ond_render_times(const OndRenderer *renderer)
     return renderer->times;
 }
 
-// The values at the ends of the colours: those asked for, else the frame's own.
+// The values at the ends of the colours: those asked for, else those of the frame (or of the
+// surface, which looks like one here).
 static void choose_range(const OndRenderer *r, const OndFrame *frame, double *min, double *max)
 {
     *min = r->def.range_min, *max = r->def.range_max;
@@ -195,11 +246,31 @@ static double lap(double *from)
     return spent;
 }
 
+static float band_open(const void *own, int x, int y, float depth)
+{
+    const OndRenderer *r = own;
+    return ond_band_open(&r->band, &r->stage, x, y, depth);
+}
+
+static void draw_box(OndRenderer *r, const OndF3 corner[8])
+{
+    const OndCanvas canvas = {.light = r->band.light,
+                              .top = r->band.top,
+                              .rows = r->band.rows,
+                              .width = r->band.width,
+                              .camera = &r->stage.camera,
+                              .ink = r->stage.studio.line,
+                              .alpha = r->stage.studio.line_alpha,
+                              .thick = fmaxf(1.0f, (float)r->def.height / 720.0f),
+                              .open = band_open,
+                              .own = r};
+    ond_lines_box(&canvas, corner);
+}
+
 static void draw_bands(OndRenderer *r, const OndF3 *box_corner, OndImage *out)
 {
     OndBand *band = &r->band;
     const int most = ond_band_rows(r->def.width, r->def.height, r->def.samples);
-    const float thick = fmaxf(1.0f, (float)r->def.height / 720.0f);
     for (band->top = 0; band->top < r->def.height; band->top += most) {
         const int left = r->def.height - band->top;
         band->rows = left < most ? left : most;
@@ -210,14 +281,14 @@ static void draw_bands(OndRenderer *r, const OndF3 *box_corner, OndImage *out)
         r->times.light += lap(&clock);
         ond_band_shade(band, &r->stage);
         r->times.shade += lap(&clock);
-        if (box_corner) ond_lines_box(band, &r->stage, box_corner, thick);
+        if (box_corner) draw_box(r, box_corner);
         ond_band_encode(band, out);
         r->times.finish += lap(&clock);
     }
 }
 
-static void draw_overlay(OndRenderer *r, const OndFrame *frame, double min, double max,
-                         OndImage *out)
+static void draw_overlay(OndRenderer *r, const OndFrame *frame, const OndF3 *map, double min,
+                         double max, OndImage *out)
 {
     const OndQuantity *quantity = ond_quantity(r->def.colour);
     const OndField *field =
@@ -225,7 +296,7 @@ static void draw_overlay(OndRenderer *r, const OndFrame *frame, double min, doub
     const char *unit = field && field->unit && field->unit[0] ? field->unit : quantity->unit;
     OndOverlay overlay = {.title = r->def.title,
                           .time = r->def.time ? frame->time : NAN,
-                          .map = r->def.legend && quantity->field ? r->stage.map : NULL,
+                          .map = r->def.legend && quantity->field ? map : NULL,
                           .quantity = quantity->name,
                           .unit = unit,
                           .min = min,
@@ -249,12 +320,9 @@ static OndBox choose_box(OndRenderer *r, const OndFrame *frame, bool *has_domain
     return r->box;
 }
 
-OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
+static OndStatus draw_particles(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
 {
-    OndStatus status = ond_image_resize(out, r->def.width, r->def.height, err);
-    if (status != OND_OK) return status;
     double clock = ond_now_ms();
-    r->times = (OndRenderTimes){0};
 
     // where everything is
     const bool flat = frame->dimension == 2;
@@ -263,7 +331,7 @@ OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out,
     const OndPlace place = ond_setup_place(box);
     OndF3 corner[8];
     ond_setup_corners(box, &place, corner);
-    status = make_cloud(r, frame, &place, box, err);
+    const OndStatus status = make_cloud(r, frame, &place, box, err);
     if (status == OND_OK) {
         double min, max;
         choose_range(r, frame, &min, &max);
@@ -277,8 +345,103 @@ OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out,
             ond_floor_gather(&r->stage.floor, &r->stage.lights, &r->stage.cloud);
         r->times.floor = lap(&clock);
         draw_bands(r, r->def.box && has_domain ? corner : NULL, out);
-        draw_overlay(r, frame, min, max, out);
+        draw_overlay(r, frame, r->stage.map, min, max, out);
     }
     ond_cloud_free(&r->stage.cloud);
     return status;
+}
+
+// ---- surfaces
+
+const OndLinear *ond_render_linear(const OndRenderer *r)
+{
+    return r->linear.rgb ? &r->linear : NULL;
+}
+
+// A surface is asked the same questions as a frame: its corners stand for particles.
+static OndFrame frame_of_surface(const OndSurface *s)
+{
+    OndFrame frame = {.index = s->frame,
+                      .time = s->time,
+                      .dimension = s->dimension,
+                      .spacing = s->spacing,
+                      .domain = s->domain,
+                      .particles = s->attributes};
+    frame.particles.count = s->attributes.count < s->mesh.corner_count ? 0 : s->mesh.corner_count;
+    return frame;
+}
+
+// Without a domain: the box round the first surface, for the whole film.
+static OndBox surface_box(OndRenderer *r, const OndSurface *s, bool *has_domain)
+{
+    OndFrame empty = {.domain = s->domain, .dimension = s->dimension, .spacing = s->spacing};
+    OndBox box = ond_setup_box(&empty, has_domain);
+    if (*has_domain) return box;
+    if (!r->box_kept && ond_setup_mesh_box(&s->mesh, &box)) {
+        r->box = box;
+        r->box_kept = true;
+    }
+    return r->box_kept ? r->box : box;
+}
+
+OndStatus ond_render_surface(OndRenderer *r, const OndSurface *surface, OndImage *out,
+                             OndError *err)
+{
+    if (!r->tracer)
+        return ond_fail(err, OND_BAD_VALUE, "this renderer draws particles, not surfaces");
+    OndStatus status = ond_image_resize(out, r->def.width, r->def.height, err);
+    if (status == OND_OK && r->def.linear)
+        status = ond_linear_resize(&r->linear, r->def.width, r->def.height, err);
+    if (status != OND_OK) return status;
+    const OndFrame frame = frame_of_surface(surface);
+    const OndField *field;
+    if (r->def.paint && ond_quantity_field(&frame, r->def.colour, &field, err) != OND_OK)
+        return OND_BAD_VALUE;
+    bool has_domain;
+    const OndBox box = surface_box(r, surface, &has_domain);
+    OndF3 corner[8];
+    OndTraceShot shot = {.def = &r->def,
+                         .surface = surface,
+                         .device = r->device,
+                         .place = ond_setup_place(box),
+                         .corner = corner,
+                         .edges = r->def.box && has_domain,
+                         .linear = r->def.linear ? &r->linear : NULL,
+                         .times = &r->times};
+    ond_setup_corners(box, &shot.place, corner);
+    choose_range(r, &frame, &shot.range_min, &shot.range_max);
+    r->times = (OndRenderTimes){0};
+    status = ond_tracer_draw(r->tracer, &shot, &r->stage, out, err);
+    if (status == OND_OK)
+        draw_overlay(r, &frame, r->def.paint ? r->stage.map : NULL, shot.range_min, shot.range_max,
+                     out);
+    return status;
+}
+
+// No liquid is no failure: the tap has not been opened yet.
+static OndStatus draw_made_surface(OndRenderer *r, const OndFrame *frame, OndImage *out,
+                                   OndError *err)
+{
+    OndSurface surface = {.frame = frame->index,
+                          .time = frame->time,
+                          .dimension = frame->dimension,
+                          .spacing = frame->spacing,
+                          .domain = frame->domain};
+    const double start = ond_now_ms();
+    OndStatus status = OND_OK;
+    if (frame->particles.count > 0)
+        status = ond_surface_make(&surface, frame, &r->def.surface, NULL, err);
+    const double made = ond_now_ms() - start;
+    if (status == OND_OK) status = ond_render_surface(r, &surface, out, err);
+    r->times.mesh = made;
+    ond_surface_free(&surface);
+    return status;
+}
+
+OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
+{
+    const OndStatus status = ond_image_resize(out, r->def.width, r->def.height, err);
+    if (status != OND_OK) return status;
+    r->times = (OndRenderTimes){0};
+    return r->tracer ? draw_made_surface(r, frame, out, err) : draw_particles(r, frame, out, err);
 }

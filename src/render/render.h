@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a frame to a picture: particles as lit spheres in a quiet studio.
+// From a frame to a picture: its surface, ray traced in its materials, or its particles as lit
+// spheres, in a quiet studio.
 //
 //     OndRenderDef def = ond_render_default_def();
 //     def.title = "Dam break";
@@ -14,7 +15,7 @@
 #define OND_RENDER_RENDER_H
 
 #include "render/image.h"
-#include "sim/frame.h"
+#include "surface/surface.h"
 
 typedef enum OndColour {
     OND_COLOUR_SPEED,
@@ -29,6 +30,13 @@ typedef enum OndBackdrop {
     OND_BACKDROP_DARK,
     OND_BACKDROP_LIGHT,
 } OndBackdrop;
+
+typedef enum OndDrawn {
+    OND_AS_PARTICLES, ///< as spheres: quick
+    OND_AS_SURFACE,   ///< as the liquid's surface
+} OndDrawn;
+
+typedef enum OndQuality { OND_QUALITY_PREVIEW, OND_QUALITY_GOOD, OND_QUALITY_BEST } OndQuality;
 
 /// How pictures shall look. Get one from ond_render_default_def() and change what you mean to
 /// change.
@@ -50,7 +58,19 @@ typedef struct OndRenderDef {
     bool time;         ///< lower left corner. Default true
     bool box;          ///< the domain's edges. Default true
     const char *font;  ///< a font file; NULL: DejaVu Sans where it is found. Copied
-    uint32_t cookie;   ///< set by ond_render_default_def()
+
+    OndDrawn as; ///< default particles; what follows is for surfaces alone
+    OndQuality quality;
+    OndSurfaceDef surface; ///< how a frame's surface is made
+    bool paint;            ///< coloured by `colour`; default false: by material
+    const int *looks;      ///< of the frame's materials (render/trace_look.h). Copied
+    int look_count;        ///< default 0: all look like water
+    double shutter;        ///< s that it is open: what is fast is blurred. Default 0
+    double lens;           ///< f-number; 0: everything is sharp. Default 0
+    double focus;          ///< distance that is sharp, m; 0: what the camera looks at
+    bool linear;           ///< keep the picture in linear light too, for ond_render_linear
+    uint32_t seed;         ///< another one gives the same picture with other noise
+    uint32_t cookie;       ///< set by ond_render_default_def()
 } OndRenderDef;
 
 OndRenderDef ond_render_default_def(void);
@@ -65,6 +85,14 @@ OndRenderer *ond_render_create(const OndRenderDef *def, OndError *err);
 OndStatus ond_render_frame(OndRenderer *renderer, const OndFrame *frame, OndImage *out,
                            OndError *err);
 
+/// Draws a surface that is there already; needs `as` OND_AS_SURFACE.
+OndStatus ond_render_surface(OndRenderer *renderer, const OndSurface *surface, OndImage *out,
+                             OndError *err);
+
+/// The last picture of a surface in linear light, for definitions with `linear`; NULL when there
+/// is none.
+const OndLinear *ond_render_linear(const OndRenderer *renderer);
+
 /// NULL is allowed.
 void ond_render_destroy(OndRenderer *renderer);
 
@@ -75,7 +103,8 @@ bool ond_render_range(const OndFrame *frame, OndColour colour, double *min, doub
 
 /// Milliseconds that the parts of the last picture took.
 typedef struct OndRenderTimes {
-    double build, floor, trace, light, shade, finish;
+    double build, floor, trace, light, shade, finish; ///< of surfaces `light` is the filter
+    double mesh;                                      ///< making the surface
 } OndRenderTimes;
 OndRenderTimes ond_render_times(const OndRenderer *renderer);
 

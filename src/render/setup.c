@@ -29,6 +29,20 @@ OndBox ond_setup_box(const OndFrame *frame, bool *has_domain)
     return box;
 }
 
+bool ond_setup_mesh_box(const OndMesh *mesh, OndBox *box)
+{
+    OndBox b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int i = 0; i < mesh->corner_count; ++i) {
+        const float *p = mesh->corner + 3 * (size_t)i;
+        if (!(fabsf(p[0]) < 1e15f && fabsf(p[1]) < 1e15f && fabsf(p[2]) < 1e15f)) continue;
+        b.min = ond_vec(fmin(b.min.x, p[0]), fmin(b.min.y, p[1]), fmin(b.min.z, p[2]));
+        b.max = ond_vec(fmax(b.max.x, p[0]), fmax(b.max.y, p[1]), fmax(b.max.z, p[2]));
+    }
+    if (!(b.min.x <= b.max.x)) return false;
+    *box = b;
+    return true;
+}
+
 OndPlace ond_setup_place(OndBox box)
 {
     const double half = 0.5 * ond_length(ond_sub(box.max, box.min));

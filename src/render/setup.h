@@ -11,6 +11,9 @@
 OndBox ond_setup_box(const OndFrame *frame, bool *has_domain);
 
 /// The units of the picture for that box.
+/// The box round a mesh's finite corners; false when there are none.
+bool ond_setup_mesh_box(const OndMesh *mesh, OndBox *box);
+
 OndPlace ond_setup_place(OndBox box);
 
 /// Corners in picture units; bit 0, 1, 2 of the index picks the far side in x, y, z.

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Caustics: the key light that clear things bend, caught on the ground.
+//
+// A bundle of parallel places, as wide as the surface, sends one photon each along the key light
+// (each from its own place of the lamp). One that meets something clear is refracted in and out,
+// tinted on the way, and counted in the texel of the ground where it ends. Those that meet nothing
+// are left out: the ground's own rays know about them without noise.
+//
+// Counts are whole numbers, so the sum does not depend on which thread came first.
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "render/trace_path.h"
+#include "render/trace_stage.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#define UNIT      4096.0f // of a photon with all its light: sums of a million still fit 32 bits
+#define SURFACES  8
+#define BRIGHTEST 3.5f // of what falls unhindered; sharper foci would be noise
+
+typedef struct Bundle {
+    OndTraceStage *stage;
+    OndF3 corner, u, v; // of the rectangle that the photons start from
+    int side;
+} Bundle;
+
+static void catch (OndGround *g, OndF3 at, OndF3 light)
+{
+    const OndF3 d = ond_f3_sub(at, g->middle);
+    const float a = ond_f3_dot(d, g->u) / g->half, b = ond_f3_dot(d, g->v) / g->half;
+    if (!(fabsf(a) < 0.999f && fabsf(b) < 0.999f)) return;
+    const int x = (int)((a + 1.0f) * 0.5f * (float)g->side),
+              y = (int)((b + 1.0f) * 0.5f * (float)g->side);
+    const float c[3] = {light.x, light.y, light.z};
+    for (int k = 0; k < 3; ++k) {
+        _Atomic uint32_t *texel = (_Atomic uint32_t *)&g->caught[3 * (y * g->side + x) + k];
+        atomic_fetch_add_explicit(texel, (uint32_t)(ond_clamp01(c[k]) * UNIT),
+                                  memory_order_relaxed);
+    }
+}
+
+// Through clear surfaces down to the ground.
+static void follow(OndTraceStage *s, OndRay ray)
+{
+    OndF3 light = {1, 1, 1};
+    OndEven medium = {0};
+    for (int k = 0; k < SURFACES; ++k) {
+        OndTraceHit hit;
+        const float ground = ond_ground_distance(&s->ground, &ray);
+        const bool found = ond_trace_find(&s->mesh, &ray, ground, 0.5f, &hit);
+        if (!found && (k == 0 || ground == INFINITY)) return;
+        if (k > 0) {
+            OndF3 through;
+            ond_even_cross(&medium, found ? hit.t : ground, &through);
+            light = ond_f3_mul(light, through);
+        }
+        if (!found) {
+            catch (&s->ground, ond_f3_step(ray.origin, ray.direction, ground), light);
+            return;
+        }
+        const OndLook *look = ond_stage_look(s, &hit, 0.5f);
+        if (look->kind != OND_LOOK_CLEAR) return;
+        OndF3 onward;
+        const float back = ond_path_bend(&hit, ray.direction, hit.normal, look->ior, &onward);
+        if (!(back < 1.0f)) { // all is thrown back
+            onward = ond_path_mirror(&hit, ray.direction, hit.normal);
+        } else {
+            light = ond_f3_scale(light, 1.0f - back);
+            medium =
+                hit.inside ? (OndEven){0} : ond_stage_inside(s, look, ond_stage_rigidity(s, &hit));
+        }
+        ray = ond_trace_from(&hit, onward);
+    }
+}
+
+static void send_rows(int first, int last, int worker, void *context)
+{
+    const Bundle *b = context;
+    for (int y = first; y < last; ++y)
+        for (int x = 0; x < b->side; ++x) {
+            OndSampler sampler = ond_sampler(x / 8, y / 8, (x % 8) + 8 * (y % 8), 91);
+            float i, j, m, n;
+            ond_sample_pair(&sampler, &i, &j);
+            ond_sample_pair(&sampler, &m, &n);
+            const OndF3 row = ond_f3_step(b->corner, b->v, ((float)y + j) / (float)b->side);
+            const OndF3 at = ond_f3_step(row, b->u, ((float)x + i) / (float)b->side);
+            follow(b->stage, (OndRay){at, ond_f3_scale(ond_sky_key(&b->stage->sky, m, n), -1.0f)});
+        }
+}
+
+// The rectangle across the key light that holds the shadow of the surface's box, on its lit side.
+static void span(Bundle *b)
+{
+    const OndTraceMesh *m = &b->stage->mesh;
+    const OndLamp *key = &b->stage->sky.lamp[OND_LAMP_KEY];
+    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < 8; ++i) {
+        const OndF3 p = ond_f3(i & 1 ? m->max.x : m->min.x, i & 2 ? m->max.y : m->min.y,
+                               i & 4 ? m->max.z : m->min.z);
+        const float c[3] = {ond_f3_dot(p, key->u), ond_f3_dot(p, key->v), ond_f3_dot(p, key->to)};
+        for (int k = 0; k < 3; ++k)
+            low[k] = fminf(low[k], c[k]), high[k] = fmaxf(high[k], c[k]);
+    }
+    b->corner = ond_f3_add(ond_f3_step(ond_f3_scale(key->u, low[0]), key->v, low[1]),
+                           ond_f3_scale(key->to, high[2] + 0.01f));
+    b->u = ond_f3_scale(key->u, high[0] - low[0]);
+    b->v = ond_f3_scale(key->v, high[1] - low[1]);
+}
+
+static bool any_clear(const OndTraceMesh *m)
+{
+    for (int i = 0; i < m->corner_count; ++i)
+        if (ond_look(m->look[i])->kind == OND_LOOK_CLEAR) return true;
+    return false;
+}
+
+static float soften(float x)
+{
+    return BRIGHTEST * (1.0f - expf(-x / BRIGHTEST));
+}
+
+// Photons near each other are averaged; the key's share is what came straight and what came bent.
+static void add_caught(OndGround *g, float photon)
+{
+    const int side = g->side;
+    for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x) {
+            float sum[3] = {0, 0, 0}, all = 0.0f;
+            for (int j = -1; j <= 1; ++j)
+                for (int i = -1; i <= 1; ++i) {
+                    const int tx = x + i, ty = y + j;
+                    if (tx < 0 || ty < 0 || tx >= side || ty >= side) continue;
+                    const float w = (i ? 0.5f : 1.0f) * (j ? 0.5f : 1.0f);
+                    const uint32_t *c = g->caught + 3 * (ty * side + tx);
+                    for (int k = 0; k < 3; ++k)
+                        sum[k] += w * (float)c[k];
+                    all += w;
+                }
+            const float scale = photon / (UNIT * all);
+            g->key[y * side + x] = ond_f3_add(
+                g->key[y * side + x],
+                ond_f3(soften(sum[0] * scale), soften(sum[1] * scale), soften(sum[2] * scale)));
+        }
+}
+
+void ond_caustics_add(OndTraceStage *stage)
+{
+    OndGround *g = &stage->ground;
+    const OndLamp *key = &stage->sky.lamp[OND_LAMP_KEY];
+    const float facing = ond_f3_dot(g->normal, key->to);
+    if (stage->mesh.triangle_count < 1 || facing < 0.05f || !any_clear(&stage->mesh)) return;
+    Bundle bundle = {.stage = stage, .side = stage->effort.photons};
+    span(&bundle);
+    memset(g->caught, 0, 3 * sizeof(uint32_t) * (size_t)g->side * (size_t)g->side);
+    ond_parallel_for(bundle.side, 4, send_rows, &bundle);
+    const float area = sqrtf(ond_f3_dot(bundle.u, bundle.u) * ond_f3_dot(bundle.v, bundle.v));
+    const float texel = 2.0f * g->half / (float)g->side;
+    const float each = area / ((float)bundle.side * (float)bundle.side);
+    add_caught(g, each / (texel * texel * facing));
+}

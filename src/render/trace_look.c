@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "render/trace_look.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+// The first is what unnamed liquids look like, "clay" what unnamed solids do.
+static const OndLook looks[] = {
+    {"water", OND_LOOK_CLEAR, {1, 1, 1}, {1.15f, 0.30f, 0.20f}, 1.333f, 0, 0.10f, 0, 0.15f},
+    {"ice", OND_LOOK_CLEAR, {1, 1, 1}, {0.75f, 0.26f, 0.16f}, 1.31f, 0, 1.1f, 0, 0.12f},
+    {"glass", OND_LOOK_CLEAR, {1, 1, 1}, {0.42f, 0.16f, 0.30f}, 1.5f, 0, 0.0f, 0, 0},
+    {"wax",
+     OND_LOOK_WAXY,
+     {0.86f, 0.78f, 0.62f},
+     {0.95f, 0.58f, 0.26f},
+     1.44f,
+     0.11f,
+     0,
+     0.06f,
+     0.36f},
+    {"chocolate",
+     OND_LOOK_WAXY,
+     {0.125f, 0.052f, 0.024f},
+     {0.42f, 0.11f, 0.03f},
+     1.46f,
+     0.020f,
+     0,
+     0.12f,
+     0.34f},
+    {"butter",
+     OND_LOOK_WAXY,
+     {0.88f, 0.70f, 0.28f},
+     {0.98f, 0.62f, 0.12f},
+     1.46f,
+     0.08f,
+     0,
+     0.08f,
+     0.40f},
+    {"lava", OND_LOOK_GLOW, {0.045f, 0.040f, 0.038f}, {0, 0, 0}, 1.5f, 0, 0, 0.30f, 0.62f},
+    {"steel", OND_LOOK_METAL, {0.56f, 0.57f, 0.58f}, {0, 0, 0}, 2.5f, 0, 0, 0.12f, 0.30f},
+    {"clay", OND_LOOK_WAXY, {0.52f, 0.50f, 0.48f}, {0.5f, 0.4f, 0.3f}, 1.4f, 0.015f, 0, 0.3f, 0.6f},
+    {"paint", OND_LOOK_PAINT, {1, 1, 1}, {0, 0, 0}, 1.45f, 0, 0, 0.16f, 0.30f},
+};
+
+int ond_look_count(void)
+{
+    return OND_COUNT(looks);
+}
+
+const OndLook *ond_look(int index)
+{
+    return &looks[index >= 0 && index < OND_COUNT(looks) ? index : 0];
+}
+
+int ond_look_find(const char *name)
+{
+    for (int k = 0; name && k < OND_COUNT(looks); ++k)
+        if (strcmp(looks[k].name, name) == 0) return k;
+    return OND_LOOK_NONE;
+}
+
+OndF3 ond_look_heat(float celsius)
+{
+    const float t = ond_clamp01((celsius - 520.0f) / 780.0f);
+    const float strength = 5.5f * t * t * (0.25f + 0.75f * t);
+    const float green = 0.035f + 0.46f * t * t, blue = 0.004f + 0.16f * t * t * t * t;
+    return ond_f3(strength, strength * green, strength * blue);
+}
+
+float ond_look_fresnel(float cosine, float ratio)
+{
+    const float c = ond_clamp01(cosine), sine2 = ratio * ratio * (1.0f - c * c);
+    if (!(sine2 < 1.0f)) return 1.0f;
+    const float t = sqrtf(1.0f - sine2);
+    const float across = (ratio * c - t) / (ratio * c + t),
+                along = (c - ratio * t) / (c + ratio * t);
+    return 0.5f * (across * across + along * along);
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Light from opaque things: the key light with its shadow, the sky with what is in the way, light
+// that went through, gloss.
+#include "render/trace_stage.h"
+#include "render/trace_path.h"
+
+#define PI 3.14159265f
+
+// ---- what a place is made of
+
+static float mix(float a, float b, float t)
+{
+    return a + (b - a) * t;
+}
+
+OndF3 ond_stage_colour(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look)
+{
+    if (look->kind != OND_LOOK_PAINT) return look->colour;
+    if (!s->mesh.value) return s->plain;
+    const float v = ond_trace_value(s->mesh.value, h);
+    return ond_colour_pick(s->map, (v - s->range_min) * s->range_factor);
+}
+
+OndF3 ond_stage_glow(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look)
+{
+    const bool hot = look->kind == OND_LOOK_GLOW || look->kind == OND_LOOK_METAL;
+    if (!hot || !s->mesh.temperature) return ond_f3(0, 0, 0);
+    return ond_look_heat(ond_trace_value(s->mesh.temperature, h));
+}
+
+// Frozen water is ice, and molten ice water.
+OndEven ond_stage_inside(const OndTraceStage *s, const OndLook *look, float rigidity)
+{
+    const bool freezes = look->haze > 0.0f;
+    const float haze = freezes && s->mesh.rigidity ? mix(0.10f, 1.1f, rigidity) : look->haze;
+    return (OndEven){.loss = look->inside, .haze = haze, .veil = s->veil};
+}
+
+OndF3 ond_stage_guess(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look)
+{
+    if (look->kind == OND_LOOK_CLEAR) return s->veil;
+    const OndF3 n = h->inside ? ond_f3_scale(h->normal, -1.0f) : h->normal;
+    const float key = fmaxf(ond_f3_dot(n, s->sky.lamp[OND_LAMP_KEY].to), 0.0f);
+    const float up = 0.5f + 0.5f * ond_f3_dot(n, s->sky.up);
+    const OndF3 sky = ond_f3_scale(s->ground.open, 0.35f + 0.65f * up);
+    const OndF3 falls = ond_f3_step(sky, s->sky.key_light, 0.7f * key);
+    return ond_f3_add(ond_f3_mul(ond_stage_colour(s, h, look), falls), ond_stage_glow(s, h, look));
+}
+
+OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, float time)
+{
+    OndF3 share = {1, 1, 1};
+    OndRay at = *ray;
+    OndTraceHit h;
+    for (int k = 0; k < 6 && ond_trace_find(&s->mesh, &at, far, time, &h); ++k) {
+        const OndLook *look = ond_stage_look(s, &h, 0.5f);
+        if (look->kind != OND_LOOK_CLEAR) return ond_f3(0, 0, 0);
+        if (h.inside) {
+            OndF3 through;
+            const OndEven medium = ond_stage_inside(s, look, ond_stage_rigidity(s, &h));
+            ond_even_cross(&medium, fminf(h.t, 20.0f), &through);
+            share = ond_f3_mul(share, through);
+        }
+        const float c = fabsf(ond_f3_dot(h.normal, at.direction));
+        share = ond_f3_scale(share, 1.0f - 0.6f * ond_look_fresnel(c, 1.0f / look->ior));
+        far -= h.t;
+        at = ond_trace_from(&h, at.direction);
+    }
+    return share;
+}
+
+// ---- behind everything
+
+static OndF3 ground_light(const OndTraceStage *s, OndF3 at)
+{
+    OndF3 sky, key;
+    const OndGround *g = &s->ground;
+    ond_ground_light(g, at, &sky, &key);
+    const float facing = fmaxf(ond_f3_dot(g->normal, s->sky.lamp[OND_LAMP_KEY].to), 0.0f);
+    const OndF3 falls = ond_f3_add(sky, ond_f3_mul(key, ond_f3_scale(s->sky.key_light, facing)));
+    return ond_f3_mul(g->colour, falls);
+}
+
+OndF3 ond_stage_back(const OndTraceStage *s, const OndRay *ray, float rough)
+{
+    const OndGround *g = &s->ground;
+    const OndF3 sky = rough < 0.0f ? ond_sky_dome(&s->sky, ray->direction)
+                                   : ond_sky_mirrored(&s->sky, ray->direction, rough);
+    const float t = ond_ground_distance(g, ray);
+    if (!(t < 1e4f)) return sky;
+    const OndF3 at = ond_f3_step(ray->origin, ray->direction, t), away = ond_f3_sub(at, g->middle);
+    const float wide = ond_f3_dot(away, away) / (4.0f * g->half * g->half);
+    return ond_f3_mix(sky, ground_light(s, at), 1.0f / (1.0f + wide * wide));
+}
+
+// ---- opaque things
+
+typedef struct Shade {
+    const OndTraceStage *stage;
+    const OndTraceHit *hit;
+    const OndLook *look;
+    OndF3 normal; // towards the viewer
+    float time;
+    OndSampler *sampler;
+} Shade;
+
+static OndF3 key_part(const Shade *q)
+{
+    float a, b;
+    ond_sample_pair(q->sampler, &a, &b);
+    const OndF3 to = ond_sky_key(&q->stage->sky, a, b);
+    const float wrap = q->look->kind == OND_LOOK_WAXY ? 0.25f : 0.0f;
+    const float facing = (ond_f3_dot(q->normal, to) + wrap) / (1.0f + wrap);
+    if (facing <= 0.0f) return ond_f3(0, 0, 0);
+    OndRay ray = ond_trace_from(q->hit, to);
+    // near the rim of the light smooth normals and flat triangles disagree: start off the surface
+    ray.origin = ond_f3_step(ray.origin, q->normal, 2e-3f * (1.0f - facing) + 5e-4f);
+    const OndF3 passes = ond_stage_passes(q->stage, &ray, INFINITY, q->time);
+    return ond_f3_scale(ond_f3_mul(passes, q->stage->sky.key_light), facing);
+}
+
+static OndF3 sky_part(const Shade *q)
+{
+    float a, b;
+    ond_sample_pair(q->sampler, &a, &b);
+    OndF3 u, v;
+    ond_f3_frame(q->normal, &u, &v);
+    const float r = sqrtf(a), angle = 2.0f * PI * b;
+    OndF3 d = ond_f3_step(ond_f3_scale(u, r * cosf(angle)), v, r * sinf(angle));
+    d = ond_f3_step(d, q->normal, sqrtf(fmaxf(1.0f - a, 1e-4f)));
+    OndRay ray = ond_trace_from(q->hit, ond_f3_unit(d));
+    ray.origin = ond_f3_step(ray.origin, q->normal, 5e-4f);
+    OndTraceHit h;
+    const float ground = ond_ground_distance(&q->stage->ground, &ray);
+    if (ond_trace_find(&q->stage->mesh, &ray, ground, q->time, &h))
+        return ond_stage_guess(q->stage, &h, ond_stage_look(q->stage, &h, 0.5f));
+    if (ground < INFINITY) return ond_stage_back(q->stage, &ray, -1.0f);
+    return ond_sky_soft(&q->stage->sky, ray.direction);
+}
+
+// Light that went in elsewhere: how far is it from a little below the surface to the outside, in
+// the direction of the light?
+static OndF3 through_part(const Shade *q)
+{
+    const float deep = q->look->depth;
+    if (!(deep > 0.0f)) return ond_f3(0, 0, 0);
+    float a, b;
+    ond_sample_pair(q->sampler, &a, &b);
+    const OndF3 to = ond_sky_key(&q->stage->sky, a, b);
+    const OndRay ray = {ond_f3_step(q->hit->at, q->normal, -0.7f * deep), to};
+    OndTraceHit h;
+    float way = 0.0f;
+    if (ond_trace_find(&q->stage->mesh, &ray, 12.0f * deep, q->time, &h))
+        way = h.inside ? h.t : 0.0f;
+    else
+        way = 12.0f * deep;
+    const float gets = expf(-way / deep);
+    const OndF3 key = ond_f3_mul(q->stage->sky.key_light, q->look->inside);
+    return ond_f3_scale(key, 0.55f * gets);
+}
+
+static OndF3 gloss_part(const Shade *q, const OndRay *ray, int depth, float rough, float *share)
+{
+    const float c = ond_clamp01(-ond_f3_dot(ray->direction, q->normal));
+    const float ior = q->look->ior,
+                f0 = (ior - 1.0f) * (ior - 1.0f) / ((ior + 1.0f) * (ior + 1.0f));
+    const float g = 1.0f - c, graze = g * g * g * g * g;
+    *share = f0 + (1.0f - f0) * graze * (1.0f - rough) * (1.0f - rough);
+    const OndRay away =
+        ond_trace_from(q->hit, ond_path_mirror(q->hit, ray->direction, q->hit->normal));
+    OndTraceHit h;
+    const float ground = ond_ground_distance(&q->stage->ground, &away);
+    if (depth < 2 && ond_trace_find(&q->stage->mesh, &away, ground, q->time, &h))
+        return ond_stage_guess(q->stage, &h, ond_stage_look(q->stage, &h, 0.5f));
+    return ond_stage_back(q->stage, &away, rough);
+}
+
+OndF3 ond_stage_opaque(const OndTraceStage *s, const OndRay *ray, const OndTraceHit *h,
+                       const OndLook *look, int depth, float time, OndSampler *sampler)
+{
+    const Shade q = {.stage = s,
+                     .hit = h,
+                     .look = look,
+                     .normal = h->inside ? ond_f3_scale(h->normal, -1.0f) : h->normal,
+                     .time = time,
+                     .sampler = sampler};
+    const float rigid = s->mesh.rigidity ? ond_stage_rigidity(s, h) : 0.5f;
+    const float rough = mix(look->rough, look->rough_solid, rigid);
+    float share;
+    const OndF3 gloss = gloss_part(&q, ray, depth, rough, &share);
+    const OndF3 falls = ond_f3_add(key_part(&q), sky_part(&q));
+    OndF3 light = ond_f3_mul(ond_stage_colour(s, h, look), falls);
+    light = ond_f3_add(light, through_part(&q));
+    light = ond_f3_add(light, ond_stage_glow(s, h, look));
+    return ond_f3_add(ond_f3_scale(light, 1.0f - share), ond_f3_scale(gloss, share));
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// All that one picture of a surface is made of.
+#ifndef OND_RENDER_TRACE_STAGE_H
+#define OND_RENDER_TRACE_STAGE_H
+
+#include "render/colour.h"
+#include "render/trace_ground.h"
+#include "render/trace_look.h"
+#include "render/trace_medium.h"
+#include "render/trace_mesh.h"
+#include "render/trace_sample.h"
+#include "render/trace_sky.h"
+
+/// What a quality spends; see trace.c.
+typedef struct OndEffort {
+    int first_samples, most_samples; ///< a pixel's, before and after looking at its noise
+    float noise;                     ///< on the screen (0..1) that is good enough
+    int bounces;                     ///< of a path through clear things
+    bool chance; ///< inside clear things, follow reflection or refraction by chance; otherwise the
+                 ///< stronger, which has no noise
+    int ground_side, ground_rays; ///< texels and rays of the ground's light
+    int photons;                  ///< along each side of the key light's bundle
+} OndEffort;
+
+typedef struct OndTraceStage {
+    OndTraceMesh mesh;
+    OndSky sky;
+    OndGround ground;
+    OndCamera camera;
+    float lens;  ///< radius of the lens; 0: everything is sharp
+    float focus; ///< distance along the view that is sharp
+    OndF3 map[OND_COLOUR_STEPS];
+    float range_min, range_factor;
+    OndF3 plain;
+    OndF3 veil;           ///< light inside hazy things
+    const OndMedium *air; ///< NULL: nothing in it
+    OndEffort effort;
+    uint32_t seed;
+} OndTraceStage;
+
+/// The look where a ray hit. Where materials meet, `chance` in [0, 1) chooses by how near each is.
+static inline const OndLook *ond_stage_look(const OndTraceStage *s, const OndTraceHit *h,
+                                            float chance)
+{
+    const int k = chance < h->weight[0] ? 0 : chance < h->weight[0] + h->weight[1] ? 1 : 2;
+    return ond_look(s->mesh.look[h->corner[k]]);
+}
+
+static inline float ond_stage_rigidity(const OndTraceStage *s, const OndTraceHit *h)
+{
+    return s->mesh.rigidity ? ond_clamp01(ond_trace_value(s->mesh.rigidity, h)) : 0.0f;
+}
+
+/// Colour of an opaque look where a ray hit.
+OndF3 ond_stage_colour(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look);
+/// What a hit shines by its own heat.
+OndF3 ond_stage_glow(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look);
+/// The medium inside a clear look.
+OndEven ond_stage_inside(const OndTraceStage *s, const OndLook *look, float rigidity);
+
+/// The light that a hit sends back, guessed without further rays: for what is seen by what is seen.
+OndF3 ond_stage_guess(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look);
+
+/// The share of light that passes straight along a ray up to `far`: clear things only tint it.
+OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, float time);
+
+/// Ground and backdrop along a ray that meets nothing else. `rough` spreads the lamps; below 0 the
+/// lamps are not seen, as by the camera.
+OndF3 ond_stage_back(const OndTraceStage *s, const OndRay *ray, float rough);
+
+/// Light from an opaque thing, with its shadows. `depth` counts surfaces before this one.
+OndF3 ond_stage_opaque(const OndTraceStage *s, const OndRay *ray, const OndTraceHit *h,
+                       const OndLook *look, int depth, float time, OndSampler *sampler);
+
+#endif
