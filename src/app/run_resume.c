@@ -33,11 +33,10 @@ static OndStatus shorten_collection(OndRunner *run, OndError *err)
 
 static OndStatus remove_later(OndRunner *run, OndError *err)
 {
-    static const OndRunItem numbered[] = {OND_RUN_FRAME_PLY, OND_RUN_FRAME_VTP, OND_RUN_PICTURE};
     const int first = ond_sim_frame_index(run->sim) + 1;
     OndStatus status = OND_OK;
-    for (int k = 0; k < OND_COUNT(numbered) && status == OND_OK; ++k)
-        status = ond_run_remove_from(&run->folder, numbered[k], first, err);
+    for (int item = OND_RUN_FRAME_PLY; item < OND_RUN_ITEMS && status == OND_OK; ++item)
+        status = ond_run_remove_from(&run->folder, item, first, err);
     return status == OND_OK ? shorten_collection(run, err) : status;
 }
 

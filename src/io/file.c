@@ -234,6 +234,14 @@ OndStatus ond_file_read_all(const char *path, size_t limit, char **bytes, size_t
     return status;
 }
 
+bool ond_file_is_newer(const char *path, const char *than)
+{
+    struct stat a, b;
+    if (stat(path, &a) != 0 || stat(than, &b) != 0) return false;
+    if (a.st_mtim.tv_sec != b.st_mtim.tv_sec) return a.st_mtim.tv_sec > b.st_mtim.tv_sec;
+    return a.st_mtim.tv_nsec >= b.st_mtim.tv_nsec;
+}
+
 bool ond_text_number(const char *text, size_t length, double *out)
 {
     char copy[64], *end;

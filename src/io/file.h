@@ -44,6 +44,9 @@ OndStatus ond_file_fail(OndError *err, const char *doing, const char *path, int 
 OndStatus ond_file_read_all(const char *path, size_t limit, char **bytes, size_t *size,
                             OndError *err);
 
+/// Whether both files are there and the first was written no earlier than the other.
+bool ond_file_is_newer(const char *path, const char *than);
+
 /// The number that `text` is, from its first to its last character, with a decimal point whatever
 /// the locale. False when it is none.
 bool ond_text_number(const char *text, size_t length, double *out);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "io/csv.h"
 #include "io/ply.h"
+#include "io/pov.h"
 #include "io/vtk.h"
 
 #include <stdio.h>
@@ -15,6 +16,7 @@ static const OndFormat formats[] = {
     {"ply", "PLY particles (Blender, Houdini, MeshLab)", ond_ply_read, ond_ply_write},
     {"vtp", "VTK PolyData (ParaView)", NULL, ond_vtp_write},
     {"csv", "a table of text", ond_csv_read, ond_csv_write},
+    {"pov", "a POV-Ray scene, the particles as a blob", NULL, ond_pov_write_particles},
 };
 
 const OndFormat *ond_formats(int *count)

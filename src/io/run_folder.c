@@ -17,22 +17,30 @@
 static const struct {
     const char *folder; // NULL: the run's own; numbered items have one
     const char *name;   // or the extension of numbered items
+    const char *start;  // of the names of numbered items
 } items[OND_RUN_ITEMS] = {
-    [OND_RUN_SCENE] = {NULL, "scene.yaml"},
-    [OND_RUN_LOG] = {NULL, "log.csv"},
-    [OND_RUN_CHECKPOINT] = {NULL, "checkpoint.h5"},
-    [OND_RUN_CHECKPOINT_PREVIOUS] = {NULL, "checkpoint.prev.h5"},
-    [OND_RUN_COLLECTION] = {NULL, "frames.pvd"},
-    [OND_RUN_FILM] = {NULL, "film.mp4"},
-    [OND_RUN_FRAME_PLY] = {"frames", ".ply"},
-    [OND_RUN_FRAME_VTP] = {"frames", ".vtp"},
-    [OND_RUN_PICTURE] = {"pictures", ".png"},
+    [OND_RUN_SCENE] = {NULL, "scene.yaml", NULL},
+    [OND_RUN_LOG] = {NULL, "log.csv", NULL},
+    [OND_RUN_CHECKPOINT] = {NULL, "checkpoint.h5", NULL},
+    [OND_RUN_CHECKPOINT_PREVIOUS] = {NULL, "checkpoint.prev.h5", NULL},
+    [OND_RUN_COLLECTION] = {NULL, "frames.pvd", NULL},
+    [OND_RUN_FILM] = {NULL, "film.mp4", NULL},
+    [OND_RUN_SURFACES_COLLECTION] = {NULL, "surfaces.pvd", NULL},
+    [OND_RUN_FRAME_PLY] = {"frames", ".ply", "frame_"},
+    [OND_RUN_FRAME_VTP] = {"frames", ".vtp", "frame_"},
+    [OND_RUN_PICTURE] = {"pictures", ".png", "frame_"},
+    [OND_RUN_SURFACE_PLY] = {"surfaces", ".ply", "surface_"},
+    [OND_RUN_SURFACE_OBJ] = {"surfaces", ".obj", "surface_"},
+    [OND_RUN_SURFACE_STL] = {"surfaces", ".stl", "surface_"},
+    [OND_RUN_SURFACE_VTP] = {"surfaces", ".vtp", "surface_"},
+    [OND_RUN_SURFACE_POV] = {"surfaces", ".pov", "surface_"},
 };
 
 char *ond_run_name(OndRunItem item, int index, char out[64])
 {
     if (items[item].folder)
-        snprintf(out, 64, "%s/frame_%04d%s", items[item].folder, index, items[item].name);
+        snprintf(out, 64, "%s/%s%04d%s", items[item].folder, items[item].start, index,
+                 items[item].name);
     else
         snprintf(out, 64, "%s", items[item].name);
     return out;
@@ -56,10 +64,14 @@ static OndStatus make_folder(const char *path, OndError *err)
     return ond_fail(err, OND_IO, "cannot make the folder %s: a file has that name", path);
 }
 
-static OndStatus make_folders(const char *path, OndError *err)
+OndStatus ond_run_make_folders(const char *path, OndError *err)
 {
     char part[OND_PATH_MAX];
     const size_t length = strlen(path);
+    if (length == 0 || length >= sizeof part)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "the folder's path has %zu characters; give one of 1 to %zu", length,
+                        sizeof part - 1);
     for (size_t k = 1; k < length; ++k) {
         if (path[k] != '/' || path[k - 1] == '/') continue;
         memcpy(part, path, k);
@@ -71,10 +83,9 @@ static OndStatus make_folders(const char *path, OndError *err)
 }
 
 // -1 when the name is not that of a numbered item with this extension.
-static int number_of(const char *name, const char *extension)
+static int number_of(const char *name, const char *start, const char *extension)
 {
-    static const char start[] = "frame_";
-    const size_t skip = sizeof start - 1;
+    const size_t skip = strlen(start);
     if (strncmp(name, start, skip) != 0) return -1;
     const size_t digits = strspn(name + skip, "0123456789");
     if (digits < 4 || digits > 9 || strcmp(name + skip + digits, extension) != 0) return -1;
@@ -104,7 +115,7 @@ static OndStatus read_names(DIR *dir, OndRunItem item, OndRunFrames *out, OndErr
     int room = 0;
     OndStatus status = OND_OK;
     for (const struct dirent *e; status == OND_OK && (e = readdir(dir));) {
-        const int number = number_of(e->d_name, items[item].name);
+        const int number = number_of(e->d_name, items[item].start, items[item].name);
         if (number >= 0) status = append(out, &room, number, err);
     }
     return status;
@@ -239,7 +250,7 @@ static OndStatus prepare(OndRunFolder *folder, OndRunMode mode, OndError *err)
 {
     char path[OND_PATH_MAX];
     OndStatus status = check_old_run(folder, mode, err);
-    if (status == OND_OK) status = make_folders(folder->path, err);
+    if (status == OND_OK) status = ond_run_make_folders(folder->path, err);
     if (status == OND_OK) status = lock(folder, err);
     if (status == OND_OK) status = check_old_run(folder, mode, err); // none came in between
     snprintf(path, sizeof path, "%s/frames", folder->path);

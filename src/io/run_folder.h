@@ -6,6 +6,7 @@
 //     checkpoint.h5              where to resume; checkpoint.prev.h5 is the one before
 //     frames/frame_0000.ply      particles
 //     frames/frame_0000.vtp      the same for ParaView, listed in frames.pvd
+//     surfaces/surface_0000.ply  what `ondine mesh` makes of them; .vtp ones listed in surfaces.pvd
 //     pictures/frame_0000.png
 //     film.mp4
 #ifndef OND_IO_RUN_FOLDER_H
@@ -33,9 +34,15 @@ typedef enum OndRunItem {
     OND_RUN_CHECKPOINT_PREVIOUS,
     OND_RUN_COLLECTION,
     OND_RUN_FILM,
-    OND_RUN_FRAME_PLY, ///< these three are numbered
+    OND_RUN_SURFACES_COLLECTION,
+    OND_RUN_FRAME_PLY, ///< from here on they are numbered
     OND_RUN_FRAME_VTP,
     OND_RUN_PICTURE,
+    OND_RUN_SURFACE_PLY, ///< in the order of ond_surface_formats
+    OND_RUN_SURFACE_OBJ,
+    OND_RUN_SURFACE_STL,
+    OND_RUN_SURFACE_VTP,
+    OND_RUN_SURFACE_POV,
     OND_RUN_ITEMS
 } OndRunItem;
 
@@ -52,6 +59,9 @@ char *ond_run_path(const OndRunFolder *folder, OndRunItem item, int index, char 
 
 /// The name of an item as seen from the folder: "frames/frame_0012.vtp".
 char *ond_run_name(OndRunItem item, int index, char out[64]);
+
+/// Makes a folder and those above it; one that is there is fine.
+OndStatus ond_run_make_folders(const char *path, OndError *err);
 
 typedef struct OndRunFrames {
     int *index; ///< ascending; free with ond_run_frames_free

@@ -139,6 +139,16 @@ typedef struct OndOutputDef {
     double checkpoint;
 } OndOutputDef;
 
+typedef enum OndSkinPolygons { OND_SKIN_CUBES, OND_SKIN_TETRAHEDRA } OndSkinPolygons;
+
+typedef struct OndSkinDef {                   // the section `surface`
+    int field;                                ///< index into ond_skin_fields
+    double cell, radius, threshold, decimate; ///< radius, threshold 0: the field's own
+    int polygons;                             ///< OndSkinPolygons
+    int smooth;
+    const OndNode *node;
+} OndSkinDef;
+
 typedef struct OndCameraDef {
     OndVec from, to;
     double fov;
@@ -174,6 +184,7 @@ typedef struct OndScene {
     OndAirDef air;
     OndList heaters; ///< of OndHeaterDef
     OndOutputDef output;
+    OndSkinDef surface;
     OndCameraDef camera;
     OndPictureDef render;
     double spacing; ///< of all fluids, m
@@ -184,6 +195,9 @@ typedef struct OndScene {
 extern const OndSchema ond_scene_schema;
 /// The types a shape may have, in the order of OndShapeType; NULL-terminated.
 extern const OndSchema *const ond_shape_schemas[];
+
+/// The fields that `surface.field` may name, as src/surface/ calls them; NULL-terminated.
+extern const char *const ond_skin_fields[];
 
 /// Reads and checks a tree. Takes the tree over in every case, and leaves `tree` empty; on failure
 /// `out` is empty too. Free with ond_scene_free.

@@ -21,6 +21,9 @@ static const char *const wall_modes[] = {"mirror", "project", NULL};
 static const char *const emitter_shapes[] = {"disc", "rectangle", NULL};
 static const char *const formats[] = {"ply", "vtk", "both", NULL};
 static const char *const colours[] = {"speed", "temperature", "density", "rigidity", "plain", NULL};
+static const char *const polygons[] = {"cubes", "tetrahedra", NULL};
+const char *const ond_skin_fields[] = {"anisotropic", "density",     "blobs", "zhu-bridson",
+                                       "adams",       "variational", NULL};
 static const OndSchema *const methods[] = {&ond_sph_schema, NULL};
 
 #define OWNER OndSideDef
@@ -216,6 +219,31 @@ static const OndKey output_keys[] = {
 static const OndSchema output_schema = SCHEMA("output", output_keys, -1, "What is written.");
 #undef OWNER
 
+#define OWNER OndSkinDef
+static const OndKey skin_keys[] = {
+    {"field", OND_KEY_CHOICE, AT(field), .choices = ond_skin_fields,
+     .help = "What makes one surface of many particles. See docs/surfaces.md."},
+    {"cell", OND_KEY_NUMBER, AT(cell), .unit = "spacings", .min = 0.02, .max = 4, .fallback = 0.5,
+     .help = "Edge of the cells that the triangles come from: half of it means four times the "
+             "triangles."},
+    {"radius", OND_KEY_NUMBER, AT(radius), .unit = "spacings", .max = 100,
+     .text = "0 (the field's own)", .help = "How far a particle reaches."},
+    {"threshold", OND_KEY_NUMBER, AT(threshold), .min = -1e6, .max = 1e6,
+     .text = "0 (the field's own)",
+     .help = "Where the surface lies, in the field's own measure: more makes it thinner."},
+    {"polygons", OND_KEY_CHOICE, AT(polygons), .choices = polygons,
+     .help = "How cells become triangles: `cubes` makes fewer, `tetrahedra` has no special cases."},
+    {"smooth", OND_KEY_INT, AT(smooth), .unit = "rounds", .max = 100,
+     .help = "Rounds of smoothing, which keeps the volume."},
+    {"decimate", OND_KEY_NUMBER, AT(decimate), .unit = "cells", .max = 1,
+     .help =
+         "Flat parts get fewer triangles, as long as no place moves by more than this; 0: off."},
+};
+static const OndSchema skin_schema =
+    SCHEMA("surface", skin_keys, offsetof(OndSkinDef, node),
+           "How `ondine mesh` makes a surface of the particles; its options go before.");
+#undef OWNER
+
 #define OWNER OndCameraDef
 static const OndKey camera_keys[] = {
     {"from", OND_KEY_VEC, AT(from), POINT, .required = true, .help = "Where the eye is."},
@@ -267,6 +295,8 @@ static const OndKey scene_keys[] = {
     {"heat", OND_KEY_LIST, AT(heaters), .sub = &heater_schema, .help = "Sources of heat."},
     {"output", OND_KEY_MAP, AT(output), .sub = &output_schema, .text = "its defaults",
      .help = "What is written."},
+    {"surface", OND_KEY_MAP, AT(surface), .sub = &skin_schema, .text = "its defaults",
+     .help = "How particles become a surface."},
     {"camera", OND_KEY_MAP, AT(camera), .sub = &camera_schema, .text = "fitted to the scene",
      .help = "The eye."},
     {"render", OND_KEY_MAP, AT(render), .sub = &render_schema, .text = "its defaults",

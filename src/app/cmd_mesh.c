@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// ondine mesh: particles in, triangle surfaces out.
+//
+//   ondine mesh out/dam-break
+//   ondine mesh out/dam-break --frames 20-40 --cell 0.3 --format obj -o wave
+//   ondine mesh frame_0040.ply -o wave.stl
+//
+// This file reads the options and says what came of it; the work is in mesh_frames.c.
+#include "app/cli_values.h"
+#include "app/mesh_frames.h"
+#include "app/run_scene.h"
+#include "app/run_stop.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/words.h"
+#include "surface/of_scene.h"
+
+#include <limits.h>
+#include <string.h>
+
+typedef struct Options {
+    const char *field, *format, *out;
+    double cell, decimate, radius, threshold;
+    int frames[2];
+    int polygons, smooth; // -1: as the scene says
+    int threads;
+    bool again, quiet, json;
+} Options;
+
+// ---- what is wanted
+
+static OndStatus check_field(const char *name, OndError *err)
+{
+    const char *names[16];
+    char list[256];
+    int count;
+    const OndFieldKind *const *kinds = ond_field_kinds(&count);
+    if (ond_field_kind(name)) return OND_OK;
+    if (count > OND_COUNT(names)) count = OND_COUNT(names);
+    for (int k = 0; k < count; ++k)
+        names[k] = kinds[k]->name;
+    ond_words_list(names, count, list, sizeof list);
+    return ond_fail(err, OND_BAD_VALUE, "--field takes %s, not '%s'", list, name);
+}
+
+static OndStatus make_def(const Options *o, const OndShots *shots, OndSurfaceDef *out,
+                          OndError *err)
+{
+    OndSurfaceDef def =
+        shots->has_scene ? ond_surface_def_of_scene(&shots->scene) : ond_surface_default_def();
+    if (o->field && strcmp(o->field, def.field) != 0) {
+        def.field = o->field;
+        def.how.radius = def.how.threshold = 0.0; // the scene's were for another field
+    }
+    if (o->cell > 0.0) def.cell = o->cell;
+    if (o->decimate >= 0.0) def.decimate = o->decimate;
+    if (o->smooth >= 0) def.smooth = o->smooth;
+    if (o->polygons >= 0) def.polygons = o->polygons ? OND_MARCHING_TETRAHEDRA : OND_MARCHING_CUBES;
+    if (o->radius > 0.0) def.how.radius = o->radius;
+    if (o->threshold != 0.0) def.how.threshold = o->threshold;
+    *out = def;
+    return check_field(def.field, err);
+}
+
+static OndStatus find_format(const Options *o, OndMeshing *m, OndError *err)
+{
+    int count;
+    const OndSurfaceFormat *all = ond_surface_formats(&count);
+    const OndSurfaceFormat *by_name = o->out ? ond_surface_format_of(o->out) : NULL;
+    m->format = by_name ? by_name : &all[0];
+    for (int k = 0; o->format && k < count; ++k)
+        if (strcmp(o->format, all[k].extension) == 0) m->format = &all[k];
+    if (o->format && strcmp(o->format, m->format->extension) != 0)
+        return ond_fail(err, OND_BAD_VALUE, "--format takes ply, obj, stl, vtp or pov, not '%s'",
+                        o->format);
+    if (by_name && by_name != m->format)
+        return ond_fail(err, OND_BAD_VALUE, "--format %s and -o %s contradict each other",
+                        o->format, o->out);
+    if (by_name && !ond_scene_is_folder(o->out))
+        m->file = o->out;
+    else
+        m->folder = o->out;
+    return OND_OK;
+}
+
+static OndStatus make(const Options *o, OndShots *shots, OndMeshing *m, OndError *err)
+{
+    OndStatus status = make_def(o, shots, &m->def, err);
+    if (status == OND_OK) status = find_format(o, m, err);
+    if (status == OND_OK) status = ond_shots_keep(shots, o->frames[0], o->frames[1], err);
+    if (status != OND_OK) return status;
+    if (m->file && shots->count > 1)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%d frames do not fit one file; choose one with --frames, or give a folder "
+                        "with -o",
+                        shots->count);
+    m->again = o->again;
+    m->progress = o->quiet || o->json || shots->count == 1 ? OND_PROGRESS_QUIET : OND_PROGRESS_AUTO;
+    return ond_shots_mesh(shots, m, err);
+}
+
+// ---- what came of it
+
+static void print_place(const OndShots *shots, const OndMeshing *m, char path[OND_PATH_MAX])
+{
+    if (shots->count == 0 || !ond_mesh_path(shots, 0, m, path)) path[0] = '\0';
+    char *slash = strrchr(path, '/');
+    if (shots->count > 1 && slash) *slash = '\0';
+    if (shots->count > 1 && !slash) strcpy(path, ".");
+}
+
+static void sum_up(const OndShots *shots, const OndMeshing *m, double seconds)
+{
+    char clock[32], path[OND_PATH_MAX];
+    ond_progress_clock(clock, sizeof clock, seconds);
+    print_place(shots, m, path);
+    printf("%d surface%s made, %d kept", m->made, m->made == 1 ? "" : "s", m->kept);
+    if (m->made) printf(", %.0f triangles, field %s, in %s", m->triangles, m->def.field, clock);
+    if (m->empty) printf(" (%d frame%s without particles)", m->empty, m->empty == 1 ? "" : "s");
+    printf("\n%s  %s\n", shots->count > 1 ? "surfaces" : "surface ", path);
+}
+
+static void print_json(const OndShots *shots, const OndMeshing *m, const OndError *err,
+                       double seconds)
+{
+    char path[OND_PATH_MAX] = "";
+    if (m->format) print_place(shots, m, path);
+    printf("{\"status\":\"%s\",\"error\":", err->text[0]       ? "failed"
+                                            : ond_stop_asked() ? "stopped"
+                                                               : "done");
+    err->text[0] ? ond_cli_json_text(stdout, err->text) : (void)fputs("null", stdout);
+    fputs(",\"path\":", stdout);
+    ond_cli_json_text(stdout, path);
+    fputs(",\"field\":", stdout);
+    ond_cli_json_text(stdout, m->def.field ? m->def.field : "");
+    printf(",\"made\":%d,\"kept\":%d,\"empty\":%d,\"corners\":%.0f,\"triangles\":%.0f,"
+           "\"seconds\":%.3f}\n",
+           m->made, m->kept, m->empty, m->corners, m->triangles, seconds);
+}
+
+static int report(const Options *o, const OndShots *shots, const OndMeshing *m, OndStatus status,
+                  OndError *err, double seconds)
+{
+    if (o->json) print_json(shots, m, err, seconds);
+    if (status != OND_OK) return ond_cli_fail("mesh", err);
+    if (!o->json && !o->quiet) sum_up(shots, m, seconds);
+    if (!ond_stop_asked()) return OND_EXIT_DONE;
+    if (!o->json) fputs("stopped; the same command goes on\n", stderr);
+    return 128 + ond_stop_asked();
+}
+
+static const char about[] =
+    "Makes a closed triangle surface of the particles of every frame: surfaces/ in a run's "
+    "folder,\n"
+    "or a file beside each frame file. What the scene's section `surface` says holds unless given\n"
+    "here. Surfaces that are newer than their frame and made the same way are kept.\n\n"
+    "  ondine mesh out/dam-break\n"
+    "  ondine mesh out/dam-break --frames 20-40 --cell 0.3 --format obj -o wave\n"
+    "  ondine mesh frame_0040.ply -o wave.stl";
+
+static int run(int argc, char **argv)
+{
+    static const char *const polygons[] = {"cubes", "tetrahedra", NULL};
+    Options o = {.frames = {0, INT_MAX}, .polygons = -1, .smooth = -1, .decimate = -1};
+    const OndOpt opts[] = {
+        OND_OPT_TEXT("-o, --output", "DIR|FILE", "folder, or a file for one frame", &o.out),
+        OND_OPT_TEXT("--format", "NAME", "ply (default), obj, stl, vtp or pov", &o.format),
+        OND_OPT_TEXT("--field", "NAME", "anisotropic (default), density, blobs, ...", &o.field),
+        OND_OPT_DOUBLE("--cell", "X", "edge of a cell, in particle spacings (default 0.5)", &o.cell,
+                       0.02, 4),
+        OND_OPT_DOUBLE("--radius", "X", "how far a particle reaches, in spacings", &o.radius, 0.01,
+                       100),
+        OND_OPT_DOUBLE("--threshold", "X", "where the surface lies, in the field's measure",
+                       &o.threshold, 0, 0),
+        OND_OPT_CHOICE("--polygons", "HOW", "how cells become triangles", &o.polygons, polygons),
+        OND_OPT_INT("--smooth", "N", "rounds of smoothing that keeps the volume", &o.smooth, 0,
+                    100),
+        OND_OPT_DOUBLE("--decimate", "X", "thin out flat parts, to within X cells", &o.decimate, 0,
+                       1),
+        OND_OPT_FRAMES(o.frames),
+        OND_OPT_INT("--threads", "N", "threads (default: one per core)", &o.threads, 1, 1024),
+        OND_OPT_FLAG("--force", "make also what is newer than its frame", &o.again),
+        OND_OPT_FLAG("--quiet", "print nothing but errors", &o.quiet),
+        OND_OPT_FLAG("--json", "print one JSON object at the end, and no progress", &o.json),
+    };
+    const OndUsage usage = {"ondine mesh DIR|FILE... [options]", about, 1, 100000};
+    const int rest = ond_opts_parse(argc, argv, &usage, opts, OND_COUNT(opts));
+    if (rest < 0) return ond_opts_exit(rest);
+
+    OndError err = {0};
+    OndShots shots;
+    OndMeshing meshing = {0};
+    const double start = ond_now_ms();
+    ond_stop_watch();
+    if (o.threads) ond_threads_set(o.threads);
+    OndStatus status = ond_shots_find(argv + rest, argc - rest, &shots, &err);
+    if (status == OND_OK) status = make(&o, &shots, &meshing, &err);
+    const int code = report(&o, &shots, &meshing, status, &err, (ond_now_ms() - start) * 1e-3);
+    ond_shots_free(&shots);
+    return code;
+}
+
+const OndCommand ond_cmd_mesh = {"mesh", "frames to surfaces", run};

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "app/mesh_frames.h"
+
+#include "app/memory_free.h"
+#include "app/run_stop.h"
+#include "base/hash.h"
+#include "io/formats.h"
+#include "io/vtk.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAKING 1 // counts up when the same options make other surfaces
+
+// ---- where they go
+
+// frames/frame_0040.ply becomes surface_0040.obj of the folder, any other name.ply name.obj; beside
+// their frames they are name-surface.obj, so that no frame is overwritten.
+static bool loose_path(const char *frame, const OndMeshing *m, char out[OND_PATH_MAX])
+{
+    const char *slash = strrchr(frame, '/'), *name = slash ? slash + 1 : frame;
+    const char *dot = strrchr(name, '.');
+    const int stem = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+    const bool numbered = strncmp(name, "frame_", 6) == 0;
+    int length;
+    if (m->folder && numbered)
+        length = snprintf(out, OND_PATH_MAX, "%s/surface_%.*s.%s", m->folder, stem - 6, name + 6,
+                          m->format->extension);
+    else if (m->folder)
+        length =
+            snprintf(out, OND_PATH_MAX, "%s/%.*s.%s", m->folder, stem, name, m->format->extension);
+    else
+        length = snprintf(out, OND_PATH_MAX, "%.*s-surface.%s", (int)(name - frame) + stem, frame,
+                          m->format->extension);
+    return length < OND_PATH_MAX;
+}
+
+bool ond_mesh_path(const OndShots *shots, int shot, const OndMeshing *m, char out[OND_PATH_MAX])
+{
+    int count;
+    const int format = (int)(m->format - ond_surface_formats(&count));
+    if (m->file) return snprintf(out, OND_PATH_MAX, "%s", m->file) < OND_PATH_MAX;
+    if (m->folder || !shots->folder.path[0]) return loose_path(shots->path[shot], m, out);
+    ond_run_path(&shots->folder, OND_RUN_SURFACE_PLY + format, shots->index[shot], out);
+    return true;
+}
+
+static OndStatus make_folder(const OndShots *shots, const OndMeshing *m, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    if (m->folder) return ond_run_make_folders(m->folder, err);
+    if (m->file || !shots->folder.path[0]) return OND_OK;
+    snprintf(path, sizeof path, "%s/surfaces", shots->folder.path);
+    return ond_run_make_folders(path, err);
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+static OndStatus choose_path(const OndShots *shots, int shot, const OndMeshing *m,
+                             char out[OND_PATH_MAX], OndError *err)
+{
+    if (!ond_mesh_path(shots, shot, m, out))
+        return ond_fail(err, OND_BAD_VALUE, "the path for the surface of %.200s is too long",
+                        shots->path[shot]);
+    for (int k = 0; k < shots->count; ++k)
+        if (same_file(out, shots->path[k]))
+            return ond_fail(err, OND_BAD_VALUE,
+                            "the surface would overwrite the frame %s; give another place with -o",
+                            shots->path[k]);
+    return OND_OK;
+}
+
+// ---- how they are made
+
+// A number that is the same for everything that makes the same surface.
+static uint64_t recipe_of(const OndMeshing *m, const OndCameraDef *camera)
+{
+    char text[1024];
+    const OndSurfaceDef *d = &m->def;
+    const OndFieldDef *h = &d->how;
+    int length =
+        snprintf(text, sizeof text, "%d %s %.17g %d %d %.17g %.17g %.17g %.17g %d %d %d", MAKING,
+                 d->field, d->cell, (int)d->polygons, d->smooth, d->decimate, h->radius,
+                 h->threshold, h->smoothing, h->surface_only, h->placement, h->exact_limit);
+    if (camera && camera->node)
+        length +=
+            snprintf(text + length, sizeof text - (size_t)length,
+                     " %.17g %.17g %.17g %.17g %.17g %.17g %.17g", camera->from.x, camera->from.y,
+                     camera->from.z, camera->to.x, camera->to.y, camera->to.z, camera->fov);
+    return ond_hash_bytes(text, (size_t)length);
+}
+
+static OndStatus make_empty(const OndFrame *frame, OndSurface *out, OndError *err)
+{
+    ond_surface_free(out);
+    out->frame = frame->index;
+    out->time = frame->time;
+    out->dimension = frame->dimension;
+    out->spacing = frame->spacing;
+    out->domain = frame->domain;
+    return ond_mesh_make(&out->mesh, 0, 0, err);
+}
+
+// A tap that has not begun to pour is no mistake in a film; a single frame without particles is.
+static OndStatus make_one(const OndFrame *frame, OndMeshing *m, bool alone, OndSurface *out,
+                          OndError *err)
+{
+    if (frame->particles.count == 0 && !alone) {
+        ++m->empty;
+        return make_empty(frame, out, err);
+    }
+    OndSurfaceDef def = m->def;
+    def.memory = ond_memory_free();
+    return ond_surface_make(out, frame, &def, NULL, err);
+}
+
+static OndStatus mesh_one(const OndShots *shots, int shot, OndMeshing *m,
+                          const OndSurfaceAbout *about, const char *path, OndError *err)
+{
+    OndFrame frame;
+    OndError why = {0};
+    OndSurface surface = {0};
+    OndStatus status = ond_frame_read(shots->path[shot], &frame, err);
+    if (status != OND_OK) return status;
+    if (shots->folder.path[0]) frame.index = shots->index[shot];
+    const bool alone = shots->count == 1 && !shots->folder.path[0];
+    status = make_one(&frame, m, alone, &surface, &why);
+    if (status != OND_OK) ond_fail(err, status, "%s: %s", shots->path[shot], why.text);
+    if (status == OND_OK) status = ond_surface_write(path, &surface, about, err);
+    if (status == OND_OK) {
+        ++m->made;
+        m->corners += surface.mesh.corner_count;
+        m->triangles += surface.mesh.triangle_count;
+    }
+    ond_surface_free(&surface);
+    ond_frame_free(&frame);
+    return status;
+}
+
+// For ParaView: a list of the surfaces with their times.
+static OndStatus list_one(const OndShots *shots, int shot, const OndMeshing *m, OndError *err)
+{
+    char path[OND_PATH_MAX], name[64];
+    if (strcmp(m->format->extension, "vtp") != 0 || m->file || m->folder ||
+        !shots->folder.path[0] || !shots->has_scene)
+        return OND_OK;
+    return ond_pvd_add(ond_run_path(&shots->folder, OND_RUN_SURFACES_COLLECTION, 0, path),
+                       ond_run_name(OND_RUN_SURFACE_VTP, shots->index[shot], name),
+                       shots->index[shot] / shots->scene.frame_rate, err);
+}
+
+static OndStatus put(const OndShots *shots, int shot, OndMeshing *m, const OndSurfaceAbout *about,
+                     OndError *err)
+{
+    char path[OND_PATH_MAX];
+    OndStatus status = choose_path(shots, shot, m, path, err);
+    if (status != OND_OK) return status;
+    if (!m->again && ond_file_is_newer(path, shots->path[shot]) &&
+        ond_surface_made_by(path, about->recipe))
+        ++m->kept;
+    else
+        status = mesh_one(shots, shot, m, about, path, err);
+    return status == OND_OK ? list_one(shots, shot, m, err) : status;
+}
+
+OndStatus ond_shots_mesh(const OndShots *shots, OndMeshing *m, OndError *err)
+{
+    OndProgress progress;
+    OndSurfaceAbout about = {.camera = shots->has_scene ? &shots->scene.camera : NULL};
+    about.recipe = recipe_of(m, about.camera);
+    OndStatus status = make_folder(shots, m, err);
+    ond_progress_begin(&progress, stderr, m->progress);
+    for (int k = 0; k < shots->count && status == OND_OK && !ond_stop_asked(); ++k) {
+        status = put(shots, k, m, &about, err);
+        const OndProgressNow now = {
+            .label = "mesh", .frame = k + 1, .frames = shots->count, .frame_done = true};
+        if (status == OND_OK) ond_progress_show(&progress, &now);
+    }
+    ond_progress_end(&progress);
+    return status;
+}
