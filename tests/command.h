@@ -3,23 +3,18 @@
 #ifndef OND_TESTS_COMMAND_H
 #define OND_TESTS_COMMAND_H
 
-#include "check.h"
+#include "folder.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #define TEXT_ROOM 65536
 
 // ---- a folder to work in
 
-static char home[] = "/tmp/ondine-test-XXXXXX";
-
-static inline int enter_home(void **state)
+static inline int enter_folder(void **state)
 {
-    (void)state;
-    return mkdtemp(home) && chdir(home) == 0 ? 0 : -1;
+    return make_folder(state) == 0 ? chdir(folder) : -1;
 }
 
 static inline void remove_all(const char *path)
@@ -29,11 +24,11 @@ static inline void remove_all(const char *path)
     assert_int_equal(system(line), 0);
 }
 
-static inline int leave_home(void **state)
+static inline int leave_folder(void **state)
 {
     (void)state;
     if (chdir("/") != 0) return -1;
-    remove_all(home);
+    remove_all(folder);
     return 0;
 }
 
@@ -88,6 +83,19 @@ static inline void expect(const char *args, int code, const char *says)
     const int got = ondine(args, text);
     if (got != code) fail_msg("ondine %s: exit code %d, want %d:\n%s", args, got, code, text);
     CHECK_SAYS(text, says, args);
+}
+
+typedef struct Said {
+    const char *args;
+    int code;
+    const char *says;
+} Said;
+
+// The same for a table.
+static inline void expect_all(const Said *table, int count)
+{
+    for (int k = 0; k < count; ++k)
+        expect(table[k].args, table[k].code, table[k].says);
 }
 
 // ---- reading what it says

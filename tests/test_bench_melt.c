@@ -29,7 +29,7 @@ static void write_scene(const char *name, const char *duration)
 
 static int enter(void **state)
 {
-    if (enter_home(state) != 0) return -1;
+    if (enter_folder(state) != 0) return -1;
     for (int k = 0; k < OND_COUNT(names); ++k)
         write_scene(names[k], "4");
     return 0;
@@ -165,43 +165,31 @@ static void test_letters(void **state)
 static void test_mistakes(void **state)
 {
     (void)state;
-    static const struct {
-        const char *args;
-        int code;
-        const char *says;
-    } cases[] = {
-        {"list", 0, "letters"},
-        {"mlet", 2, "did you mean 'melt'?"},
-        {"melt", 2, "there is no scene scenes/thesis/blocks-s0.00.yaml; run this in"},
-        {"melt --scenes nowhere --scene h-b", 2, "no scene nowhere/h-b.yaml"},
-        {"melt --scene buny", 2, "no row of this table is called 'buny'; did you mean 'bunny'"},
-        {"letters --scene bunny", 2, "no row of this table is called 'bunny'"},
-        {"melt --solver fast", 2, "--solver takes global or thesis, not 'fast'"},
-        {"melt --frames 0", 2, "--frames takes"},
-        {"melt --seconds 2", 2, "--seconds is an option of `bench letters`"},
-        {"letters --frames 2", 2, "--frames is an option of `bench melt`"},
-        {"sph --solver global", 2, "--scene, --solver and --full are options of"},
-        {"melt --quick --scenes . --scene broken", 2, "no row"},
+    static const Said cases[] = {
+        {"bench list", 0, "letters"},
+        {"bench mlet", 2, "did you mean 'melt'?"},
+        {"bench melt", 2, "there is no scene scenes/thesis/blocks-s0.00.yaml; run this in"},
+        {"bench melt --scenes nowhere --scene h-b", 2, "no scene nowhere/h-b.yaml"},
+        {"bench melt --scene buny", 2,
+         "no row of this table is called 'buny'; did you mean 'bunny'"},
+        {"bench letters --scene bunny", 2, "no row of this table is called 'bunny'"},
+        {"bench melt --solver fast", 2, "--solver takes global or thesis, not 'fast'"},
+        {"bench melt --frames 0", 2, "--frames takes"},
+        {"bench melt --seconds 2", 2, "--seconds is an option of `bench letters`"},
+        {"bench letters --frames 2", 2, "--frames is an option of `bench melt`"},
+        {"bench sph --solver global", 2, "--scene, --solver and --full are options of"},
+        {"bench melt --quick --scenes . --scene broken", 2, "no row"},
     };
-    for (int c = 0; c < OND_COUNT(cases); ++c) {
-        char text[TEXT_ROOM];
-        const int code = bench(cases[c].args, true, text);
-        if (code != cases[c].code) print_message("%s\n", text);
-        CHECK_NEAR(code, cases[c].code, 0, cases[c].args);
-        CHECK_SAYS(text, cases[c].says, cases[c].args);
-    }
+    expect_all(cases, OND_COUNT(cases));
 }
 
 static void test_bad_scenes(void **state)
 {
     (void)state;
-    char text[TEXT_ROOM];
     write_scene("h-b", "0.02"); // over before the first measured frame
-    CHECK_NEAR(bench("melt --quick --scenes . --scene h-b", true, text), 2, 0, "too short");
-    CHECK_SAYS(text, "give it a longer duration", "too short");
+    expect("bench melt --quick --scenes . --scene h-b", 2, "give it a longer duration");
     write_scene("h-b", "long");
-    CHECK_NEAR(bench("melt --quick --scenes . --scene h-b", true, text), 2, 0, "bad scene");
-    CHECK_SAYS(text, "h-b.yaml:1:", "bad scene");
+    expect("bench melt --quick --scenes . --scene h-b", 2, "h-b.yaml:1:");
     write_scene("h-b", "4");
 }
 
@@ -241,5 +229,5 @@ int main(void)
         cmocka_unit_test(test_letters),    cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_bad_scenes), cmocka_unit_test(test_burst),
     };
-    return cmocka_run_group_tests(tests, enter, leave_home);
+    return cmocka_run_group_tests(tests, enter, leave_folder);
 }

@@ -236,11 +236,7 @@ static void test_progress_modes(void **state)
 static void test_command(void **state)
 {
     (void)state;
-    static const struct {
-        const char *args;
-        int code;
-        const char *says;
-    } cases[] = {
+    static const Said cases[] = {
         {"", 2, "Usage: ondine COMMAND"},
         {"help", 0, "Usage: ondine COMMAND"},
         {"--help", 0, "info"},
@@ -261,8 +257,7 @@ static void test_command(void **state)
         {"bench --help", 0, "instead of both: global or thesis\n"},
         {"info >/dev/full", 1, "the output could not be written"},
     };
-    for (int c = 0; c < OND_COUNT(cases); ++c)
-        expect(cases[c].args, cases[c].code, cases[c].says);
+    expect_all(cases, OND_COUNT(cases));
 }
 
 static void test_help_names_formats(void **state)
@@ -330,5 +325,5 @@ int main(void)
         cmocka_unit_test(test_progress_modes), cmocka_unit_test(test_command),
         cmocka_unit_test(test_convert),        cmocka_unit_test(test_help_names_formats),
     };
-    return cmocka_run_group_tests(tests, enter_home, leave_home);
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

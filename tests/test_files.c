@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Files and folders: whole or absent, full disks, folders that refuse, the log of a resumed run.
-#include "check.h"
+#include "folder.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
@@ -13,31 +13,15 @@
 
 #include <locale.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-static char folder[] = "/tmp/ondine-files-XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
+static int remove_all(void **state)
 {
     (void)state;
     char command[256];
     snprintf(command, sizeof command, "rm -r '%s'", folder);
     return system(command);
-}
-
-static const char *in_folder(const char *name, char out[256])
-{
-    snprintf(out, 256, "%s/%s", folder, name);
-    return out;
 }
 
 static void write_text(const char *path, const char *text)
@@ -534,5 +518,5 @@ int main(void)
         cmocka_unit_test(test_run_names),
         cmocka_unit_test(test_run_refused),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, remove_all);
 }

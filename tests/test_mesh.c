@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Triangle meshes as solids: distance and sign against brute force, sampled volumes, bad meshes,
 // files.
-#include "check.h"
+#include "folder.h"
 
 #include "base/memory.h"
 #include "base/random.h"
 #include "geom/shape.h"
 #include "geom/triangle.h"
 #include "io/mesh_assimp.h"
-
-#include <stdlib.h>
-#include <unistd.h>
 
 #define PI 3.14159265358979323846
 
@@ -393,8 +390,6 @@ static const char gltf_tetrahedron[] =
     "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/"
     "AAACAAEAAAABAAMAAAADAAIAAQACAAMA\"}]}";
 
-static char folder[] = "/tmp/ondine_mesh_XXXXXX";
-
 static void write_file(const char *name, const char *text, char *path, size_t size)
 {
     snprintf(path, size, "%s/%s", folder, name);
@@ -505,18 +500,6 @@ static void test_damaged_file(void **state)
         CHECK_SAYS(err.text, "damaged.off: the file is damaged", "message");
     ond_mesh_free(&mesh);
     remove(path);
-}
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
 }
 
 int main(void)

@@ -1,35 +1,12 @@
 // SPDX-License-Identifier: MIT
 // PLY in and out: round trips, the kinds of PLY that other programs write, and damage at every
 // byte.
-#include "check.h"
+#include "folder.h"
 
 #include "base/memory.h"
 #include "io/file.h"
 #include "io/formats.h"
 #include "io/ply.h"
-
-#include <stdlib.h>
-#include <unistd.h>
-
-static char folder[] = "/tmp/ondine-ply-XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
-
-static const char *in_folder(const char *name, char out[256])
-{
-    snprintf(out, 256, "%s/%s", folder, name);
-    return out;
-}
 
 static void add_field(OndFields *set, const char *name, const char *unit, OndFieldType type,
                       int components)

@@ -38,15 +38,15 @@ static const char tap[] = "dimension: 2\n"
 
 // ---- runs beside the test
 
-// Starts `ondine run SCENE -o FOLDER --threads N --quiet` and returns at once.
-static pid_t start_run(const char *scene, const char *folder, const char *threads)
+// Starts `ondine run SCENE -o OUT --threads N --quiet` and returns at once.
+static pid_t start_run(const char *scene, const char *out, const char *threads)
 {
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
         const int null = open("/dev/null", O_WRONLY);
         if (null >= 0) dup2(null, STDERR_FILENO);
-        execl(OND_COMMAND, "ondine", "run", scene, "-o", folder, "--threads", threads, "--quiet",
+        execl(OND_COMMAND, "ondine", "run", scene, "-o", out, "--threads", threads, "--quiet",
               (char *)NULL);
         _exit(99);
     }
@@ -224,10 +224,10 @@ static void check_same_checkpoint(const char *a, const char *b)
 {
     OndCheckpoint c[2];
     OndError err = {0};
-    const char *const folder[2] = {a, b};
+    const char *const run[2] = {a, b};
     for (int k = 0; k < 2; ++k) {
         char path[256];
-        snprintf(path, sizeof path, "%s/checkpoint.h5", folder[k]);
+        snprintf(path, sizeof path, "%s/checkpoint.h5", run[k]);
         if (ond_checkpoint_read(path, &c[k], NULL, 0, &err) != OND_OK) fail_msg("%s", err.text);
     }
     CHECK_NEAR(c[0].time, c[1].time, 0, "time");
@@ -494,5 +494,5 @@ int main(void)
         cmocka_unit_test(test_film),
         cmocka_unit_test(test_shipped),
     };
-    return cmocka_run_group_tests(tests, enter_home, leave_home);
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -36,7 +36,7 @@ enum { UNCONVERGED = 9, UNSETTLED = 10 }; // columns of the log
 
 static int enter(void **state)
 {
-    if (enter_home(state) != 0) return -1;
+    if (enter_folder(state) != 0) return -1;
     write_text("block.yaml", block);
     write_text("heap.yaml", heap);
     return 0;
@@ -85,13 +85,13 @@ static void mark_step(const char *path, int wanted, int column)
 }
 
 // The run tells in its last words what its log has marked.
-static void check_told(const char *args, const char *folder, int column)
+static void check_told(const char *args, const char *out, int column)
 {
     static char text[TEXT_ROOM];
     char path[256], want[256];
     int steps;
     if (ondine(args, text) != 0) fail_msg("ondine %s:\n%s", args, text);
-    snprintf(path, sizeof path, "%s/log.csv", folder);
+    snprintf(path, sizeof path, "%s/log.csv", out);
     const int marked = count_marked(path, column, &steps);
     assert_true(marked > 0 && steps >= marked);
     if (strstr(args, "--json"))
@@ -201,5 +201,5 @@ int main(void)
         cmocka_unit_test(test_advice_on_contacts),
         cmocka_unit_test(test_earlier_steps_count),
     };
-    return cmocka_run_group_tests(tests, enter, leave_home);
+    return cmocka_run_group_tests(tests, enter, leave_folder);
 }

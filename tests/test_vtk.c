@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: MIT
 // VTK files, taken apart by hand: the XML must nest, every offset must lead to an array of the
 // length announced, and the numbers must be those of the frame.
-#include "check.h"
+#include "folder.h"
 
 #include "base/memory.h"
 #include "io/file.h"
 #include "io/formats.h"
 #include "io/vtk.h"
-
-#include <stdlib.h>
-#include <unistd.h>
-
-static char folder[] = "/tmp/ondine-vtk-XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
 
 static OndFrame make_frame(int count)
 {

@@ -301,6 +301,16 @@ int ond_cli_fail(const char *name, const OndError *err)
     return err->status == OND_BAD_VALUE ? OND_EXIT_USAGE : OND_EXIT_FAILED;
 }
 
+int ond_cli_unknown(const char *what, const char *name, const char *const *names, int count,
+                    const char *see)
+{
+    const char *near = ond_word_nearest(name, names, count);
+    fprintf(stderr, "ondine%s '%s'", what, name);
+    if (near) fprintf(stderr, "; did you mean '%s'?", near);
+    fprintf(stderr, "\nSee: %s\n", see);
+    return OND_EXIT_USAGE;
+}
+
 void ond_cli_json_text(FILE *out, const char *text)
 {
     putc('"', out);

@@ -112,6 +112,11 @@ void ond_opts_help(FILE *out, const OndUsage *usage, const OndOpt *opts, int cou
 /// or scene, 1 for all else. Scene errors, which begin with their file, are printed as they are.
 int ond_cli_fail(const char *name, const OndError *err);
 
+/// Prints "ondineWHAT 'name'" (`what` begins with a colon, or a space and a command), the nearest
+/// of `names` and where to look; gives the exit code.
+int ond_cli_unknown(const char *what, const char *name, const char *const *names, int count,
+                    const char *see);
+
 /// `text` as a JSON string with its quotes.
 void ond_cli_json_text(FILE *out, const char *text);
 

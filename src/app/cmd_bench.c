@@ -10,7 +10,6 @@
 #include "app/bench.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "base/words.h"
 
 #include <string.h>
 
@@ -41,11 +40,8 @@ static int unknown(const char *name)
     for (int k = 0; k < OND_COUNT(benches); ++k)
         names[k] = benches[k].name;
     names[OND_COUNT(benches)] = "list";
-    const char *near = ond_word_nearest(name, names, OND_COUNT(names));
-    fprintf(stderr, "ondine bench: no bench is called '%s'", name);
-    if (near) fprintf(stderr, "; did you mean '%s'?", near);
-    fputs("\nSee: ondine bench list\n", stderr);
-    return OND_EXIT_USAGE;
+    return ond_cli_unknown(" bench: no bench is called", name, names, OND_COUNT(names),
+                           "ondine bench list");
 }
 
 // Options of another bench would be left out in silence.

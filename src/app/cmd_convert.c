@@ -203,20 +203,32 @@ static OndStatus convert(const char *from, const char *to, bool quiet, OndError 
     return status;
 }
 
+// What it does, with the formats that the table has.
+static const char *describe(char *out, size_t room)
+{
+    int count;
+    const OndFormat *format = ond_formats(&count);
+    size_t used = (size_t)snprintf(
+        out, room, "Converts a particle frame, or many, to the format of OUT's extension.\n\n");
+    for (int k = 0; k < count && used < room; ++k)
+        used += (size_t)snprintf(out + used, room - used, "  .%s  %s%s\n", format[k].extension,
+                                 format[k].what, format[k].read ? "" : "; only as OUT");
+    if (used < room)
+        snprintf(out + used, room - used,
+                 "\nA number in both names, %%d or %%04d, stands for all the files there are:\n\n"
+                 "  ondine convert frame_0040.ply frame_0040.vtp\n"
+                 "  ondine convert frames/frame_%%04d.ply vtk/frame_%%04d.vtp");
+    return out;
+}
+
 static int run(int argc, char **argv)
 {
     bool quiet = false;
+    char about[2048];
     const OndOpt opts[] = {
         OND_OPT_FLAG("-q, --quiet", "show no progress", &quiet),
     };
-    const OndUsage usage = {
-        "ondine convert IN OUT [options]",
-        "Converts a particle frame, or many, to the format of OUT's extension:\n"
-        ".ply and .csv are read; .ply, .vtp and .csv are written. %04d stands for the frame's "
-        "number.\n\n"
-        "  ondine convert frame_0040.ply frame_0040.vtp\n"
-        "  ondine convert frames/frame_%04d.ply vtk/frame_%04d.vtp",
-        2, 2};
+    const OndUsage usage = {"ondine convert IN OUT [options]", describe(about, sizeof about), 2, 2};
     const int rest = ond_opts_parse(argc, argv, &usage, opts, OND_COUNT(opts));
     if (rest < 0) return ond_opts_exit(rest);
 

@@ -5,7 +5,6 @@
 // here.
 #include "app/cli.h"
 #include "base/memory.h"
-#include "base/words.h"
 
 #include <string.h>
 
@@ -46,11 +45,7 @@ static int unknown_command(const char *name)
     for (int k = 0; k < OND_COUNT(commands); ++k)
         names[k] = commands[k]->name;
     names[OND_COUNT(commands)] = "help";
-    const char *near = ond_word_nearest(name, names, OND_COUNT(names));
-    fprintf(stderr, "ondine: unknown command '%s'", name);
-    if (near) fprintf(stderr, "; did you mean '%s'?", near);
-    fputs("\nSee: ondine help\n", stderr);
-    return OND_EXIT_USAGE;
+    return ond_cli_unknown(": unknown command", name, names, OND_COUNT(names), "ondine help");
 }
 
 static int help(int argc, char **argv)

@@ -220,29 +220,35 @@ static OndStatus fail_at(const OndTree *tree, const char *origin, int line, int 
     return OND_BAD_VALUE;
 }
 
+static OndStatus fail_node(const OndTree *tree, const OndNode *at, bool at_key, OndError *err,
+                           const char *format, va_list args)
+{
+    char message[600];
+    vsnprintf(message, sizeof message, format, args);
+    if (!at) return fail_at(tree, NULL, 0, 0, err, message);
+    if (!at_key || at->key_line < 1)
+        return fail_at(tree, at->origin, at->line, at->column, err, message);
+    return fail_at(tree, at->origin, at->key_line, at->key_column, err, message);
+}
+
 OndStatus ond_tree_fail(const OndTree *tree, const OndNode *at, OndError *err, const char *format,
                         ...)
 {
-    char message[600];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    const OndStatus status = fail_node(tree, at, false, err, format, args);
     va_end(args);
-    if (!at) return fail_at(tree, NULL, 0, 0, err, message);
-    return fail_at(tree, at->origin, at->line, at->column, err, message);
+    return status;
 }
 
 OndStatus ond_tree_fail_key(const OndTree *tree, const OndNode *at, OndError *err,
                             const char *format, ...)
 {
-    char message[600];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    const OndStatus status = fail_node(tree, at, true, err, format, args);
     va_end(args);
-    if (!at) return fail_at(tree, NULL, 0, 0, err, message);
-    if (at->key_line < 1) return fail_at(tree, at->origin, at->line, at->column, err, message);
-    return fail_at(tree, at->origin, at->key_line, at->key_column, err, message);
+    return status;
 }
 
 void ond_tree_free(OndTree *tree)

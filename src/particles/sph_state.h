@@ -87,10 +87,10 @@ typedef struct OndSph {
     uint32_t *key, *order;
     int order_room;
 
-    bool ready;     // forces are found for the present positions
-    double last_dt; // s; 0 before the first step
-    double time;    // s since the start
-    int iterations; // of the last step's solvers
+    bool ready;       // forces are found for the present positions
+    double last_dt;   // s; 0 before the first step
+    double time;      // s since the start
+    int iterations;   // of the last step's solvers
     bool unconverged; // one of them stopped at its cap
     bool unsettled;   // contacts of solids were still changing
     double next_id;
