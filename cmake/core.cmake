@@ -1,4 +1,4 @@
-# libondine: everything up to src/surface/. Needs the C library alone.
+# libondine: everything up to src/surface/. Needs the C library alone; LAPACK is an option.
 set(core_sources)
 foreach(folder base geom space physics particles grid sim surface)
   file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.c)
@@ -6,7 +6,8 @@ foreach(folder base geom space physics particles grid sim surface)
 endforeach()
 
 # Hot loops (loops_*.c) are compiled once for each instruction set and chosen at start.
-file(GLOB loop_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/particles/loops_*.c)
+file(GLOB loop_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/particles/loops_*.c
+     ${CMAKE_SOURCE_DIR}/src/surface/loops_*.c)
 list(REMOVE_ITEM core_sources ${loop_sources})
 
 add_library(ondine STATIC ${core_sources})
@@ -38,4 +39,18 @@ if(ONDINE_THREADS)
   target_link_libraries(ondine PUBLIC Threads::Threads)
 else()
   target_compile_definitions(ondine PRIVATE OND_NO_THREADS=1)
+endif()
+
+# Any LAPACK will do; a serial BLAS (libopenblas-serial-dev) keeps results the same for any number of threads.
+if(ONDINE_LAPACK)
+  find_package(PkgConfig QUIET)
+  if(PKG_CONFIG_FOUND)
+    pkg_check_modules(LAPACKE QUIET IMPORTED_TARGET lapacke)
+  endif()
+  if(LAPACKE_FOUND)
+    target_link_libraries(ondine PUBLIC PkgConfig::LAPACKE)
+    target_compile_definitions(ondine PRIVATE OND_HAVE_LAPACK=1)
+  else()
+    message(STATUS "no LAPACK (liblapacke-dev): large dense systems are solved by our own, slower code")
+  endif()
 endif()

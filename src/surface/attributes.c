@@ -3,107 +3,132 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "surface/loops.h"
 
 #define REACH 1.5 // sizes; a corner is about half a size from its particle
 #define GRAIN 512
+#define BATCH 256 // particles whose weights are found at once
 
 static const char *const carried[] = {"velocity", "temperature", "rigidity", "material"};
-
-typedef struct Pair {
-    const OndField *from;
-    OndField *to;
-} Pair;
+#define VALUES_MAX (3 * OND_COUNT(carried))
 
 typedef struct Carry {
     const OndMesh *mesh;
     const OndPoints *points;
-    Pair pair[OND_COUNT(carried)];
-    int pairs;
+    const OndSurfaceLoops *loops;
+    OndSplats splats;
+    const float *value[VALUES_MAX]; // of the frame's particles: means are taken
+    float *mean[VALUES_MAX];        // of corners
+    int sums;
+    const uint32_t *number[VALUES_MAX]; // the nearest particle's counts
+    uint32_t *nearest[VALUES_MAX];
+    int numbers;
 } Carry;
 
 // Near particles of one corner. The nearest is at the end of the search in any case.
 typedef struct Around {
-    double weight;
-    double sum[OND_COUNT(carried)][3];
-    double nearest2;
+    float weight, sum[VALUES_MAX];
+    float nearest2;
     uint32_t nearest;
 } Around;
 
-static void add_particle(const Carry *c, uint32_t i, double r2, Around *around)
+// Only a few of the particles in a run are near: weights first, then what they carry.
+static void add_some(const Carry *c, OndRun run, const float at[3], Around *around)
 {
-    const OndPoints *p = c->points;
-    if (r2 < around->nearest2) around->nearest2 = r2, around->nearest = i;
-    const double reach = REACH * p->size[i], rest = 1.0 - r2 / (reach * reach);
-    if (!(rest > 0.0)) return;
-    const double w = rest * rest * rest;
-    around->weight += w;
-    for (int f = 0; f < c->pairs; ++f)
-        for (int a = 0; a < c->pair[f].from->components && c->pair[f].from->type == OND_F32; ++a)
-            around->sum[f][a] += w * ((const float *)c->pair[f].from->data[a])[p->source[i]];
+    float weight[BATCH], r2[BATCH];
+    c->loops->weights(&c->splats, run, at, weight, r2);
+    for (uint32_t i = run.first; i < run.last; ++i) {
+        const float w = weight[i - run.first];
+        if (r2[i - run.first] < around->nearest2)
+            around->nearest2 = r2[i - run.first], around->nearest = i;
+        if (w <= 0.0f) continue;
+        around->weight += w;
+        for (int f = 0; f < c->sums; ++f)
+            around->sum[f] += w * c->value[f][c->points->source[i]];
+    }
 }
 
-static void look_around(const Carry *c, const float *corner, double reach, Around *around)
+static void look_around(const Carry *c, const float at[3], double reach, Around *around)
 {
-    const OndPoints *p = c->points;
-    const double at[3] = {corner[0], corner[1], p->dimension == 2 ? 0.0 : corner[2]};
     const double min[3] = {at[0] - reach, at[1] - reach, at[2] - reach},
                  max[3] = {at[0] + reach, at[1] + reach, at[2] + reach};
-    OndNear near = ond_near(&p->bins, min, max);
+    OndNear near = ond_near(&c->points->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
-        for (uint32_t i = run.first; i < run.last; ++i) {
-            const double dx = p->x[i] - at[0], dy = p->y[i] - at[1], dz = p->z[i] - at[2];
-            add_particle(c, i, dx * dx + dy * dy + dz * dz, around);
+        for (OndRun part = {run.first, 0}; part.first < run.last; part.first = part.last) {
+            part.last = run.last - part.first > BATCH ? part.first + BATCH : run.last;
+            add_some(c, part, at, around);
         }
 }
 
 static void carry_one(const Carry *c, int corner, const Around *around)
 {
-    if (around->nearest2 == HUGE_VAL) return; // nobody near: zeros
+    if (around->nearest2 == INFINITY) return; // nobody near: zeros
     const uint32_t source = c->points->source[around->nearest];
-    for (int f = 0; f < c->pairs; ++f)
-        for (int a = 0; a < c->pair[f].from->components; ++a) {
-            const Pair *pair = &c->pair[f];
-            if (pair->from->type == OND_U32)
-                ((uint32_t *)pair->to->data[a])[corner] =
-                    ((const uint32_t *)pair->from->data[a])[source];
-            else
-                ((float *)pair->to->data[a])[corner] =
-                    around->weight > 0.0 ? (float)(around->sum[f][a] / around->weight)
-                                         : ((const float *)pair->from->data[a])[source];
-        }
+    for (int f = 0; f < c->numbers; ++f)
+        c->nearest[f][corner] = c->number[f][source];
+    for (int f = 0; f < c->sums; ++f)
+        c->mean[f][corner] =
+            around->weight > 0.0f ? around->sum[f] / around->weight : c->value[f][source];
 }
 
 static void carry_range(int first, int last, int worker, void *context)
 {
     const Carry *c = context;
+    const double near = REACH * c->points->largest;
     for (int corner = first; corner < last; ++corner) {
-        const float *at = c->mesh->corner + 3 * (size_t)corner;
-        Around around = {.nearest2 = HUGE_VAL};
-        for (double reach = REACH * c->points->largest;
-             around.nearest2 == HUGE_VAL && reach < 20.0 * c->points->largest; reach *= 2.0)
+        const float *place = c->mesh->corner + 3 * (size_t)corner;
+        const float at[3] = {place[0], place[1], c->points->dimension == 2 ? 0.0f : place[2]};
+        Around around = {.nearest2 = INFINITY};
+        for (double reach = near; around.nearest2 == INFINITY && reach < 16 * near; reach *= 2.0)
             look_around(c, at, reach, &around);
         carry_one(c, corner, &around);
     }
+}
+
+// Arrays of one field of the frame, and those that it goes to.
+static bool add_field(Carry *c, OndFields *out, const OndField *from, const char *name)
+{
+    const int index = ond_fields_add(out, name, ond_fields_keep_text(out, from->unit), from->type,
+                                     from->components, OND_FIELD_FRAME);
+    if (index < 0) return false;
+    for (int a = 0; a < from->components; ++a)
+        if (from->type == OND_F32) {
+            c->value[c->sums] = from->data[a];
+            c->mean[c->sums++] = out->field[index].data[a];
+        } else {
+            c->number[c->numbers] = from->data[a];
+            c->nearest[c->numbers++] = out->field[index].data[a];
+        }
+    return true;
+}
+
+static OndStatus carry_all(Carry *c, OndError *err)
+{
+    const OndPoints *p = c->points;
+    float *inv_h2 = OND_NEW_ARRAY(float, (size_t)p->count + OND_SURFACE_PAD);
+    if (!inv_h2)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", p->count);
+    for (int i = 0; i < p->count; ++i)
+        inv_h2[i] = 1.0f / ((float)(REACH * REACH) * p->size[i] * p->size[i]);
+    c->splats = (OndSplats){p->x, p->y, p->z, inv_h2, NULL};
+    c->loops = ond_surface_loops();
+    ond_parallel_for(c->mesh->corner_count, GRAIN, carry_range, c);
+    ond_free(inv_h2);
+    return OND_OK;
 }
 
 OndStatus ond_attributes_carry(OndFields *out, const OndMesh *mesh, const OndPoints *points,
                                const OndFrame *frame, OndError *err)
 {
     Carry carry = {.mesh = mesh, .points = points};
-    OndStatus status = ond_fields_reserve(out, mesh->corner_count, err);
+    const OndStatus status = ond_fields_reserve(out, mesh->corner_count, err);
     if (status != OND_OK) return status;
     out->count = mesh->corner_count;
     for (int k = 0; k < OND_COUNT(carried); ++k) {
         const OndField *from = ond_fields_find(&frame->particles, carried[k]);
-        if (!from) continue;
-        if (ond_fields_add(out, carried[k], ond_fields_keep_text(out, from->unit), from->type,
-                           from->components, OND_FIELD_FRAME) < 0)
+        if (from && !add_field(&carry, out, from, carried[k]))
             return ond_fail(err, OND_NO_MEMORY, "not enough memory for what %d corners carry",
                             mesh->corner_count);
-        carry.pair[carry.pairs++].from = from;
     }
-    for (int f = 0; f < carry.pairs; ++f)
-        carry.pair[f].to = &out->field[f];
-    if (carry.pairs) ond_parallel_for(mesh->corner_count, GRAIN, carry_range, &carry);
-    return OND_OK;
+    return carry.sums || carry.numbers ? carry_all(&carry, err) : OND_OK;
 }

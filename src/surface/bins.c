@@ -205,9 +205,12 @@ OndNear ond_near(const OndBins *bins, const double min[3], const double max[3])
     return near;
 }
 
-// First bin of [first, last) whose x is at least `x`.
+// First bin of [first, last) whose x is at least `x`. Most rows have no gaps.
 static uint32_t lower_bound(const int32_t *bin_x, uint32_t first, uint32_t last, int x)
 {
+    if (x <= bin_x[first]) return first;
+    const uint32_t ahead = (uint32_t)(x - bin_x[first]);
+    if (ahead < last - first && bin_x[first + ahead] == x) return first + ahead;
     while (first < last) {
         const uint32_t middle = first + (last - first) / 2;
         if (bin_x[middle] < x)
@@ -235,4 +238,12 @@ bool ond_near_next(OndNear *near, OndRun *run)
             return true;
         }
     return false;
+}
+
+int ond_near_runs(OndNear *near, OndRun *run, int room)
+{
+    int count = 0;
+    while (count < room && ond_near_next(near, &run[count]))
+        ++count;
+    return count;
 }

@@ -50,5 +50,7 @@ typedef struct OndNear {
 
 OndNear ond_near(const OndBins *bins, const double min[3], const double max[3]);
 bool ond_near_next(OndNear *near, OndRun *run);
+/// Up to `room` runs at once; 0 when there are no more.
+int ond_near_runs(OndNear *near, OndRun *run, int room);
 
 #endif

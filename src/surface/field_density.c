@@ -9,19 +9,17 @@
 // be invisible; so particles that miss neighbours weigh more, up to what makes a lone one a ball of
 // the volume it stands for. Particles inside and at flat surfaces keep their mass.
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "physics/kernels.h"
-#include "surface/field.h"
-
-#include <string.h>
+#include "surface/loops.h"
 
 #define RADIUS_LEAST 0.8 // sizes: below this the ball of a lone particle leaves its own support
-#define GRAIN        16384
 
 typedef struct Density {
+    const OndSurfaceLoops *loops;
     float *weight; // of each point: its share of rho / rho0 at its own place
+    float *inv_h2;
+    OndSplats splats;
     float threshold;
-    float radius; // sizes
 } Density;
 
 // What a lone particle must weigh so that its ball has the volume size^3 (2D: size^2).
@@ -44,13 +42,16 @@ static void find_weights(const OndField3 *field, Density *own)
         const float rest =
             dimension == 2 ? p->size[i] * p->size[i] : p->size[i] * p->size[i] * p->size[i];
         const float more = boost * p->volume[i] / rest;
+        const float h = (float)field->def.radius * p->size[i];
         own->weight[i] = inside * (more > 1.0f ? more : 1.0f);
+        own->inv_h2[i] = 1.0f / (h * h);
     }
 }
 
 static OndStatus make(OndField3 *field, OndError *err)
 {
     const OndFieldDef *def = &field->def;
+    const OndPoints *points = field->points;
     if (def->radius < RADIUS_LEAST)
         return ond_fail(err, OND_BAD_VALUE,
                         "the density field's radius is %g spacings; accepted: %g to 16",
@@ -61,13 +62,15 @@ static OndStatus make(OndField3 *field, OndError *err)
                         "0 and below 1 (0.5 keeps volumes)",
                         def->threshold);
     Density *own = field->own = OND_NEW(Density);
-    if (own) own->weight = OND_NEW_ARRAY(float, field->points->count);
-    if (!own || !own->weight)
+    if (own) own->weight = OND_NEW_ARRAY(float, (size_t)points->count + OND_SURFACE_PAD);
+    if (own) own->inv_h2 = OND_NEW_ARRAY(float, (size_t)points->count + OND_SURFACE_PAD);
+    if (!own || !own->weight || !own->inv_h2)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for a field of %d particles",
-                        field->points->count);
+                        points->count);
+    own->loops = ond_surface_loops();
     own->threshold = (float)def->threshold;
-    own->radius = (float)def->radius;
-    field->reach = def->radius * field->points->largest;
+    own->splats = (OndSplats){points->x, points->y, points->z, own->inv_h2, own->weight};
+    field->reach = def->radius * points->largest;
     find_weights(field, own);
     return OND_OK;
 }
@@ -75,97 +78,48 @@ static OndStatus make(OndField3 *field, OndError *err)
 static void release(OndField3 *field)
 {
     Density *own = field->own;
-    if (own) ond_free(own->weight);
+    if (own) ond_free(own->weight), ond_free(own->inv_h2);
     ond_free(own);
 }
 
 // ---- nodes
 
-// Nodes whose distance to `at` (in cells) is less than `reach`.
-typedef struct Span {
-    int first, last; // last excluded
-} Span;
-
-static inline Span span_of(float at, float reach, int n)
-{
-    const float low = at - reach, high = at + reach;
-    const int first = low < 0.0f ? 0 : (int)low + 1, last = high < 0.0f ? 0 : (int)high + 1;
-    return (Span){first, last < n ? last : n};
-}
-
-// Adds one particle, at (x, y, z) cells from the first node with a radius of `reach` cells, to all
-// rows that it meets. q^2 is a sum of one term an axis.
-static inline void splat(float (*restrict value)[OND_BLOCK], const int n[3], const float at[3],
-                         float reach, float weight)
-{
-    const float inv = 1.0f / (reach * reach);
-    const Span ys = span_of(at[1], reach, n[1]), zs = span_of(at[2], reach, n[2]);
-    float along[OND_BLOCK];
-    for (int i = 0; i < OND_BLOCK; ++i)
-        along[i] = 1.0f - ((float)i - at[0]) * ((float)i - at[0]) * inv;
-    for (int k = zs.first; k < zs.last; ++k)
-        for (int j = ys.first; j < ys.last; ++j) {
-            const float dy = (float)j - at[1], dz = (float)k - at[2];
-            const float across = (dy * dy + dz * dz) * inv;
-            if (across >= 1.0f) continue;
-            float *restrict row = value[k * OND_BLOCK + j];
-            for (int i = 0; i < OND_BLOCK; ++i) {
-                const float rest = along[i] - across, a = rest > 0.0f ? rest : 0.0f;
-                row[i] += weight * a * a * a;
-            }
-        }
-}
-
 static void sample(const OndField3 *field, const OndLattice *lattice, float *value)
 {
     const OndPoints *p = field->points;
     const Density *own = field->own;
-    float sum[OND_BLOCK * OND_BLOCK][OND_BLOCK] = {{0}};
+    float sum[OND_BLOCK * OND_BLOCK * OND_BLOCK] = {0};
     double start[3], min[3], max[3];
     for (int a = 0; a < 3; ++a) {
         start[a] = a == 2 && p->dimension == 2 ? 0.0 : ond_lattice_at(lattice, a, 0);
         min[a] = start[a] - field->reach;
         max[a] = start[a] + (lattice->n[a] - 1) * lattice->cell + field->reach;
     }
-    const double inv = 1.0 / lattice->cell;
     OndNear near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
-        for (uint32_t i = run.first; i < run.last; ++i) {
-            const float at[3] = {(float)((p->x[i] - start[0]) * inv),
-                                 (float)((p->y[i] - start[1]) * inv),
-                                 (float)((p->z[i] - start[2]) * inv)};
-            const float reach = (float)(own->radius * p->size[i] * inv);
-            if (at[0] <= -reach || at[0] >= (float)(lattice->n[0] - 1) + reach) continue;
-            splat(sum, lattice->n, at, reach, own->weight[i]);
-        }
+        own->loops->splat(&own->splats, run, start, lattice->cell, lattice->n, sum);
     for (int k = 0; k < lattice->n[2]; ++k)
         for (int j = 0; j < lattice->n[1]; ++j)
             for (int i = 0; i < lattice->n[0]; ++i)
-                *value++ = sum[k * OND_BLOCK + j][i] - own->threshold;
+                *value++ = sum[(k * OND_BLOCK + j) * OND_BLOCK + i] - own->threshold;
 }
 
 // ---- one place
 
 static float gradient(const OndField3 *field, const double at[3], double out[3])
 {
-    const OndPoints *p = field->points;
     const Density *own = field->own;
+    const float place[3] = {(float)at[0], (float)at[1], (float)at[2]};
     double min[3], max[3];
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - field->reach, max[a] = at[a] + field->reach;
-    float sum = 0.0f, gx = 0.0f, gy = 0.0f, gz = 0.0f;
-    OndNear near = ond_near(&p->bins, min, max);
-    for (OndRun run; ond_near_next(&near, &run);)
-        for (uint32_t i = run.first; i < run.last; ++i) {
-            const float dx = (float)(p->x[i] - at[0]), dy = (float)(p->y[i] - at[1]),
-                        dz = (float)(p->z[i] - at[2]), h = own->radius * p->size[i];
-            const float rest = 1.0f - (dx * dx + dy * dy + dz * dz) / (h * h);
-            const float a = rest > 0.0f ? rest : 0.0f, w = own->weight[i] * a * a * a;
-            sum += w;
-            gx += w * dx, gy += w * dy, gz += w * dz;
-        }
-    out[0] = gx, out[1] = gy, out[2] = gz;
-    return sum - own->threshold;
+    OndSplatSums sums = {0};
+    OndRun run[OND_RUNS_MAX];
+    OndNear near = ond_near(&field->points->bins, min, max);
+    for (int runs; (runs = ond_near_runs(&near, run, OND_RUNS_MAX)) > 0;)
+        own->loops->gather(&own->splats, run, runs, place, &sums);
+    out[0] = sums.x, out[1] = sums.y, out[2] = sums.z;
+    return sums.weight - own->threshold;
 }
 
 const OndFieldKind ond_field_density = {

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "physics/kernels.h"
+#include "surface/loops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,7 +153,7 @@ static OndStatus make_scratch(Take *take, int count, OndError *err)
 
 static OndStatus make_points(OndPoints *p, OndError *err)
 {
-    const size_t room = (size_t)p->count + 16; // wide loads may run over the end
+    const size_t room = (size_t)p->count + OND_SURFACE_PAD;
     float **array[] = {&p->x, &p->y, &p->z, &p->size, &p->volume};
     bool all = true;
     for (int k = 0; k < OND_COUNT(array); ++k)
@@ -211,8 +211,7 @@ static OndStatus sort_points(Take *take, double reach, OndError *err)
     if (status != OND_OK) return status;
     ond_parallel_for(p->count, GRAIN, gather, take);
     find_box(p);
-    ond_points_weigh(p);
-    return OND_OK;
+    return ond_points_weigh(p, err);
 }
 
 OndStatus ond_points_take(OndPoints *points, const OndFrame *frame, double reach, OndError *err)

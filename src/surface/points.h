@@ -40,6 +40,6 @@ void ond_points_free(OndPoints *points);
 size_t ond_points_bytes(const OndPoints *points);
 
 /// Finds `volume` and `surface`; ond_points_take has called it.
-void ond_points_weigh(OndPoints *points);
+OndStatus ond_points_weigh(OndPoints *points, OndError *err);
 
 #endif

@@ -8,9 +8,10 @@
 //
 // A particle is at the surface where its neighbours' centre lies to one side, or where they are
 // few: a sheet of one layer has its centre in the middle.
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "physics/kernels.h"
-#include "surface/points.h"
+#include "surface/loops.h"
 
 #define OFF_CENTRE 0.15f // sizes; first layer of a lattice: 0.26, second: 0.02
 #define FEW        0.75f // density; second layer: 0.98
@@ -23,66 +24,71 @@ static float own_weight(int dimension)
     return kernel.value;
 }
 
-typedef struct Sums {
-    float weight, x, y, z;
-} Sums;
+typedef struct Weigh {
+    OndPoints *points;
+    const OndSurfaceLoops *loops;
+    OndSplats splats;
+} Weigh;
 
-static inline void add_run(const OndPoints *p, OndRun run, int i, Sums *sums)
+static void judge(OndPoints *p, int i, const OndSplatSums *sums)
 {
-    const float *restrict x = p->x, *restrict y = p->y, *restrict z = p->z,
-                          *restrict size = p->size;
-    const float xi = x[i], yi = y[i], zi = z[i];
-    float sum = 0.0f, sx = 0.0f, sy = 0.0f, sz = 0.0f;
-#pragma omp simd reduction(+ : sum, sx, sy, sz)
-    for (uint32_t j = run.first; j < run.last; ++j) {
-        const float dx = x[j] - xi, dy = y[j] - yi, dz = z[j] - zi;
-        const float h = (float)OND_POINTS_KERNEL * size[j];
-        const float rest = 1.0f - (dx * dx + dy * dy + dz * dz) / (h * h);
-        const float a = rest > 0.0f ? rest : 0.0f, w = a * a * a;
-        sum += w;
-        sx += w * dx, sy += w * dy, sz += w * dz;
-    }
-    sums->weight += sum, sums->x += sx, sums->y += sy, sums->z += sz;
-}
-
-static void judge(OndPoints *p, int i, const Sums *sums, float scale)
-{
-    const float density = scale * sums->weight, size = p->size[i];
+    const float density = sums->weight, size = p->size[i];
     const float off = sqrtf(sums->x * sums->x + sums->y * sums->y + sums->z * sums->z);
     p->volume[i] = (p->dimension == 2 ? size * size : size * size * size) / density;
     p->surface[i] = off > OFF_CENTRE * size * sums->weight || density < FEW;
 }
 
 // All points of a bin have the same runs round them.
-static void weigh_bin(OndPoints *p, const OndBinRow *row, uint32_t bin, float scale)
+static void weigh_bin(const Weigh *w, const OndBinRow *row, uint32_t bin)
 {
+    OndPoints *p = w->points;
     const OndBins *b = &p->bins;
     const int at[3] = {b->bin_x[bin], row->y, row->z};
+    const double reach = OND_POINTS_KERNEL * p->largest;
     double min[3], max[3];
     for (int a = 0; a < 3; ++a) {
-        min[a] = b->origin[a] + at[a] * b->size - OND_POINTS_KERNEL * p->largest;
-        max[a] = b->origin[a] + (at[a] + 1) * b->size + OND_POINTS_KERNEL * p->largest;
+        min[a] = b->origin[a] + at[a] * b->size - reach;
+        max[a] = b->origin[a] + (at[a] + 1) * b->size + reach;
     }
-    const OndNear start = ond_near(b, min, max);
+    OndNear rest = ond_near(b, min, max);
+    OndRun run[OND_RUNS_MAX];
+    const int runs = ond_near_runs(&rest, run, OND_RUNS_MAX);
     for (uint32_t i = b->bin_first[bin]; i < b->bin_first[bin + 1]; ++i) {
-        Sums sums = {0};
-        OndNear near = start;
-        for (OndRun run; ond_near_next(&near, &run);)
-            add_run(p, run, (int)i, &sums);
-        judge(p, (int)i, &sums, scale);
+        const float place[3] = {p->x[i], p->y[i], p->z[i]};
+        OndSplatSums sums = {0};
+        w->loops->gather(&w->splats, run, runs, place, &sums);
+        OndNear more = rest; // beyond what `run` holds
+        for (OndRun further; ond_near_next(&more, &further);)
+            w->loops->gather(&w->splats, &further, 1, place, &sums);
+        judge(p, (int)i, &sums);
     }
 }
 
 static void weigh_rows(int first, int last, int worker, void *context)
 {
-    OndPoints *p = context;
-    const float scale = own_weight(p->dimension);
+    const Weigh *w = context;
+    const OndBinRow *row = w->points->bins.row;
     for (int r = first; r < last; ++r)
-        for (uint32_t bin = p->bins.row[r].first; bin < p->bins.row[r + 1].first; ++bin)
-            weigh_bin(p, &p->bins.row[r], bin, scale);
+        for (uint32_t bin = row[r].first; bin < row[r + 1].first; ++bin)
+            weigh_bin(w, &row[r], bin);
 }
 
-void ond_points_weigh(OndPoints *points)
+OndStatus ond_points_weigh(OndPoints *points, OndError *err)
 {
-    ond_parallel_for(points->bins.row_count, ROW_GRAIN, weigh_rows, points);
+    const size_t room = (size_t)points->count + OND_SURFACE_PAD;
+    float *inv_h2 = OND_NEW_ARRAY(float, 2 * room), *weight = inv_h2 + room;
+    const float own = own_weight(points->dimension);
+    if (!inv_h2)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", points->count);
+    for (int i = 0; i < points->count; ++i) {
+        const float h = (float)OND_POINTS_KERNEL * points->size[i];
+        inv_h2[i] = 1.0f / (h * h);
+        weight[i] = own;
+    }
+    Weigh weigh = {.points = points,
+                   .loops = ond_surface_loops(),
+                   .splats = {points->x, points->y, points->z, inv_h2, weight}};
+    ond_parallel_for(points->bins.row_count, ROW_GRAIN, weigh_rows, &weigh);
+    ond_free(inv_h2);
+    return OND_OK;
 }
