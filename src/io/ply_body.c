@@ -209,6 +209,7 @@ static OndStatus read_rows(OndPlyBody *b, const OndPlyElement *e, OndColumnIn *c
     if (stride) {
         if (e->count > (size_t)(b->end - b->at) / stride) return ond_ply_body_short(b, e);
         read_blocks(b, e, column, stride);
+        b->at += (size_t)e->count * stride;
         return OND_OK;
     }
     for (int row = 0; row < (int)e->count; ++row)
