@@ -5,15 +5,13 @@
 
 #include <string.h>
 
-extern const OndFieldKind ond_field_density, ond_field_zhu_bridson, ond_field_adams,
-    ond_field_anisotropic;
+extern const OndFieldKind ond_field_density, ond_field_blobs, ond_field_zhu_bridson;
+extern const OndFieldKind ond_field_adams, ond_field_anisotropic;
 
 // A new kind is one line here.
 static const OndFieldKind *const kinds[] = {
-    &ond_field_density,
-    &ond_field_zhu_bridson,
-    &ond_field_adams,
-    &ond_field_anisotropic,
+    &ond_field_density, &ond_field_blobs,       &ond_field_zhu_bridson,
+    &ond_field_adams,   &ond_field_anisotropic,
 };
 
 const OndFieldKind *const *ond_field_kinds(int *count)

@@ -20,12 +20,13 @@
 /// Elements past the end of a run that loops may read, and leave out.
 #define OND_SURFACE_PAD 16
 
-/// Particles as these loops see them. Each reaches h, its kernel is weight (1 - r^2 / h^2)^3. All
-/// arrays have OND_SURFACE_PAD finite elements past their end.
+/// Particles as these loops see them. Each reaches h, its kernel is weight (1 - r^2 / h^2)^power.
+/// All arrays have OND_SURFACE_PAD finite elements past their end.
 typedef struct OndSplats {
     const float *x, *y, *z;
     const float *inv_h2; ///< 1/m^2
     const float *weight;
+    int power; ///< 1, 2 or 3
 } OndSplats;
 
 typedef struct OndSplatSums {
@@ -41,7 +42,7 @@ typedef struct OndSurfaceLoops {
     /// each layer; node 0 is at `start`.
     void (*splat)(const OndSplats *splats, OndRun run, const double start[3], double cell,
                   const int n[3], float *value);
-    /// Weights (1 - r^2 / h^2)^3, not below 0, and r^2 of the particles of a run.
+    /// (1 - r^2 / h^2)^3, not below 0, and r^2 of the particles of a run.
     void (*weights)(const OndSplats *splats, OndRun run, const float at[3], float *weight,
                     float *r2);
 } OndSurfaceLoops;

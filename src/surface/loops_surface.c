@@ -2,14 +2,24 @@
 // Polynomial kernels over runs of particles: at one place, and on blocks of nodes.
 #include "surface/loops.h"
 
-#include <stddef.h>
+// Each power gets loops of its own.
+#ifdef __GNUC__
+#define INLINE static inline __attribute__((always_inline))
+#else
+#define INLINE static inline
+#endif
 
 #define LANES 8
 
+static inline float raise(float a, const int power)
+{
+    return power == 1 ? a : power == 2 ? a * a : a * a * a;
+}
+
 // Runs are short (about 24): whole vectors with those past the end left out are quicker than a
 // vector loop with a remainder, and the lanes are added up once for all runs.
-static void gather(const OndSplats *s, const OndRun *run, int runs, const float at[3],
-                   OndSplatSums *sums)
+INLINE void gather_power(const OndSplats *s, const OndRun *run, int runs, const float at[3],
+                         OndSplatSums *sums, const int power)
 {
     const float ax = at[0], ay = at[1], az = at[2];
     float sum[LANES] = {0}, sx[LANES] = {0}, sy[LANES] = {0}, sz[LANES] = {0};
@@ -22,13 +32,25 @@ static void gather(const OndSplats *s, const OndRun *run, int runs, const float 
             for (int k = 0; k < LANES; ++k) {
                 const float dx = x[k] - ax, dy = y[k] - ay, dz = z[k] - az;
                 const float rest = 1.0f - (dx * dx + dy * dy + dz * dz) * inv_h2[k];
-                const float a = rest > 0.0f && k < left ? rest : 0.0f, w = a * a * a * weight[k];
+                const float a = rest > 0.0f && k < left ? rest : 0.0f,
+                            w = raise(a, power) * weight[k];
                 sum[k] += w;
                 sx[k] += w * dx, sy[k] += w * dy, sz[k] += w * dz;
             }
         }
     for (int k = 0; k < LANES; ++k)
         sums->weight += sum[k], sums->x += sx[k], sums->y += sy[k], sums->z += sz[k];
+}
+
+static void gather(const OndSplats *s, const OndRun *run, int runs, const float at[3],
+                   OndSplatSums *sums)
+{
+    if (s->power == 1)
+        gather_power(s, run, runs, at, sums, 1);
+    else if (s->power == 2)
+        gather_power(s, run, runs, at, sums, 2);
+    else
+        gather_power(s, run, runs, at, sums, 3);
 }
 
 static void weights(const OndSplats *s, OndRun run, const float at[3], float *restrict weight,
@@ -63,8 +85,8 @@ static inline Span span_of(float at, float reach, int n)
 }
 
 // q^2 is a sum of one term an axis: rows and layers have theirs, the nodes of a row differ in x.
-static inline void add_particle(float *restrict value, const int n[3], const float at[3],
-                                float inv2, float reach, float weight)
+INLINE void add_particle(float *restrict value, const int n[3], const float at[3], float inv2,
+                         float reach, float weight, const int power)
 {
     const Span ys = span_of(at[1], reach, n[1]), zs = span_of(at[2], reach, n[2]);
     float along[OND_BLOCK];
@@ -79,13 +101,13 @@ static inline void add_particle(float *restrict value, const int n[3], const flo
 #pragma omp simd
             for (int i = 0; i < OND_BLOCK; ++i) {
                 const float rest = along[i] - across, a = rest > 0.0f ? rest : 0.0f;
-                row[i] += weight * a * a * a;
+                row[i] += weight * raise(a, power);
             }
         }
 }
 
-static void splat(const OndSplats *s, OndRun run, const double start[3], double cell,
-                  const int n[3], float *restrict value)
+INLINE void splat_power(const OndSplats *s, OndRun run, const double start[3], double cell,
+                        const int n[3], float *restrict value, const int power)
 {
     const double inv = 1.0 / cell;
     const float cell2 = (float)(cell * cell);
@@ -98,8 +120,19 @@ static void splat(const OndSplats *s, OndRun run, const double start[3], double 
             at[1] >= (float)(n[1] - 1) + reach || at[2] <= -reach ||
             at[2] >= (float)(n[2] - 1) + reach)
             continue;
-        add_particle(value, n, at, inv2, reach, s->weight[i]);
+        add_particle(value, n, at, inv2, reach, s->weight[i], power);
     }
+}
+
+static void splat(const OndSplats *s, OndRun run, const double start[3], double cell,
+                  const int n[3], float *restrict value)
+{
+    if (s->power == 1)
+        splat_power(s, run, start, cell, n, value, 1);
+    else if (s->power == 2)
+        splat_power(s, run, start, cell, n, value, 2);
+    else
+        splat_power(s, run, start, cell, n, value, 3);
 }
 
 extern const OndSurfaceLoops OND_SURFACE_JOIN(ond_surface_loops, OND_ISA);

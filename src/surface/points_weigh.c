@@ -87,7 +87,7 @@ OndStatus ond_points_weigh(OndPoints *points, OndError *err)
     }
     Weigh weigh = {.points = points,
                    .loops = ond_surface_loops(),
-                   .splats = {points->x, points->y, points->z, inv_h2, weight}};
+                   .splats = {points->x, points->y, points->z, inv_h2, weight, 3}};
     ond_parallel_for(points->bins.row_count, ROW_GRAIN, weigh_rows, &weigh);
     ond_free(inv_h2);
     return OND_OK;
