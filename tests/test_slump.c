@@ -29,20 +29,19 @@ static double slump(const Column *c, const char *solver, double rigidity)
     return (was.center[1] - was.low[1] - is.center[1] + is.low[1]) / was.center[1];
 }
 
-// Falls from s = 0 to 1 with `global`; what `thesis` gives beside it, where it is compared.
-static void sweep(const Column *c, bool compare)
+// Falls from s = 0 to 1 with one solver; what the other gives beside it, where there is one.
+static void sweep(const Column *c, const char *solver, const char *other)
 {
     double last = 2;
     int rises = 0, apart = 0;
     for (int k = 0; k < DIALS; ++k) {
-        const double s = 0.1 * k, global = slump(c, "global", s),
-                     thesis = compare ? slump(c, "thesis", s) : global;
-        const bool falls = global < last || (k == DIALS - 1 && global <= last),
-                   agrees = k == DIALS - 1 || fabs(global - thesis) <= 0.1 * thesis;
-        print_message("%-26s s = %.1f: slump %.4f global, %.4f thesis%s%s\n", c->name, s, global,
-                      thesis, falls ? "" : " RISES", agrees ? "" : " APART");
+        const double s = 0.1 * k, one = slump(c, solver, s), two = other ? slump(c, other, s) : one;
+        const bool falls = one < last || (k == DIALS - 1 && one <= last),
+                   agrees = k == DIALS - 1 || fabs(one - two) <= 0.1 * two;
+        print_message("%-18s s = %.1f: slump %.4f %s, %.4f %s%s%s\n", c->name, s, one, solver, two,
+                      other ? other : "alone", falls ? "" : " RISES", agrees ? "" : " APART");
         rises += !falls, apart += !agrees;
-        last = global;
+        last = one;
     }
     CHECK_NEAR(rises, 0, 0, "slumps that do not fall with rigidity");
     CHECK_NEAR(apart, 0, 0, "rigidities at which the solvers disagree");
@@ -57,7 +56,8 @@ static void test_falls_with_rigidity(void **state)
         {"3D, mirror walls", "", "mirror", 3, 0.4},
     };
     for (int c = 0; c < OND_COUNT(columns); ++c)
-        sweep(&columns[c], false);
+        sweep(&columns[c], "global", NULL);
+    sweep(&columns[0], "thesis", NULL);
 }
 
 static void test_solvers_agree(void **state)
@@ -69,7 +69,7 @@ static void test_solvers_agree(void **state)
         {"3D, preset thesis", ", preset: thesis", "project", 3, 0.4},
     };
     for (int c = 0; c < OND_COUNT(columns); ++c)
-        sweep(&columns[c], true);
+        sweep(&columns[c], "global", "thesis");
 }
 
 int main(void)

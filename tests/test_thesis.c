@@ -303,6 +303,15 @@ static const Case cases[] = {
     {"to the end", STEPS, true, true, 0.01, 0, 1, BARE, WALL, false, 3, 2000},
 };
 
+// What it moves with: before mirrors only as far as walls let it, since the drift would not stop
+// it.
+static double plain_velocity(const Plain *p, int i, int axis)
+{
+    if (p->s->world.wall_model == OND_WALL_MIRROR && p->s->rigidity[i] > 0)
+        return (p->at[i][axis] - p->before[i][axis]) / DT;
+    return p->v[i][axis] + p->force[i][axis] / DT;
+}
+
 // Velocities to float rounding, gathered over the iterations.
 static void test_plain(void **state)
 {
@@ -321,8 +330,7 @@ static void test_plain(void **state)
                 fastest = fmax(fastest, fabs(plain.v[i][a] + plain.force[i][a] / DT));
         for (int i = 0; i < s->fields.count; ++i)
             for (int a = 0; a < 3; ++a)
-                CHECK_NEAR(s->v[a][i], plain.v[i][a] + plain.force[i][a] / DT, 2e-5 * fastest,
-                           cases[c].name);
+                CHECK_NEAR(s->v[a][i], plain_velocity(&plain, i, a), 2e-5 * fastest, cases[c].name);
         ond_sph_method.destroy(s);
     }
 }

@@ -25,6 +25,8 @@
 //   but its rule alone would go on as long as it falls.
 // - The stop rule's windows also hold iterations from before the front had passed.
 // - Corrections add up even against a wall, as forces do; the drift stops them there once more.
+//   Before a mirror what is rigid stops earlier than the drift does, so there they end here: the
+//   lowest layer would creep into the half spacing that is left, and be thrown out again.
 #include "particles/thesis.h"
 
 #include "base/parallel.h"
@@ -204,10 +206,13 @@ static void finish_range(int first, int last, int worker, void *context)
 {
     const Step *p = context;
     OndSph *s = p->s;
+    const bool early = s->world.wall_model == OND_WALL_MIRROR;
     for (int k = first; k < last; ++k) {
         const uint32_t i = p->t->slot[k].particle;
+        bool met;
+        const OndQuad u = early ? ond_thesis_walls(s, (int)i, p->t->free[i], &met) : p->t->free[i];
         for (int axis = 0; axis < s->world.dimension; ++axis) {
-            const float v = meet_bouncing(s, i, axis, p->t->free[i][axis] / p->dt, p->dt);
+            const float v = meet_bouncing(s, i, axis, u[axis] / p->dt, p->dt);
             s->a[axis][i] = held_back(s->a[axis][i], (v - s->v[axis][i]) / p->dt);
             s->v[axis][i] = v;
         }
