@@ -4,14 +4,14 @@
 //     d centre_a / d p_b = sum g d_a d_b / K - (sum k d_a / K) (sum g d_b / K),    K = sum k
 #include "surface/averages.h"
 
-#include <string.h>
-
-enum { K, L, X, Y, Z, GX, GY, GZ, XX, YY, ZZ, XY, XZ, YZ, SUMS };
+#include "surface/field_loops.h"
 
 typedef struct Nodes {
     int n[3];
-    float sum[OND_BLOCK * OND_BLOCK][SUMS][OND_BLOCK]; // all sums of a row side by side
+    OndSumRow sum[OND_BLOCK * OND_BLOCK];
 } Nodes;
+
+typedef void AddRow(OndSumRow row, const float d[3], float inv_r2, float length);
 
 typedef struct Span {
     int first, last; // last excluded
@@ -26,25 +26,8 @@ static inline Span span_of(float at, float reach, int n)
     return (Span){first, last};
 }
 
-static inline void add_row(float (*restrict s)[OND_BLOCK], const float d[3], float inv,
-                           float length)
-{
-    const float dy = d[1], dz = d[2], across = 1.0f - (dy * dy + dz * dz) * inv;
-#pragma omp simd
-    for (int i = 0; i < OND_BLOCK; ++i) {
-        const float dx = d[0] - (float)i, rest = across - dx * dx * inv;
-        const float a = rest > 0.0f ? rest : 0.0f, g = 6.0f * inv * a * a, k = a * a * a;
-        const float gx = g * dx, gy = g * dy, gz = g * dz;
-        s[K][i] += k, s[L][i] += k * length;
-        s[X][i] += k * dx, s[Y][i] += k * dy, s[Z][i] += k * dz;
-        s[GX][i] += gx, s[GY][i] += gy, s[GZ][i] += gz;
-        s[XX][i] += gx * dx, s[YY][i] += gy * dy, s[ZZ][i] += gz * dz;
-        s[XY][i] += gx * dy, s[XZ][i] += gx * dz, s[YZ][i] += gy * dz;
-    }
-}
-
 // One particle; all in cells.
-static void splat(Nodes *nodes, const float at[3], float reach, float length)
+static void splat(Nodes *nodes, AddRow *add, const float at[3], float reach, float length)
 {
     const float inv = 1.0f / (reach * reach);
     const Span ys = span_of(at[1], reach, nodes->n[1]), zs = span_of(at[2], reach, nodes->n[2]);
@@ -52,44 +35,45 @@ static void splat(Nodes *nodes, const float at[3], float reach, float length)
         for (int j = ys.first; j < ys.last; ++j) {
             const float d[3] = {at[0], at[1] - (float)j, at[2] - (float)k};
             if ((d[1] * d[1] + d[2] * d[2]) * inv < 1.0f)
-                add_row(nodes->sum[k * OND_BLOCK + j], d, inv, length);
+                add(nodes->sum[k * OND_BLOCK + j], d, inv, length);
         }
 }
 
-static OndAverage average_of(const float s[SUMS])
+static OndAverage average_of(const float s[OND_SUMS])
 {
-    OndAverage a = {.weight = s[K]};
-    if (!(s[K] > 0.0f)) return a;
-    const float inv = 1.0f / s[K];
-    const float grad[3] = {s[GX] * inv, s[GY] * inv, s[GZ] * inv};
-    const float second[3][3] = {
-        {s[XX], s[XY], s[XZ]}, {s[XY], s[YY], s[YZ]}, {s[XZ], s[YZ], s[ZZ]}};
-    a.length = s[L] * inv;
+    OndAverage a = {.weight = s[OND_SUM_K]};
+    if (!(a.weight > 0.0f)) return a;
+    const float inv = 1.0f / a.weight, *g = s + OND_SUM_GX, *q = s + OND_SUM_XX;
+    const float second[3][3] = {{q[0], q[3], q[4]}, {q[3], q[1], q[5]}, {q[4], q[5], q[2]}};
+    a.length = s[OND_SUM_L] * inv;
     for (int c = 0; c < 3; ++c) {
-        a.to[c] = s[X + c] * inv;
+        a.to[c] = s[OND_SUM_X + c] * inv;
         for (int b = 0; b < 3; ++b)
-            a.slope[c][b] = second[c][b] * inv - a.to[c] * grad[b];
+            a.slope[c][b] = (second[c][b] - a.to[c] * g[b]) * inv;
     }
     return a;
 }
 
-static void write_values(const Nodes *nodes, OndAverageValue *of, float cell, float *value)
+static void write_values(const Nodes *nodes, float (*of)(const OndAverage *), float cell,
+                         float *value)
 {
     for (int k = 0; k < nodes->n[2]; ++k)
         for (int j = 0; j < nodes->n[1]; ++j)
             for (int i = 0; i < nodes->n[0]; ++i) {
-                float s[SUMS];
-                for (int q = 0; q < SUMS; ++q)
-                    s[q] = nodes->sum[k * OND_BLOCK + j][q][i];
+                float s[OND_SUMS];
+                for (int q = 0; q < OND_SUMS; ++q)
+                    s[q] = nodes->sum[k * OND_BLOCK + j][q * OND_BLOCK + i];
                 const OndAverage a = average_of(s);
                 *value++ = a.weight > 0.0f ? of(&a) * cell : -1.0f;
             }
 }
 
-void ond_averages_sample(const OndField3 *field, const float *length, OndAverageValue *of,
+void ond_averages_sample(const OndField3 *field, const OndAverageRule *rule,
                          const OndLattice *lattice, float *value)
 {
     const OndPoints *p = field->points;
+    const float *length = field->own;
+    AddRow *add = rule->slopes ? ond_field_loops()->average : ond_field_loops()->rough;
     Nodes nodes = {.n = {lattice->n[0], lattice->n[1], lattice->n[2]}};
     double start[3], min[3], max[3];
     for (int a = 0; a < 3; ++a) {
@@ -106,17 +90,20 @@ void ond_averages_sample(const OndField3 *field, const float *length, OndAverage
                                  (float)((p->z[i] - start[2]) * inv)};
             const float reach = (float)(field->def.radius * p->size[i] * inv);
             if (at[0] <= -reach || at[0] >= (float)(lattice->n[0] - 1) + reach) continue;
-            splat(&nodes, at, reach, length[i] * (float)inv);
+            splat(&nodes, add, at, reach, length[i] * (float)inv);
         }
-    write_values(&nodes, of, (float)lattice->cell, value);
+    write_values(&nodes, rule->value, (float)lattice->cell, value);
 }
 
 // ---- one place
 
-OndAverage ond_averages_at(const OndField3 *field, const float *length, const double at[3])
+OndAverage ond_averages_at(const OndField3 *field, const double at[3])
 {
     const OndPoints *p = field->points;
-    float sum[SUMS][OND_BLOCK] = {{0}}, first[SUMS], slope[3] = {0};
+    const float *length = field->own;
+    AddRow *add = ond_field_loops()->average;
+    OndSumRow sum = {0};
+    float first[OND_SUMS], slope[3] = {0};
     double min[3], max[3];
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - field->reach, max[a] = at[a] + field->reach;
@@ -128,15 +115,15 @@ OndAverage ond_averages_at(const OndField3 *field, const float *length, const do
             const float r = (float)field->def.radius * p->size[i], inv = 1.0f / (r * r);
             const float rest = 1.0f - (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * inv;
             if (rest <= 0.0f) continue;
-            add_row(sum, d, inv, length[i]);
+            add(sum, d, inv, length[i]);
             for (int a = 0; a < 3; ++a)
                 slope[a] += 6.0f * inv * rest * rest * d[a] * length[i];
         }
-    for (int q = 0; q < SUMS; ++q)
-        first[q] = sum[q][0];
+    for (int q = 0; q < OND_SUMS; ++q)
+        first[q] = sum[q * OND_BLOCK];
     OndAverage out = average_of(first);
     for (int a = 0; a < 3 && out.weight > 0.0f; ++a)
-        out.length_slope[a] = (slope[a] - out.length * first[GX + a]) / out.weight;
+        out.length_slope[a] = (slope[a] - out.length * first[OND_SUM_GX + a]) / out.weight;
     return out;
 }
 

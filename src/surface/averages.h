@@ -20,13 +20,18 @@ typedef struct OndAverage {
 } OndAverage;
 
 /// What a field makes of an average: its value there, in the unit of lengths.
-typedef float OndAverageValue(const OndAverage *average);
+typedef struct OndAverageRule {
+    float (*value)(const OndAverage *average);
+    bool slopes; ///< it needs `slope`
+} OndAverageRule;
 
-/// The field's value at all nodes of a lattice; -1 where nothing is near.
-void ond_averages_sample(const OndField3 *field, const float *length, OndAverageValue *of,
+// Both take the particles' lengths (m) from field->own.
+
+/// The field's value at all nodes of a lattice, m; -1 where nothing is near.
+void ond_averages_sample(const OndField3 *field, const OndAverageRule *rule,
                          const OndLattice *lattice, float *value);
-/// At one place, m.
-OndAverage ond_averages_at(const OndField3 *field, const float *length, const double at[3]);
+/// At one place, m, with slopes.
+OndAverage ond_averages_at(const OndField3 *field, const double at[3]);
 
 /// Distance between place and centre.
 static inline float ond_average_distance(const OndAverage *a)

@@ -4,11 +4,10 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "physics/kernels.h"
-#include "surface/crowd.h"
 
 #include <string.h>
 
-#define REACH     3.0f   // R, sizes: about 110 neighbours
+#define REACH     3.5f   // R, sizes: about 180 neighbours
 #define ROUND     0.125f // share of the unit matrix in S: at most 3 times as wide as thick
 #define LONE      1.1f   // radius of a lone particle's kernel, sizes
 #define LIKE      0.6f   // means farther apart than this, sizes, are not alike
@@ -18,7 +17,7 @@
 static const struct {
     float spread;      // variance along an axis, of R^2
     float few, enough; // sum of weights where spheres begin to turn, and where they have turned
-} inside[2] = {{0.1875f, 1.5f, 4.0f}, {0.155556f, 3.0f, 10.0f}}; // 2D, 3D; a sheet has 5 and 20
+} inside[2] = {{0.1875f, 1.5f, 4.0f}, {0.155556f, 3.0f, 10.0f}}; // 2D, 3D; a sheet has 6 and 26
 
 typedef struct Make {
     OndEllipsoids *e;
@@ -66,62 +65,47 @@ static void judge_rows(int first, int last, int worker, void *context)
     each_bin(&m->points->bins, first, last, judge_bin, m);
 }
 
-static OndStatus hand_out_slots(Make *m, OndError *err)
+static OndStatus make_arrays(OndEllipsoidArrays *own, size_t count, OndError *err)
+{
+    float **array = (float **)own;
+    for (size_t k = 0; k < sizeof *own / sizeof *array; ++k) {
+        array[k] = OND_NEW_ARRAY(float, count + 1);
+        if (!array[k])
+            return ond_fail(err, OND_NO_MEMORY,
+                            "not enough memory for the ellipsoids of %zu particles", count);
+    }
+    return OND_OK;
+}
+
+static OndStatus number(Make *m, OndError *err)
 {
     const OndBins *b = &m->points->bins;
+    uint32_t count = 0;
     for (int bin = 0; bin < b->bin_count; ++bin)
-        for (uint32_t i = b->bin_first[bin]; m->near[bin] && i < b->bin_first[bin + 1]; ++i)
-            m->e->slot[i] = (uint32_t)++m->e->count;
-    m->e->own = OND_NEW_ARRAY(OndEllipsoid, m->e->count);
-    if (m->e->own) return OND_OK;
-    return ond_fail(err, OND_NO_MEMORY, "not enough memory for the ellipsoids of %d particles",
-                    m->e->count);
+        for (uint32_t i = b->bin_first[bin]; i < b->bin_first[bin + 1]; ++i) {
+            m->e->before[i] = count;
+            count += m->near[bin];
+        }
+    m->e->before[m->points->count] = count;
+    return make_arrays(&m->e->own, count, err);
 }
 
 // ---- forms
-
-typedef struct Moments {
-    float w, x, y, z, xx, yy, zz, xy, xz, yz;
-} Moments;
-
-typedef struct Neighbours {
-    float x[OND_CROWD], y[OND_CROWD], z[OND_CROWD], volume[OND_CROWD];
-    float px[OND_CROWD], py[OND_CROWD], pz[OND_CROWD];
-} Neighbours;
 
 static float rest_volume(const OndPoints *p, uint32_t i)
 {
     return p->dimension == 2 ? p->size[i] * p->size[i] : p->size[i] * p->size[i] * p->size[i];
 }
 
-static void take_positions(const OndCrowd *crowd, Neighbours *n)
+static void take_positions(const OndCrowd *crowd, OndNeighbours *n)
 {
     const OndPoints *p = crowd->points;
+    n->count = crowd->count;
     for (int k = 0; k < crowd->count; ++k) {
         const uint32_t j = crowd->index[k];
         n->x[k] = p->x[j], n->y[k] = p->y[j], n->z[k] = p->z[j];
         n->volume[k] = rest_volume(p, j);
     }
-}
-
-static void add_moments(const Neighbours *n, int count, const float at[3], float inv_r2,
-                        Moments *out)
-{
-    float w0 = 0.0f, x = 0.0f, y = 0.0f, z = 0.0f;
-    float xx = 0.0f, yy = 0.0f, zz = 0.0f, xy = 0.0f, xz = 0.0f, yz = 0.0f;
-#pragma omp simd reduction(+ : w0, x, y, z, xx, yy, zz, xy, xz, yz)
-    for (int k = 0; k < count; ++k) {
-        const float dx = n->x[k] - at[0], dy = n->y[k] - at[1], dz = n->z[k] - at[2];
-        const float q2 = (dx * dx + dy * dy + dz * dz) * inv_r2, rest = 1.0f - q2 * q2;
-        const float w = (rest > 0.0f ? rest : 0.0f) * n->volume[k];
-        const float wx = w * dx, wy = w * dy, wz = w * dz;
-        w0 += w, x += wx, y += wy, z += wz;
-        xx += wx * dx, yy += wy * dy, zz += wz * dz;
-        xy += wx * dy, xz += wx * dz, yz += wy * dz;
-    }
-    out->w += w0, out->x += x, out->y += y, out->z += z;
-    out->xx += xx, out->yy += yy, out->zz += zz;
-    out->xy += xy, out->xz += xz, out->yz += yz;
 }
 
 static float ramp(float at, float low, float high)
@@ -150,7 +134,21 @@ static float invert(const float s[6], int dimension, float out[6])
     return sqrtf(det);
 }
 
-static void form(const Make *m, uint32_t i, const Moments *sum)
+static void write_form(const Make *m, uint32_t i, const float s[6], float turned)
+{
+    const OndEllipsoidArrays *own = &m->e->own;
+    const uint32_t k = m->e->before[i];
+    float inverse[6];
+    const float volume = invert(s, m->points->dimension, inverse);
+    own->weight[k] =
+        m->kernel * rest_volume(m->points, i) / volume * (turned + (1.0f - turned) * m->lone);
+    for (int a = 0; a < 3; ++a)
+        own->extent[a][k] = sqrtf(s[a]);
+    for (int q = 0; q < 6; ++q)
+        own->inverse[q][k] = inverse[q];
+}
+
+static void form(const Make *m, uint32_t i, const OndMoments *sum)
 {
     const OndPoints *p = m->points;
     const int d = p->dimension - 2;
@@ -166,27 +164,23 @@ static void form(const Make *m, uint32_t i, const Moments *sum)
                         wide * (sum->xy * inv - mean[0] * mean[1]),
                         wide * (sum->xz * inv - mean[0] * mean[2]),
                         wide * (sum->yz * inv - mean[1] * mean[2])};
-    OndEllipsoid *e = &m->e->own[m->e->slot[i] - 1];
-    const float volume = invert(s, p->dimension, e->inverse);
-    e->weight = m->kernel * rest_volume(p, i) / volume * (turned + (1.0f - turned) * m->lone);
-    for (int a = 0; a < 3; ++a) {
-        e->extent[a] = sqrtf(s[a]);
+    write_form(m, i, s, turned);
+    for (int a = 0; a < 3; ++a)
         m->pull[a][i] = turned * m->smoothing * mean[a];
-    }
 }
 
 static void form_group(const Make *m, uint32_t first, uint32_t last)
 {
     OndCrowd crowd;
-    Neighbours n;
-    Moments sum[GROUP] = {{0}};
+    OndNeighbours n;
+    OndMoments sum[GROUP] = {{0}};
     const OndPoints *p = m->points;
     ond_crowd_start(&crowd, p, first, last, REACH * (float)p->largest);
     while (ond_crowd_next(&crowd)) {
         take_positions(&crowd, &n);
         for (uint32_t i = first; i < last; ++i) {
             const float at[3] = {p->x[i], p->y[i], p->z[i]}, r = REACH * p->size[i];
-            add_moments(&n, crowd.count, at, 1.0f / (r * r), &sum[i - first]);
+            ond_field_loops()->moments(&n, at, 1.0f / (r * r), &sum[i - first]);
         }
     }
     for (uint32_t i = first; i < last; ++i)
@@ -195,7 +189,7 @@ static void form_group(const Make *m, uint32_t first, uint32_t last)
 
 // ---- places
 
-static void take_pulls(const Make *m, const OndCrowd *crowd, Neighbours *n)
+static void take_pulls(const Make *m, const OndCrowd *crowd, OndNeighbours *n)
 {
     take_positions(crowd, n);
     for (int k = 0; k < crowd->count; ++k) {
@@ -204,37 +198,18 @@ static void take_pulls(const Make *m, const OndCrowd *crowd, Neighbours *n)
     }
 }
 
-// What those pull whose pull is like this one's.
-static void add_pulls(const Neighbours *n, int count, const float at[3], const float pull[3],
-                      float inv_r2, float inv_like, float out[4])
-{
-    float w0 = 0.0f, x = 0.0f, y = 0.0f, z = 0.0f;
-#pragma omp simd reduction(+ : w0, x, y, z)
-    for (int k = 0; k < count; ++k) {
-        const float dx = n->x[k] - at[0], dy = n->y[k] - at[1], dz = n->z[k] - at[2];
-        const float ux = n->px[k] - pull[0], uy = n->py[k] - pull[1], uz = n->pz[k] - pull[2];
-        const float q2 = (dx * dx + dy * dy + dz * dz) * inv_r2, near = 1.0f - q2 * q2;
-        const float like = 1.0f - (ux * ux + uy * uy + uz * uz) * inv_like;
-        const float a = like > 0.0f ? like : 0.0f;
-        const float w = (near > 0.0f ? near : 0.0f) * a * a * n->volume[k];
-        w0 += w, x += w * n->px[k], y += w * n->py[k], z += w * n->pz[k];
-    }
-    out[0] += w0, out[1] += x, out[2] += y, out[3] += z;
-}
-
 static void place(const Make *m, uint32_t i, const float sum[4])
 {
     const OndPoints *p = m->points;
     const float at[3] = {p->x[i], p->y[i], p->z[i]};
-    OndEllipsoid *e = &m->e->own[m->e->slot[i] - 1];
-    for (int a = 0; a < 3; ++a)
-        e->centre[a] = at[a] + m->pull[a][i] - sum[a + 1] / sum[0]; // itself is always alike
+    for (int a = 0; a < 3; ++a) // it is always like itself: sum[0] > 0
+        m->e->own.centre[a][m->e->before[i]] = at[a] + m->pull[a][i] - sum[a + 1] / sum[0];
 }
 
 static void place_group(const Make *m, uint32_t first, uint32_t last)
 {
     OndCrowd crowd;
-    Neighbours n;
+    OndNeighbours n;
     float sum[GROUP][4] = {{0}};
     const OndPoints *p = m->points;
     ond_crowd_start(&crowd, p, first, last, REACH * (float)p->largest);
@@ -244,8 +219,8 @@ static void place_group(const Make *m, uint32_t first, uint32_t last)
             const float at[3] = {p->x[i], p->y[i], p->z[i]};
             const float pull[3] = {m->pull[0][i], m->pull[1][i], m->pull[2][i]};
             const float r = REACH * p->size[i], like = LIKE * p->size[i];
-            add_pulls(&n, crowd.count, at, pull, 1.0f / (r * r), 1.0f / (like * like),
-                      sum[i - first]);
+            const float inv_square[2] = {1.0f / (r * r), 1.0f / (like * like)};
+            ond_field_loops()->pulls(&n, at, pull, inv_square, sum[i - first]);
         }
     }
     for (uint32_t i = first; i < last; ++i)
@@ -283,13 +258,12 @@ static void place_rows(int first, int last, int worker, void *context)
 static void find_reach(OndEllipsoids *e)
 {
     const OndPoints *p = e->points;
+    const float *const at[3] = {p->x, p->y, p->z};
     float most = e->radius * (float)p->largest;
     for (int i = 0; i < p->count; ++i) {
-        if (!e->slot[i]) continue;
-        const OndEllipsoid *own = &e->own[e->slot[i] - 1];
-        const float at[3] = {p->x[i], p->y[i], p->z[i]};
-        for (int a = 0; a < p->dimension; ++a) {
-            const float far = fabsf(own->centre[a] - at[a]) + own->extent[a];
+        const uint32_t k = e->before[i];
+        for (int a = 0; a < p->dimension && e->before[i + 1] > k; ++a) {
+            const float far = fabsf(e->own.centre[a][k] - at[a][i]) + e->own.extent[a][k];
             most = far > most ? far : most;
         }
     }
@@ -300,15 +274,15 @@ static OndStatus make_all(Make *m, OndError *err)
 {
     const int rows = m->points->bins.row_count;
     const size_t count = (size_t)m->points->count;
-    m->e->slot = OND_NEW_ARRAY(uint32_t, count);
+    m->e->before = OND_NEW_ARRAY(uint32_t, count + 1);
     m->near = OND_NEW_ARRAY(unsigned char, m->points->bins.bin_count);
     for (int a = 0; a < 3; ++a)
         m->pull[a] = OND_NEW_ARRAY(float, count);
-    if (!m->e->slot || !m->near || !m->pull[0] || !m->pull[1] || !m->pull[2])
+    if (!m->e->before || !m->near || !m->pull[0] || !m->pull[1] || !m->pull[2])
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for the ellipsoids of %zu particles",
                         count);
     ond_parallel_for(rows, ROW_GRAIN, judge_rows, m);
-    const OndStatus status = hand_out_slots(m, err);
+    const OndStatus status = number(m, err);
     if (status != OND_OK) return status;
     ond_parallel_for(rows, ROW_GRAIN, form_rows, m);
     ond_parallel_for(rows, ROW_GRAIN, place_rows, m);
@@ -340,19 +314,73 @@ OndStatus ond_ellipsoids_make(OndEllipsoids *e, const OndPoints *points, double 
 
 void ond_ellipsoids_free(OndEllipsoids *e)
 {
-    ond_free(e->slot);
-    ond_free(e->own);
+    float **array = (float **)&e->own;
+    for (size_t k = 0; k < sizeof e->own / sizeof *array; ++k)
+        ond_free(array[k]);
+    ond_free(e->before);
     memset(e, 0, sizeof *e);
 }
 
-const OndEllipsoid *ond_ellipsoid_of(const OndEllipsoids *e, uint32_t i, OndEllipsoid *scratch)
+// ---- asking
+
+#define PART 64 // spheres that are handed on together
+
+typedef struct Spheres {
+    OndEllipsoidArrays arrays;
+    float value[13][PART];
+    uint32_t count;
+} Spheres;
+
+static void lay_spheres(Spheres *s)
 {
-    if (e->slot[i]) return &e->own[e->slot[i] - 1];
+    float **array = (float **)&s->arrays;
+    for (int k = 0; k < 13; ++k)
+        array[k] = s->value[k];
+    s->count = 0;
+}
+
+static void add_sphere(Spheres *s, const OndEllipsoids *e, uint32_t i)
+{
     const OndPoints *p = e->points;
     const float h = e->radius * p->size[i], inverse = 1.0f / (h * h);
-    *scratch = (OndEllipsoid){.centre = {p->x[i], p->y[i], p->z[i]},
-                              .weight = e->full,
-                              .inverse = {inverse, inverse, p->dimension == 2 ? 0.0f : inverse},
-                              .extent = {h, h, h}};
-    return scratch;
+    const float at[3] = {p->x[i], p->y[i], p->z[i]};
+    const uint32_t k = s->count++;
+    s->arrays.weight[k] = e->full;
+    for (int a = 0; a < 3; ++a) {
+        s->arrays.centre[a][k] = at[a];
+        s->arrays.extent[a][k] = h;
+        s->arrays.inverse[a][k] = a < p->dimension ? inverse : 0.0f;
+        s->arrays.inverse[3 + a][k] = 0.0f;
+    }
+}
+
+// The next points from *i on that have no ellipsoid of their own; false when there are none.
+static bool next_spheres(Spheres *s, const OndEllipsoids *e, uint32_t *i, uint32_t last)
+{
+    s->count = 0;
+    for (; *i < last && s->count < PART; ++*i)
+        if (e->before[*i + 1] == e->before[*i]) add_sphere(s, e, *i);
+    return s->count > 0;
+}
+
+void ond_ellipsoids_splat(const OndEllipsoids *e, OndRun run, OndNodes *nodes)
+{
+    const uint32_t first = e->before[run.first], last = e->before[run.last];
+    Spheres spheres;
+    ond_field_loops()->splat(&e->own, first, last, nodes);
+    if (last - first == run.last - run.first) return;
+    lay_spheres(&spheres);
+    for (uint32_t i = run.first; next_spheres(&spheres, e, &i, run.last);)
+        ond_field_loops()->splat(&spheres.arrays, 0, spheres.count, nodes);
+}
+
+void ond_ellipsoids_at(const OndEllipsoids *e, OndRun run, const OndPlace *place, float sum[4])
+{
+    const uint32_t first = e->before[run.first], last = e->before[run.last];
+    Spheres spheres;
+    ond_field_loops()->at(&e->own, first, last, place, sum);
+    if (last - first == run.last - run.first) return;
+    lay_spheres(&spheres);
+    for (uint32_t i = run.first; next_spheres(&spheres, e, &i, run.last);)
+        ond_field_loops()->at(&spheres.arrays, 0, spheres.count, place, sum);
 }

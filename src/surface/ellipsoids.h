@@ -22,25 +22,15 @@
 #ifndef OND_SURFACE_ELLIPSOIDS_H
 #define OND_SURFACE_ELLIPSOIDS_H
 
-#include "surface/points.h"
-
-typedef struct OndEllipsoid {
-    float centre[3];  ///< m
-    float weight;     ///< factor of (1 - q^2)^3
-    float inverse[6]; ///< S^-1: xx yy zz xy xz yz
-    float extent[3];  ///< half of its bounding box, m
-    float pad[3];
-} OndEllipsoid;
-_Static_assert(sizeof(OndEllipsoid) == 64, "one cache line each");
+#include "surface/field_loops.h"
 
 typedef struct OndEllipsoids {
     const OndPoints *points;
-    float radius;      ///< h inside the liquid, sizes
-    float full;        ///< factor of (1 - q^2)^3 inside
-    uint32_t *slot;    ///< of each point: its ellipsoid's index + 1; 0: a sphere
-    OndEllipsoid *own; ///< of points near the surface
-    int count;
-    double reach; ///< no ellipsoid goes farther than this from its point, m
+    float radius;     ///< h inside the liquid, sizes
+    float full;       ///< weight inside
+    uint32_t *before; ///< of each point, and one more: how many points before it have their own
+    OndEllipsoidArrays own; ///< of points near the surface, in the order of the points
+    double reach;           ///< no ellipsoid goes farther than this from its point, m
 } OndEllipsoids;
 
 /// `radius` h in sizes; `smoothing` of the means, 0..1; a lone particle is a sphere of its own
@@ -49,7 +39,9 @@ OndStatus ond_ellipsoids_make(OndEllipsoids *e, const OndPoints *points, double 
                               double smoothing, double threshold, OndError *err);
 void ond_ellipsoids_free(OndEllipsoids *e);
 
-/// That of point i.
-const OndEllipsoid *ond_ellipsoid_of(const OndEllipsoids *e, uint32_t i, OndEllipsoid *scratch);
+/// Adds those of the points of a run to the nodes.
+void ond_ellipsoids_splat(const OndEllipsoids *e, OndRun run, OndNodes *nodes);
+/// Adds value and gradient (x y z) of those of a run at a place.
+void ond_ellipsoids_at(const OndEllipsoids *e, OndRun run, const OndPlace *place, float sum[4]);
 
 #endif

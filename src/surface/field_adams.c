@@ -98,12 +98,13 @@ static float value_of(const OndAverage *a)
 
 static void sample(const OndField3 *field, const OndLattice *lattice, float *value)
 {
-    ond_averages_sample(field, field->own, value_of, lattice, value);
+    static const OndAverageRule rule = {value_of, false};
+    ond_averages_sample(field, &rule, lattice, value);
 }
 
 static float gradient(const OndField3 *field, const double at[3], double out[3])
 {
-    const OndAverage a = ond_averages_at(field, field->own, at);
+    const OndAverage a = ond_averages_at(field, at);
     ond_average_gradient(&a, 1.0f, out);
     return a.weight > 0.0f ? value_of(&a) : -1.0f;
 }
@@ -111,7 +112,7 @@ static float gradient(const OndField3 *field, const double at[3], double out[3])
 const OndFieldKind ond_field_adams = {
     .name = "adams",
     .what = "weighted centre and the particles' own depths [Adams 2007]; for mixed sizes",
-    .defaults = {.radius = 2.0, .threshold = 0.5},
+    .defaults = {.radius = 2.0, .threshold = 0.47},
     .make = make,
     .free = release,
     .sample = sample,

@@ -43,73 +43,10 @@ static void release(OndField3 *field)
     ond_free(field->own);
 }
 
-// ---- nodes
-
-typedef struct Nodes {
-    float start[3]; // first node, m from the block's origin
-    float cell, inv_cell;
-    int n[3];
-    float sum[OND_BLOCK * OND_BLOCK][OND_BLOCK];
-} Nodes;
-
-typedef struct Span {
-    int first, last; // last excluded
-} Span;
-
-// Nodes of a row of n that lie within `extent` of `at`, all in cells.
-static inline Span span_of(float at, float extent, int n)
-{
-    const float low = at - extent, high = at + extent;
-    const int first = low < 0.0f ? 0 : low < (float)n ? (int)low + 1 : n;
-    const int last = high < 0.0f ? 0 : high < (float)n ? (int)high + 1 : n;
-    return (Span){first, last};
-}
-
-// In units of cells, so that nodes are at whole numbers: q^2 along a row is (a dx + b) dx + c.
-static inline void splat(Nodes *nodes, const OndEllipsoid *e, const float at[3])
-{
-    const float inv = nodes->inv_cell, unit = nodes->cell * nodes->cell;
-    const float xx = e->inverse[0] * unit, yy = e->inverse[1] * unit, zz = e->inverse[2] * unit;
-    const float xy = 2.0f * e->inverse[3] * unit, xz = 2.0f * e->inverse[4] * unit,
-                yz = 2.0f * e->inverse[5] * unit;
-    const Span ys = span_of(at[1], e->extent[1] * inv, nodes->n[1]);
-    const Span zs = span_of(at[2], e->extent[2] * inv, nodes->n[2]);
-    float dx[OND_BLOCK];
-    for (int i = 0; i < OND_BLOCK; ++i)
-        dx[i] = (float)i - at[0];
-    for (int k = zs.first; k < zs.last; ++k)
-        for (int j = ys.first; j < ys.last; ++j) {
-            const float dy = (float)j - at[1], dz = (float)k - at[2];
-            const float b = xy * dy + xz * dz, c = 1.0f - (yy * dy * dy + (zz * dz + yz * dy) * dz);
-            if (4.0f * xx * c + b * b <= 0.0f) continue; // the row misses it
-            float *restrict row = nodes->sum[k * OND_BLOCK + j];
-            for (int i = 0; i < OND_BLOCK; ++i) {
-                const float rest = c - (xx * dx[i] + b) * dx[i], a = rest > 0.0f ? rest : 0.0f;
-                row[i] += e->weight * a * a * a;
-            }
-        }
-}
-
-static void add_run(const OndEllipsoids *own, OndRun run, const double start[3], Nodes *nodes)
-{
-    OndEllipsoid scratch;
-    for (uint32_t i = run.first; i < run.last; ++i) {
-        const OndEllipsoid *e = ond_ellipsoid_of(own, i, &scratch);
-        float at[3];
-        bool meets = true;
-        for (int a = 0; a < 3; ++a) {
-            const float extent = e->extent[a] * nodes->inv_cell;
-            at[a] = (float)(e->centre[a] - start[a]) * nodes->inv_cell;
-            meets &= at[a] > -extent && at[a] < (float)(nodes->n[a] - 1) + extent;
-        }
-        if (meets) splat(nodes, e, at);
-    }
-}
-
 static void sample(const OndField3 *field, const OndLattice *lattice, float *value)
 {
     const OndPoints *p = field->points;
-    Nodes nodes = {.cell = (float)lattice->cell, .inv_cell = (float)(1.0 / lattice->cell)};
+    OndNodes nodes = {.cell = (float)lattice->cell};
     double start[3], min[3], max[3];
     for (int a = 0; a < 3; ++a) {
         nodes.n[a] = lattice->n[a];
@@ -117,50 +54,30 @@ static void sample(const OndField3 *field, const OndLattice *lattice, float *val
         min[a] = start[a] - field->reach;
         max[a] = start[a] + (lattice->n[a] - 1) * lattice->cell + field->reach;
     }
+    nodes.start = ond_place(start);
     OndNear near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
-        add_run(field->own, run, start, &nodes);
+        ond_ellipsoids_splat(field->own, run, &nodes);
     const float threshold = (float)field->def.threshold;
     for (int k = 0; k < lattice->n[2]; ++k)
         for (int j = 0; j < lattice->n[1]; ++j)
             for (int i = 0; i < lattice->n[0]; ++i)
-                *value++ = nodes.sum[k * OND_BLOCK + j][i] - threshold;
-}
-
-// ---- one place
-
-typedef struct Sum {
-    float value, x, y, z;
-} Sum;
-
-static inline void add_at(const OndEllipsoid *e, const double at[3], Sum *sum)
-{
-    const float dx = (float)(at[0] - e->centre[0]), dy = (float)(at[1] - e->centre[1]),
-                dz = (float)(at[2] - e->centre[2]);
-    const float *m = e->inverse;
-    const float x = m[0] * dx + m[3] * dy + m[4] * dz, y = m[3] * dx + m[1] * dy + m[5] * dz,
-                z = m[4] * dx + m[5] * dy + m[2] * dz;
-    const float rest = 1.0f - (dx * x + dy * y + dz * z);
-    if (rest <= 0.0f) return;
-    const float slope = -6.0f * e->weight * rest * rest;
-    sum->value += e->weight * rest * rest * rest;
-    sum->x += slope * x, sum->y += slope * y, sum->z += slope * z;
+                *value++ = nodes.value[k * OND_BLOCK + j][i] - threshold;
 }
 
 static float gradient(const OndField3 *field, const double at[3], double out[3])
 {
-    const OndEllipsoids *own = field->own;
-    OndEllipsoid scratch;
-    Sum sum = {0};
+    const OndPlace place = ond_place(at);
+    float sum[4] = {0};
     double min[3], max[3];
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - field->reach, max[a] = at[a] + field->reach;
     OndNear near = ond_near(&field->points->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
-        for (uint32_t i = run.first; i < run.last; ++i)
-            add_at(ond_ellipsoid_of(own, i, &scratch), at, &sum);
-    out[0] = sum.x, out[1] = sum.y, out[2] = sum.z;
-    return sum.value - (float)field->def.threshold;
+        ond_ellipsoids_at(field->own, run, &place, sum);
+    for (int a = 0; a < 3; ++a)
+        out[a] = sum[a + 1];
+    return sum[0] - (float)field->def.threshold;
 }
 
 const OndFieldKind ond_field_anisotropic = {

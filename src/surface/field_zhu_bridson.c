@@ -86,12 +86,13 @@ static void release(OndField3 *field)
 
 static void sample(const OndField3 *field, const OndLattice *lattice, float *value)
 {
-    ond_averages_sample(field, field->own, value_of, lattice, value);
+    static const OndAverageRule rule = {value_of, true};
+    ond_averages_sample(field, &rule, lattice, value);
 }
 
 static float gradient(const OndField3 *field, const double at[3], double out[3])
 {
-    const OndAverage a = ond_averages_at(field, field->own, at);
+    const OndAverage a = ond_averages_at(field, at);
     ond_average_gradient(&a, share_of(&a), out);
     return a.weight > 0.0f ? value_of(&a) : -1.0f;
 }
@@ -99,7 +100,7 @@ static float gradient(const OndField3 *field, const double at[3], double out[3])
 const OndFieldKind ond_field_zhu_bridson = {
     .name = "zhu-bridson",
     .what = "distance to the particles' weighted centre [Zhu and Bridson 2005]",
-    .defaults = {.radius = 2.0, .threshold = 0.51},
+    .defaults = {.radius = 2.0, .threshold = 0.54},
     .make = make,
     .free = release,
     .sample = sample,

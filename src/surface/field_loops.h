@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The hot loops of the fields by ellipsoids and by averages: arithmetic only, compiled once for
+// each instruction set as those of surface/loops.h are.
+#ifndef OND_SURFACE_FIELD_LOOPS_H
+#define OND_SURFACE_FIELD_LOOPS_H
+
+#include "surface/crowd.h"
+#include "surface/field.h"
+
+/// Neighbours side by side. `pull` is what ellipsoids.h calls their mean.
+typedef struct OndNeighbours {
+    int count;
+    float x[OND_CROWD], y[OND_CROWD], z[OND_CROWD], volume[OND_CROWD];
+    float px[OND_CROWD], py[OND_CROWD], pz[OND_CROWD];
+} OndNeighbours;
+
+/// Weighted sums of 1, d and d d^T.
+typedef struct OndMoments {
+    float w, x, y, z, xx, yy, zz, xy, xz, yz;
+} OndMoments;
+
+/// Ellipsoids side by side: weight (1 - q^2)^3 with q^2 = d^T inverse d, order xx yy zz xy xz yz.
+typedef struct OndEllipsoidArrays {
+    float *centre[3];
+    float *extent[3]; ///< half of the bounding box
+    float *inverse[6];
+    float *weight;
+} OndEllipsoidArrays;
+
+/// A place in two parts, so that differences keep their digits far from the origin.
+typedef struct OndPlace {
+    float high[3], low[3];
+} OndPlace;
+
+/// A block of nodes; rows of a layer are OND_BLOCK apart, whatever n is.
+typedef struct OndNodes {
+    OndPlace start;
+    float cell;
+    int n[3];
+    float value[OND_BLOCK * OND_BLOCK][OND_BLOCK];
+} OndNodes;
+
+/// What is summed for averages (averages.h), with d = x_i - p; the slopes need the last nine.
+enum {
+    OND_SUM_K,
+    OND_SUM_L,
+    OND_SUM_X,
+    OND_SUM_GX = OND_SUM_X + 3,
+    OND_SUM_XX = OND_SUM_GX + 3, // xx yy zz xy xz yz
+    OND_SUMS = OND_SUM_XX + 6
+};
+typedef float OndSumRow[OND_SUMS * OND_BLOCK]; ///< sum after sum, each for all nodes of a row
+
+typedef struct OndFieldLoops {
+    /// Adds the moments of neighbours, weighed 1 - q^4, about a place.
+    void (*moments)(const OndNeighbours *n, const float at[3], float inv_r2, OndMoments *sum);
+    /// Adds weight and pull (x y z) of neighbours whose pull is like the one given.
+    void (*pulls)(const OndNeighbours *n, const float at[3], const float pull[3],
+                  const float inv_square[2], float sum[4]);
+    /// Adds ellipsoids [first, last) to the nodes.
+    void (*splat)(const OndEllipsoidArrays *e, uint32_t first, uint32_t last, OndNodes *nodes);
+    /// Adds value and gradient (x y z) of ellipsoids [first, last) at a place.
+    void (*at)(const OndEllipsoidArrays *e, uint32_t first, uint32_t last, const OndPlace *place,
+               float sum[4]);
+    /// Adds a particle at d[0] from a row's first node along it, d[1] and d[2] across, all in
+    /// cells; `rough`: without what slopes need.
+    void (*average)(OndSumRow row, const float d[3], float inv_r2, float length);
+    void (*rough)(OndSumRow row, const float d[3], float inv_r2, float length);
+} OndFieldLoops;
+
+/// The best set for this processor.
+const OndFieldLoops *ond_field_loops(void);
+
+static inline OndPlace ond_place(const double at[3])
+{
+    OndPlace p;
+    for (int a = 0; a < 3; ++a)
+        p.high[a] = (float)at[a], p.low[a] = (float)(at[a] - p.high[a]);
+    return p;
+}
+
+#endif
