@@ -4,6 +4,7 @@
 //   ondine render out/dam-break
 //   ondine render out/dam-break --sheet 12
 //   ondine render out/dam-break --colour density --frames 20-40 -o squeeze.mp4
+//   ondine render out/dam-break --quality good --motion-blur 0.5 --exr
 //   ondine render frame_0040.ply -o frame.png
 //
 // This file reads the options and decides what is made; the work is in render_*.c.
@@ -32,8 +33,15 @@ typedef struct Options {
     bool has_camera;
     double fov; // 0: as the scene says
     bool no_legend, film, pictures, again, quiet;
+    int as, quality, backdrop;       // -1: as the scene says
+    double motion_blur, lens, focus; // below 0: as the scene says
+    bool exr;
     int sheet;
 } Options;
+
+static const char *const drawn[] = {"particles", "surface", NULL}; // as OndDrawn
+static const char *const qualities[] = {"preview", "good", "best", NULL};
+static const char *const backdrops[] = {"auto", "dark", "light", NULL};
 
 // ---- values with several parts
 
@@ -110,7 +118,36 @@ static OndStatus parse_camera(const OndOpt *opt, const char *text, OndError *err
     return OND_OK;
 }
 
+static bool ends_in(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcasecmp(path + length - tail, ending) == 0;
+}
+
 // ---- how it shall look
+
+// A colour that is asked for is painted on the surface; density is known of particles alone.
+static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *look)
+{
+    const bool open = !shots->has_scene || shots->scene.render.as == OND_SCENE_DRAWN_AUTO;
+    if (o->as >= 0)
+        look->as = (OndDrawn)o->as;
+    else if (open && look->colour == OND_COLOUR_DENSITY && o->colour >= 0)
+        look->as = OND_AS_PARTICLES;
+    if (o->colour >= 0) look->paint = true;
+}
+
+static void choose_surface(const Options *o, const OndShots *shots, OndRenderDef *look)
+{
+    const double rate = shots->has_scene ? shots->scene.frame_rate : 24.0;
+    choose_drawn(o, shots, look);
+    if (o->quality >= 0) look->quality = (OndQuality)o->quality;
+    if (o->backdrop >= 0) look->backdrop = (OndBackdrop)o->backdrop;
+    if (o->motion_blur >= 0.0) look->shutter = o->motion_blur / rate;
+    if (o->lens >= 0.0) look->lens = o->lens;
+    if (o->focus >= 0.0) look->focus = o->focus;
+    look->linear = o->exr || (o->out && ends_in(o->out, ".exr"));
+}
 
 static OndRenderDef make_look(const Options *o, const OndShots *shots)
 {
@@ -129,19 +166,15 @@ static OndRenderDef make_look(const Options *o, const OndShots *shots)
     }
     if (o->fov > 0.0) look.fov = o->fov;
     if (o->no_legend) look.legend = false;
+    choose_surface(o, shots, &look);
     return look;
 }
 
 static bool changes_look(const Options *o)
 {
     return o->size[0] || o->colour >= 0 || o->has_range || o->has_camera || o->fov > 0.0 ||
-           o->no_legend;
-}
-
-static bool ends_in(const char *path, const char *ending)
-{
-    const size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
+           o->no_legend || o->as >= 0 || o->quality >= 0 || o->backdrop >= 0 ||
+           o->motion_blur >= 0.0 || o->lens >= 0.0 || o->focus >= 0.0 || o->exr;
 }
 
 // ---- what is made
@@ -223,7 +256,10 @@ static OndStatus make(const Options *o, OndShots *shots, OndError *err)
     OndStatus status = ond_shots_keep(shots, o->frames[0], o->frames[1], err);
     if (status != OND_OK) return status;
     if (o->sheet > 0) return make_sheet(o, shots, &look, err);
-    const bool png = o->out ? ends_in(o->out, ".png") : !run;
+    const bool png = o->out ? ends_in(o->out, ".png") || ends_in(o->out, ".exr") : !run;
+    if (look.linear && look.as != OND_AS_SURFACE)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "EXR is written of surfaces; give --as surface, or a .png");
     if (!run && !o->out && o->film)
         return ond_fail(err, OND_BAD_VALUE, "a film of single files needs a name: -o film.mp4");
     return png ? make_pictures(o, shots, &look, err) : make_film(o, shots, &look, err);
@@ -232,6 +268,8 @@ static OndStatus make(const Options *o, OndShots *shots, OndError *err)
 static const char about[] =
     "Draws the frames of a run (pictures/ and film.mp4 in its folder), or frame files (a PNG "
     "each).\n"
+    "3D liquids are drawn as surfaces, those of `ondine mesh` where they are there; 2D as "
+    "particles.\n"
     "Camera and look come from the run's scene unless given. Pictures that are newer than their\n"
     "frame are kept.\n\n"
     "  ondine render out/dam-break\n"
@@ -240,14 +278,24 @@ static const char about[] =
 
 static int run(int argc, char **argv)
 {
-    Options o = {.colour = -1, .frames = {0, INT_MAX}};
+    Options o = {.colour = -1,
+                 .frames = {0, INT_MAX},
+                 .as = -1,
+                 .quality = -1,
+                 .backdrop = -1,
+                 .motion_blur = -1,
+                 .lens = -1,
+                 .focus = -1};
     const OndOpt opts[] = {
-        OND_OPT_TEXT("-o, --output", "FILE", "a .png, or a film: .mp4, .webm or .gif", &o.out),
+        OND_OPT_TEXT("-o, --output", "FILE", "a .png or .exr, or a film: .mp4, .webm or .gif",
+                     &o.out),
         {.name = "--size",
          .argument = "WxH",
          .help = "pixels (1280x720 where the scene says nothing)",
          .target = &o,
          .parse = parse_size},
+        OND_OPT_CHOICE("--as", "WHAT", "what is drawn", &o.as, drawn),
+        OND_OPT_CHOICE("--quality", "WHAT", "of surfaces", &o.quality, qualities),
         OND_OPT_CHOICE("--colour", "WHAT", "what the colours show", &o.colour, colours),
         {.name = "--range",
          .argument = "A:B",
@@ -266,6 +314,13 @@ static int run(int argc, char **argv)
          .parse = parse_camera},
         OND_OPT_DOUBLE("--fov", "DEG", "vertical angle of view", &o.fov, 1, 150),
         OND_OPT_FLAG("--no-legend", "leave out the scale of the colours", &o.no_legend),
+        OND_OPT_CHOICE("--backdrop", "WHAT", "the studio", &o.backdrop, backdrops),
+        OND_OPT_DOUBLE("--motion-blur", "SHARE", "of a frame's time that the shutter is open",
+                       &o.motion_blur, 0, 4),
+        OND_OPT_DOUBLE("--dof", "F", "f-number of the lens: small blurs what is out of focus",
+                       &o.lens, 0, 1000),
+        OND_OPT_DOUBLE("--focus", "M", "distance that is sharp, in metres", &o.focus, 0, 1e9),
+        OND_OPT_FLAG("--exr", "surfaces in linear light too, beside each PNG", &o.exr),
         OND_OPT_FLAG("--film", "only the film", &o.film),
         OND_OPT_FLAG("--pictures", "only the pictures", &o.pictures),
         OND_OPT_INT("--sheet", "N", "one picture of N frames side by side", &o.sheet, 1, 400),

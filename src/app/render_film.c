@@ -4,6 +4,7 @@
 #include "app/run_stop.h"
 #include "io/formats.h"
 #include "io/png.h"
+#include "io/surface_files.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -32,6 +33,19 @@ static bool have_picture(const OndShots *shots, int shot, const OndFilming *film
            image->width == filming->look.width && image->height == filming->look.height;
 }
 
+// The surface of a shot that `ondine mesh` has made, when it is newer than the frame.
+static bool have_surface(const OndShots *shots, int shot, const OndRenderDef *look,
+                         OndSurface *surface)
+{
+    char path[OND_PATH_MAX];
+    if (look->as != OND_AS_SURFACE || !shots->folder.path[0]) return false;
+    ond_run_path(&shots->folder, OND_RUN_SURFACE_PLY, shots->index[shot], path);
+    if (!is_newer(path, shots->path[shot])) return false;
+    if (ond_surface_read(path, surface, NULL) != OND_OK) return false;
+    surface->frame = shots->index[shot];
+    return true;
+}
+
 static OndStatus put(OndPictures *pictures, const OndShots *shots, int shot, OndFilming *filming,
                      OndImage *image, OndError *err)
 {
@@ -40,11 +54,18 @@ static OndStatus put(OndPictures *pictures, const OndShots *shots, int shot, Ond
         ++filming->kept;
         return ond_pictures_add_done(pictures, image, err);
     }
-    OndStatus status = ond_frame_read(shots->path[shot], &frame, err);
-    if (status != OND_OK) return status;
-    frame.index = shots->index[shot];
-    status = ond_pictures_add(pictures, &frame, err);
-    ond_frame_free(&frame);
+    OndSurface surface = {0};
+    OndStatus status;
+    if (have_surface(shots, shot, &filming->look, &surface)) {
+        status = ond_pictures_add_surface(pictures, &surface, err);
+        ond_surface_free(&surface);
+    } else {
+        status = ond_frame_read(shots->path[shot], &frame, err);
+        if (status != OND_OK) return status;
+        frame.index = shots->index[shot];
+        status = ond_pictures_add(pictures, &frame, err);
+        ond_frame_free(&frame);
+    }
     if (status == OND_OK) ++filming->drawn;
     return status;
 }
@@ -74,10 +95,18 @@ OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *e
 
 // ---- single pictures
 
-static OndStatus draw(OndRenderer *renderer, const char *path, OndImage *out, OndError *err)
+static OndStatus draw(OndRenderer *renderer, const OndShots *shots, int shot,
+                      const OndRenderDef *look, OndImage *out, OndError *err)
 {
     OndFrame frame;
-    OndStatus status = ond_frame_read(path, &frame, err);
+    OndSurface surface = {0};
+    OndStatus status;
+    if (have_surface(shots, shot, look, &surface)) {
+        status = ond_render_surface(renderer, &surface, out, err);
+        ond_surface_free(&surface);
+        return status;
+    }
+    status = ond_frame_read(shots->path[shot], &frame, err);
     if (status != OND_OK) return status;
     status = ond_render_frame(renderer, &frame, out, err);
     ond_frame_free(&frame);
@@ -90,8 +119,8 @@ OndStatus ond_shots_picture(const OndShots *shots, int shot, const OndRenderDef 
     OndImage image = {0};
     OndRenderer *renderer = ond_render_create(look, err);
     if (!renderer) return err->status;
-    OndStatus status = draw(renderer, shots->path[shot], &image, err);
-    if (status == OND_OK) status = ond_png_write(path, &image, err);
+    OndStatus status = draw(renderer, shots, shot, look, &image, err);
+    if (status == OND_OK) status = ond_picture_write(path, renderer, &image, err);
     ond_image_free(&image);
     ond_render_destroy(renderer);
     return status;
@@ -126,7 +155,7 @@ static OndStatus fill_sheet(const OndShots *shots, const OndRenderDef *look, int
             renderer = cell_renderer(look, k == 0, err);
             if (!renderer) status = err->status;
         }
-        if (status == OND_OK) status = draw(renderer, shots->path[k], &cell, err);
+        if (status == OND_OK) status = draw(renderer, shots, k, look, &cell, err);
         if (status == OND_OK)
             paste(sheet, &cell, k % columns * (look->width + SHEET_GAP),
                   k / columns * (look->height + SHEET_GAP));

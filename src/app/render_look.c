@@ -2,11 +2,42 @@
 #include "app/render_look.h"
 
 #include "render/overlay.h"
+#include "render/trace_look.h"
+#include "sim/materials.h"
+#include "surface/of_scene.h"
 
 #include <math.h>
 
 #define SLOW_MOTION_ABOVE 60.0
 #define SLOW_MOTION_FPS   30.0
+
+// The look of a fluid: its material's; else one that is called as the fluid is; else water, or
+// something that can be solid.
+static int look_of_fluid(const OndFluidDef *fluid)
+{
+    int look = ond_look_find(ond_material_names[fluid->material]);
+    if (look == OND_LOOK_NONE) look = ond_look_find(fluid->name);
+    if (look != OND_LOOK_NONE) return look;
+    if (!ond_fluid_can_set(fluid)) return ond_look_find("water");
+    return ond_look_find(fluid->rigidity < 0.0 ? "wax" : "clay");
+}
+
+static void surface_look(const OndScene *scene, OndRenderDef *look)
+{
+    const OndPictureDef *r = &scene->render;
+    const bool surface = r->as == OND_SCENE_DRAWN_SURFACE ||
+                         (r->as == OND_SCENE_DRAWN_AUTO && scene->dimension == 3);
+    look->as = surface ? OND_AS_SURFACE : OND_AS_PARTICLES;
+    look->surface = ond_surface_def_of_scene(scene);
+    look->quality = (OndQuality)r->quality;
+    look->paint = r->paint;
+    look->backdrop = (OndBackdrop)r->backdrop;
+    look->shutter = r->motion_blur / scene->frame_rate;
+    look->lens = r->lens;
+    look->focus = r->focus;
+    for (int f = 0; f < scene->fluids.count && f < OND_LOOKS_MAX; ++f)
+        look->looks[look->look_count++] = (uint8_t)look_of_fluid(ond_scene_fluid(scene, f));
+}
 
 OndRenderDef ond_look_of_scene(const OndScene *scene)
 {
@@ -18,6 +49,7 @@ OndRenderDef ond_look_of_scene(const OndScene *scene)
     look.range_max = scene->render.max;
     look.legend = scene->render.legend;
     look.title = scene->title;
+    surface_look(scene, &look);
     if (scene->camera.node) {
         look.fit = false;
         look.camera_from = scene->camera.from;

@@ -2,8 +2,13 @@
 #include "app/render_pictures.h"
 
 #include "base/memory.h"
+#include "io/exr.h"
 #include "io/film.h"
 #include "io/png.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
 struct OndPictures {
     OndRenderer *renderer;
@@ -33,14 +38,42 @@ OndStatus ond_pictures_add_done(OndPictures *p, const OndImage *image, OndError 
     return p->film ? ond_film_add(p->film, image, err) : OND_OK;
 }
 
-OndStatus ond_pictures_add(OndPictures *p, const OndFrame *frame, OndError *err)
+OndStatus ond_picture_write(const char *path, const OndRenderer *renderer, const OndImage *image,
+                            OndError *err)
+{
+    char exr[OND_PATH_MAX];
+    const OndLinear *linear = ond_render_linear(renderer);
+    const size_t length = strlen(path);
+    const bool is_exr = length > 4 && strcasecmp(path + length - 4, ".exr") == 0;
+    OndStatus status = is_exr ? OND_OK : ond_png_write(path, image, err);
+    if (status != OND_OK || !linear) return status;
+    const int stem = (int)(strrchr(path, '.') ? strrchr(path, '.') - path : (long)length);
+    if (snprintf(exr, sizeof exr, "%.*s.exr", stem, path) >= (int)sizeof exr)
+        return ond_fail(err, OND_BAD_VALUE, "the path '%.60s...' is too long", path);
+    return ond_exr_write(exr, linear, err);
+}
+
+// What was just drawn goes into its file and the film.
+static OndStatus keep(OndPictures *p, int index, OndError *err)
 {
     char path[OND_PATH_MAX];
-    OndStatus status = ond_render_frame(p->renderer, frame, &p->image, err);
-    if (status == OND_OK && p->folder.path[0])
-        status = ond_png_write(ond_run_path(&p->folder, OND_RUN_PICTURE, frame->index, path),
-                               &p->image, err);
+    OndStatus status = OND_OK;
+    if (p->folder.path[0])
+        status = ond_picture_write(ond_run_path(&p->folder, OND_RUN_PICTURE, index, path),
+                                   p->renderer, &p->image, err);
     return status == OND_OK ? ond_pictures_add_done(p, &p->image, err) : status;
+}
+
+OndStatus ond_pictures_add(OndPictures *p, const OndFrame *frame, OndError *err)
+{
+    const OndStatus status = ond_render_frame(p->renderer, frame, &p->image, err);
+    return status == OND_OK ? keep(p, frame->index, err) : status;
+}
+
+OndStatus ond_pictures_add_surface(OndPictures *p, const OndSurface *surface, OndError *err)
+{
+    const OndStatus status = ond_render_surface(p->renderer, surface, &p->image, err);
+    return status == OND_OK ? keep(p, surface->frame, err) : status;
 }
 
 static void free_rest(OndPictures *p)

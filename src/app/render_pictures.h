@@ -15,6 +15,9 @@ OndPictures *ond_pictures_open(const OndRenderDef *look, const OndRunFolder *fol
 /// Draws a frame and puts it where it belongs.
 OndStatus ond_pictures_add(OndPictures *pictures, const OndFrame *frame, OndError *err);
 
+/// The same for a surface that is made already.
+OndStatus ond_pictures_add_surface(OndPictures *pictures, const OndSurface *surface, OndError *err);
+
 /// The same for a picture that is there already: it only goes into the film.
 OndStatus ond_pictures_add_done(OndPictures *pictures, const OndImage *image, OndError *err);
 
@@ -22,5 +25,10 @@ OndStatus ond_pictures_add_done(OndPictures *pictures, const OndImage *image, On
 OndStatus ond_pictures_close(OndPictures *pictures, OndError *err);
 /// Throws the film away, and frees. NULL is allowed.
 void ond_pictures_abandon(OndPictures *pictures);
+
+/// Writes a picture to `path`, a .png; and the same in linear light beside it, as .exr, when the
+/// renderer keeps it. With a path that ends in .exr only that.
+OndStatus ond_picture_write(const char *path, const OndRenderer *renderer, const OndImage *image,
+                            OndError *err);
 
 #endif

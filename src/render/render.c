@@ -114,8 +114,9 @@ static OndStatus check_trace(const OndRenderDef *d, OndError *err)
     if (!(d->focus >= 0.0 && d->focus <= FARTHEST))
         return ond_fail(err, OND_BAD_VALUE,
                         "a focus at %g m cannot be drawn; give 0 (automatic) or more", d->focus);
-    if (d->look_count < 0 || (d->look_count > 0 && !d->looks))
-        return ond_fail(err, OND_BAD_VALUE, "there are no looks for %d materials", d->look_count);
+    if (d->look_count < 0 || d->look_count > OND_LOOKS_MAX)
+        return ond_fail(err, OND_BAD_VALUE, "looks for %d materials cannot be kept; at most %d",
+                        d->look_count, OND_LOOKS_MAX);
     return OND_OK;
 }
 
@@ -126,21 +127,9 @@ static OndStatus keep_text(OndRenderer *r, const char **text, OndError *err)
     return *text ? OND_OK : ond_fail(err, OND_NO_MEMORY, "no memory for a renderer");
 }
 
-static OndStatus keep_looks(OndRenderer *r, OndError *err)
-{
-    if (r->def.look_count == 0) return OND_OK;
-    const size_t bytes = (size_t)r->def.look_count * sizeof(int);
-    int *looks = ond_arena_take(&r->arena, bytes);
-    if (!looks) return ond_fail(err, OND_NO_MEMORY, "no memory for a renderer");
-    memcpy(looks, r->def.looks, bytes);
-    r->def.looks = looks;
-    return OND_OK;
-}
-
 static OndStatus open_tracer(OndRenderer *r, OndError *err)
 {
     OndStatus status = check_trace(&r->def, err);
-    if (status == OND_OK) status = keep_looks(r, err);
     if (status == OND_OK) status = keep_text(r, &r->def.surface.field, err);
     if (status != OND_OK) return status;
     r->tracer = ond_tracer_create(&r->def, err);

@@ -38,6 +38,8 @@ typedef enum OndDrawn {
 
 typedef enum OndQuality { OND_QUALITY_PREVIEW, OND_QUALITY_GOOD, OND_QUALITY_BEST } OndQuality;
 
+#define OND_LOOKS_MAX 256
+
 /// How pictures shall look. Get one from ond_render_default_def() and change what you mean to
 /// change.
 typedef struct OndRenderDef {
@@ -61,16 +63,16 @@ typedef struct OndRenderDef {
 
     OndDrawn as; ///< default particles; what follows is for surfaces alone
     OndQuality quality;
-    OndSurfaceDef surface; ///< how a frame's surface is made
-    bool paint;            ///< coloured by `colour`; default false: by material
-    const int *looks;      ///< of the frame's materials (render/trace_look.h). Copied
-    int look_count;        ///< default 0: all look like water
-    double shutter;        ///< s that it is open: what is fast is blurred. Default 0
-    double lens;           ///< f-number; 0: everything is sharp. Default 0
-    double focus;          ///< distance that is sharp, m; 0: what the camera looks at
-    bool linear;           ///< keep the picture in linear light too, for ond_render_linear
-    uint32_t seed;         ///< another one gives the same picture with other noise
-    uint32_t cookie;       ///< set by ond_render_default_def()
+    OndSurfaceDef surface;        ///< how a frame's surface is made
+    bool paint;                   ///< coloured by `colour`; default false: by material
+    uint8_t looks[OND_LOOKS_MAX]; ///< of the frame's materials, by number (render/trace_look.h)
+    int look_count;               ///< materials beyond use the first; default 0: all is water
+    double shutter;               ///< s that it is open: what is fast is blurred. Default 0
+    double lens;                  ///< f-number; 0: everything is sharp. Default 0
+    double focus;                 ///< distance that is sharp, m; 0: what the camera looks at
+    bool linear;                  ///< keep the picture in linear light too, for ond_render_linear
+    uint32_t seed;                ///< another one gives the same picture with other noise
+    uint32_t cookie;              ///< set by ond_render_default_def()
 } OndRenderDef;
 
 OndRenderDef ond_render_default_def(void);

@@ -28,11 +28,11 @@ typedef struct OndTraceMesh {
 typedef struct OndTraceMeshDef {
     RTCDevice device;
     OndPlace place;
-    double shutter;    ///< s; 0: no blur
-    const int *looks;  ///< of the frame's materials, by number
-    int look_count;    ///< materials beyond use the first look
-    int paint;         ///< the look of everything, or OND_LOOK_NONE: by material
-    const char *field; ///< attribute that paints; NULL: none
+    double shutter;       ///< s; 0: no blur
+    const uint8_t *looks; ///< of the frame's materials, by number
+    int look_count;       ///< materials beyond use the first look
+    int paint;            ///< the look of everything, or OND_LOOK_NONE: by material
+    const char *field;    ///< attribute that paints; NULL: none
 } OndTraceMeshDef;
 
 typedef struct OndTraceHit {

@@ -163,11 +163,22 @@ typedef enum OndSceneColour {
     OND_SCENE_COLOUR_PLAIN,
 } OndSceneColour;
 
+typedef enum OndSceneDrawn {
+    OND_SCENE_DRAWN_AUTO, ///< surfaces in 3D, particles in 2D
+    OND_SCENE_DRAWN_SURFACE,
+    OND_SCENE_DRAWN_PARTICLES,
+} OndSceneDrawn;
+
 typedef struct OndPictureDef { // the section `render`
     int width, height;
+    int as;     ///< OndSceneDrawn
     int colour; ///< OndSceneColour
     double min, max;
     bool legend;
+    bool paint;
+    int quality;  ///< preview, good, best
+    int backdrop; ///< auto, dark, light
+    double motion_blur, lens, focus;
     const OndNode *node;
 } OndPictureDef;
 

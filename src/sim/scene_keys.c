@@ -24,6 +24,9 @@ static const char *const colours[] = {"speed", "temperature", "density", "rigidi
 static const char *const polygons[] = {"cubes", "tetrahedra", NULL};
 const char *const ond_skin_fields[] = {"anisotropic", "density",     "blobs", "zhu-bridson",
                                        "adams",       "variational", NULL};
+static const char *const drawn[] = {"auto", "surface", "particles", NULL};
+static const char *const qualities[] = {"preview", "good", "best", NULL};
+static const char *const backdrops[] = {"auto", "dark", "light", NULL};
 static const OndSchema *const methods[] = {&ond_sph_schema, NULL};
 
 #define OWNER OndSideDef
@@ -261,12 +264,31 @@ static const OndKey render_keys[] = {
      .help = "Width of the pictures."},
     {"height", OND_KEY_INT, AT(height), .unit = "pixels", .min = 1, .max = 16384, .fallback = 720,
      .help = "Height of the pictures."},
-    {"colour", OND_KEY_CHOICE, AT(colour), .choices = colours, .help = "What the colours show."},
+    {"as", OND_KEY_CHOICE, AT(as), .choices = drawn,
+     .help = "`surface`: the liquid's surface, ray traced; `particles`: spheres, quick; `auto`: "
+             "surfaces in 3D, particles in 2D."},
+    {"quality", OND_KEY_CHOICE, AT(quality), .choices = qualities,
+     .help = "Of surfaces: how many rays are spent on a picture."},
+    {"colour", OND_KEY_CHOICE, AT(colour), .choices = colours,
+     .help = "What the colours show, of particles and of painted surfaces."},
+    {"paint", OND_KEY_BOOL, AT(paint),
+     .help = "Surfaces show `colour` instead of looking like their material."},
     {"min", OND_KEY_NUMBER, AT(min), .text = "0 (with `max` 0: automatic)",
      .help = "Value at the low end of the colours."},
     {"max", OND_KEY_NUMBER, AT(max), .text = "0 (with `min` 0: automatic)",
      .help = "Value at the high end of the colours."},
     {"legend", OND_KEY_BOOL, AT(legend), .fallback = 1, .help = "Draw the scale of the colours."},
+    {"backdrop", OND_KEY_CHOICE, AT(backdrop), .choices = backdrops,
+     .help = "The studio. `auto`: light for 2D and for surfaces, dark for particles in 3D and for "
+             "what glows."},
+    {"motion_blur", OND_KEY_NUMBER, AT(motion_blur), .max = 4,
+     .help = "Of surfaces: the share of the time between two frames that the shutter is open; "
+             "0.5 is usual in films, 0 is sharp."},
+    {"lens", OND_KEY_NUMBER, AT(lens), .max = 1000, .text = "0: everything is sharp",
+     .help = "Of surfaces: the f-number of the lens, as on a camera: the smaller, the less is "
+             "sharp before and behind the focus."},
+    {"focus", OND_KEY_NUMBER, AT(focus), .unit = "m", .max = OND_FAR,
+     .text = "0: what the camera looks at", .help = "Distance from the eye that is sharp."},
 };
 static const OndSchema render_schema =
     SCHEMA("render", render_keys, offsetof(OndPictureDef, node), "How pictures look.");
