@@ -24,7 +24,7 @@ typedef struct OndSurfaceDef {
     int smooth; ///< rounds of smoothing that keeps the volume; default 0
     double
         decimate; ///< flat parts are thinned until a corner would move by so much, in cells; 0: off
-    double memory;   ///< bytes it may use; 0: what the machine has free, as the caller knows
+    double memory;   ///< bytes it may use, as the caller knows what is free; 0: no limit
     uint32_t cookie; ///< set by ond_surface_default_def()
 } OndSurfaceDef;
 
