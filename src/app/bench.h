@@ -26,6 +26,7 @@ extern const char *const ond_bench_solvers[];
 OndStatus ond_bench_sph_table(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_melt(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_letters(const OndBenchSettings *settings, OndError *err);
+OndStatus ond_bench_surface_table(const OndBenchSettings *settings, OndError *err);
 
 // ---- a scene against the clock
 

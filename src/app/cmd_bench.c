@@ -25,6 +25,8 @@ static const Bench benches[] = {
     {"melt", "the scenes of Dagenais 2012, table 5.1, with both solvers of rigidity", true,
      ond_bench_melt},
     {"letters", "viscosity against rigidity: table 5.2 of Dagenais 2012", true, ond_bench_letters},
+    {"surface", "every field on a splash of 10k, 100k and 1M particles", false,
+     ond_bench_surface_table},
 };
 
 static int list(void)
