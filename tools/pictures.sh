@@ -56,6 +56,12 @@ draw() {
     echo "pictures: $ondine is not there; make builds it" >&2
     exit 1
 }
+for one in "$@"; do
+    list | grep -q "^$one " || {
+        echo "pictures: there is no $one; there are: $(list | cut -d' ' -f1 | tr '\n' ' ')" >&2
+        exit 2
+    }
+done
 list | while read -r name rest; do
     if wanted "$name" "$@"; then
         # shellcheck disable=SC2086 # words again
