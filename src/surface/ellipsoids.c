@@ -10,14 +10,14 @@
 #define REACH     3.5f   // R, sizes: about 180 neighbours
 #define ROUND     0.125f // share of the unit matrix in S: at most 3 times as wide as thick
 #define LONE      1.1f   // radius of a lone particle's kernel, sizes
-#define LIKE      0.6f   // means farther apart than this, sizes, are not alike
+#define LIKE      0.4f   // means farther apart than this, sizes, are not alike
 #define GROUP     32     // points of a bin that are worked on together
 #define ROW_GRAIN 2
-// Numbers below, for a liquid that fills space: integrals of 1 - q^4 over the ball of radius 1.
+
 static const struct {
-    float spread;      // variance along an axis, of R^2
-    float few, enough; // sum of weights where spheres begin to turn, and where they have turned
-} inside[2] = {{0.1875f, 1.5f, 4.0f}, {0.155556f, 3.0f, 10.0f}}; // 2D, 3D; a sheet has 6 and 26
+    float spread;      // variance of 1 - q^4 along an axis where liquid fills space, of R^2
+    float few, enough; // share of the full density (points.h): spheres below, turned above
+} inside[2] = {{0.1875f, 0.40f, 0.58f}, {0.155556f, 0.26f, 0.62f}}; // 2D, 3D
 
 typedef struct Make {
     OndEllipsoids *e;
@@ -153,7 +153,7 @@ static void form(const Make *m, uint32_t i, const OndMoments *sum)
     const OndPoints *p = m->points;
     const int d = p->dimension - 2;
     const float size = p->size[i], h = m->e->radius * size, inv = 1.0f / sum->w;
-    const float turned = ramp(sum->w / rest_volume(p, i), inside[d].few, inside[d].enough);
+    const float turned = ramp(rest_volume(p, i) / p->volume[i], inside[d].few, inside[d].enough);
     const float mean[3] = {sum->x * inv, sum->y * inv, sum->z * inv};
     const float wide =
         turned * h * h * (1.0f - ROUND) / (inside[d].spread * REACH * REACH * size * size);
