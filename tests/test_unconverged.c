@@ -159,9 +159,9 @@ static void test_advice_on_contacts(void **state)
         const char *says;
     } cases[] = {
         {"", 1, "so few are nothing to worry about (column unsettled"},
-        {"", 20, "shorten the step with a smaller method.largest_step (column unsettled"},
+        {"", 20, "give it less time: lower method.largest_step (column unsettled"},
         {"--set method.step_rule=fixed --set method.time_step=0.0005", 20,
-         "shorten the step with a smaller method.time_step (column unsettled"},
+         "give it less time: lower method.time_step (column unsettled"},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char args[256];

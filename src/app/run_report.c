@@ -81,19 +81,20 @@ static void say_unconverged(const OndRunner *run, const OndStepRecord *record)
             sph && sph->rigidity.solver == OND_RIGID_THESIS ? "stop" : "tolerance");
 }
 
-// Contacts that come and go are seen to in the next step; only many of them are worth a change.
+// Contacts that come and go are taken up again in the next step. Shorter steps do not make this
+// rarer (measured on heaps and on wax that melts), but what is left open then lasts less long.
 static void say_unsettled(const OndRunner *run, const OndStepRecord *record)
 {
     const OndSphDef *sph = ond_scene_sph(&run->scene);
     const long long count = run->faults.unsettled;
-    fprintf(stderr, "note: contacts between solids did not settle in %lld of %d steps: ", count,
+    fprintf(stderr, "note: contacts of solids did not settle in %lld of %d steps: ", count,
             record->step);
     if ((double)count <= FEW_UNSETTLED * record->step)
         fputs("so few are nothing to worry about", stderr);
     else
         fprintf(stderr,
-                "pieces may overlap a little or stand apart there; if it shows, shorten the step "
-                "with a smaller method.%s",
+                "what one step leaves open the next takes up; if pieces overlap or tremble to the "
+                "eye, shorter steps do not make it rarer but give it less time: lower method.%s",
                 sph && sph->step_rule == OND_STEP_FIXED ? "time_step" : "largest_step");
     fputs(" (column unsettled of log.csv tells which steps)\n", stderr);
 }
