@@ -8,6 +8,7 @@
 #include "surface/blocks.h"
 #include "surface/normals.h"
 #include "surface/polygons.h"
+#include "surface/smooth.h"
 
 #include <string.h>
 
@@ -118,6 +119,29 @@ static OndStatus make_polygons(Making *m, OndError *err)
     return status;
 }
 
+// Ripples that are smoothed away would still be seen in the field's normals.
+static OndStatus smooth(Making *m, OndError *err)
+{
+    OndSurface *s = m->surface;
+    const OndStatus status = ond_mesh_smooth(&s->mesh, m->def->smooth, err);
+    if (m->def->smooth > 0 && s->normal)
+        memset(s->normal, 0, 3 * (size_t)s->mesh.corner_count * sizeof *s->normal);
+    return status;
+}
+
+static OndStatus decimate(Making *m, OndError *err)
+{
+    OndSurface *s = m->surface;
+    uint32_t *kept = NULL;
+    const double distance = m->def->decimate * m->def->cell * m->points.spacing;
+    if (!(distance > 0.0)) return OND_OK;
+    const OndStatus status = ond_mesh_decimate(&s->mesh, distance, &kept, err);
+    for (int c = 0; status == OND_OK && c < s->mesh.corner_count; ++c) // kept[c] >= c
+        memmove(s->normal + 3 * (size_t)c, s->normal + 3 * (size_t)kept[c], 3 * sizeof *s->normal);
+    ond_free(kept);
+    return status;
+}
+
 static OndStatus finish(Making *m, OndError *err)
 {
     OndSurface *s = m->surface;
@@ -126,7 +150,9 @@ static OndStatus finish(Making *m, OndError *err)
     s->dimension = m->points.dimension;
     s->spacing = m->points.spacing;
     s->domain = m->frame->domain;
-    OndStatus status = ond_normals_mend(&s->mesh, s->normal, err);
+    OndStatus status = smooth(m, err);
+    if (status == OND_OK) status = ond_normals_mend(&s->mesh, s->normal, err);
+    if (status == OND_OK) status = decimate(m, err);
     if (status == OND_OK)
         status = ond_attributes_carry(&s->attributes, &s->mesh, &m->points, m->frame, err);
     m->times.finish = lap(m);
