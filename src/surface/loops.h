@@ -31,6 +31,7 @@ typedef struct OndSplats {
 
 typedef struct OndSplatSums {
     float weight;  ///< sum of w
+    float spread;  ///< sum of w r^2 / h^2
     float x, y, z; ///< sum of w (x_i - at)
 } OndSplatSums;
 

@@ -22,7 +22,7 @@ INLINE void gather_power(const OndSplats *s, const OndRun *run, int runs, const 
                          OndSplatSums *sums, const int power)
 {
     const float ax = at[0], ay = at[1], az = at[2];
-    float sum[LANES] = {0}, sx[LANES] = {0}, sy[LANES] = {0}, sz[LANES] = {0};
+    float sum[LANES] = {0}, spread[LANES] = {0}, sx[LANES] = {0}, sy[LANES] = {0}, sz[LANES] = {0};
     for (int r = 0; r < runs; ++r)
         for (uint32_t i = run[r].first; i < run[r].last; i += LANES) {
             const float *restrict x = s->x + i, *restrict y = s->y + i, *restrict z = s->z + i;
@@ -31,15 +31,16 @@ INLINE void gather_power(const OndSplats *s, const OndRun *run, int runs, const 
 #pragma omp simd
             for (int k = 0; k < LANES; ++k) {
                 const float dx = x[k] - ax, dy = y[k] - ay, dz = z[k] - az;
-                const float rest = 1.0f - (dx * dx + dy * dy + dz * dz) * inv_h2[k];
+                const float q2 = (dx * dx + dy * dy + dz * dz) * inv_h2[k], rest = 1.0f - q2;
                 const float a = rest > 0.0f && k < left ? rest : 0.0f,
                             w = raise(a, power) * weight[k];
-                sum[k] += w;
+                sum[k] += w, spread[k] += w * q2;
                 sx[k] += w * dx, sy[k] += w * dy, sz[k] += w * dz;
             }
         }
     for (int k = 0; k < LANES; ++k)
-        sums->weight += sum[k], sums->x += sx[k], sums->y += sy[k], sums->z += sz[k];
+        sums->weight += sum[k], sums->spread += spread[k], sums->x += sx[k], sums->y += sy[k],
+            sums->z += sz[k];
 }
 
 static void gather(const OndSplats *s, const OndRun *run, int runs, const float at[3],
