@@ -19,9 +19,9 @@ struct OndTracer {
 };
 
 static const OndEffort efforts[] = {
-    [OND_QUALITY_PREVIEW] = {.first_samples = 2,
-                             .most_samples = 4,
-                             .noise = 0.03f,
+    [OND_QUALITY_PREVIEW] = {.first_samples = 4,
+                             .most_samples = 16,
+                             .noise = 0.02f,
                              .bounces = 8,
                              .chance = false,
                              .ground_side = 256,
@@ -94,7 +94,7 @@ static void set_ground(OndTraceStage *s, const OndF3 corner[8], OndF3 up, bool f
     g->half = GROUND_HALF;
     ond_f3_frame(up, &g->u, &g->v);
     g->there = ond_f3_dot(ond_f3_sub(s->camera.eye, g->middle), up) > 0.0f;
-    g->colour = dark ? ond_f3(0.16f, 0.165f, 0.175f) : ond_f3(0.56f, 0.57f, 0.58f);
+    g->colour = dark ? ond_f3(0.075f, 0.080f, 0.090f) : ond_f3(0.46f, 0.46f, 0.465f);
 }
 
 static void set_lens(OndTraceStage *s, const OndTraceShot *shot, bool flat)

@@ -7,7 +7,7 @@
 
 // The first is what unnamed liquids look like, "clay" what unnamed solids do.
 static const OndLook looks[] = {
-    {"water", OND_LOOK_CLEAR, {1, 1, 1}, {1.15f, 0.30f, 0.20f}, 1.333f, 0, 0.10f, 0, 0.15f},
+    {"water", OND_LOOK_CLEAR, {1, 1, 1}, {1.7f, 0.42f, 0.24f}, 1.333f, 0, 0.10f, 0, 0.15f},
     {"ice", OND_LOOK_CLEAR, {1, 1, 1}, {0.75f, 0.26f, 0.16f}, 1.31f, 0, 1.1f, 0, 0.12f},
     {"glass", OND_LOOK_CLEAR, {1, 1, 1}, {0.42f, 0.16f, 0.30f}, 1.5f, 0, 0.0f, 0, 0},
     {"wax",
@@ -21,8 +21,8 @@ static const OndLook looks[] = {
      0.36f},
     {"chocolate",
      OND_LOOK_WAXY,
-     {0.125f, 0.052f, 0.024f},
-     {0.42f, 0.11f, 0.03f},
+     {0.060f, 0.024f, 0.012f},
+     {0.12f, 0.035f, 0.012f},
      1.46f,
      0.020f,
      0,
@@ -63,8 +63,8 @@ int ond_look_find(const char *name)
 OndF3 ond_look_heat(float celsius)
 {
     const float t = ond_clamp01((celsius - 520.0f) / 780.0f);
-    const float strength = 5.5f * t * t * (0.25f + 0.75f * t);
-    const float green = 0.035f + 0.46f * t * t, blue = 0.004f + 0.16f * t * t * t * t;
+    const float strength = 4.6f * t * t * t;
+    const float green = 0.03f + 0.40f * t * t * t, blue = 0.003f + 0.10f * t * t * t * t;
     return ond_f3(strength, strength * green, strength * blue);
 }
 

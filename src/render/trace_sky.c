@@ -22,9 +22,9 @@ static OndLamp hang(const OndSky *sky, OndF3 ahead, OndF3 right, float azimuth, 
 
 static void paint_dome(OndSky *sky, bool dark)
 {
-    sky->below = dark ? ond_f3(0.030f, 0.036f, 0.045f) : ond_f3(0.50f, 0.51f, 0.53f);
-    sky->horizon = dark ? ond_f3(0.060f, 0.074f, 0.095f) : ond_f3(0.62f, 0.68f, 0.75f);
-    sky->above = dark ? ond_f3(0.016f, 0.022f, 0.034f) : ond_f3(0.22f, 0.34f, 0.52f);
+    sky->below = dark ? ond_f3(0.030f, 0.036f, 0.045f) : ond_f3(0.40f, 0.42f, 0.45f);
+    sky->horizon = dark ? ond_f3(0.060f, 0.074f, 0.095f) : ond_f3(0.40f, 0.45f, 0.52f);
+    sky->above = dark ? ond_f3(0.016f, 0.022f, 0.034f) : ond_f3(0.13f, 0.175f, 0.25f);
 }
 
 void ond_sky_make(OndSky *sky, OndF3 up, OndF3 forward, OndF3 right, bool dark)
@@ -33,8 +33,8 @@ void ond_sky_make(OndSky *sky, OndF3 up, OndF3 forward, OndF3 right, bool dark)
     OndF3 ahead = ond_f3_unit(ond_f3_step(forward, up, -ond_f3_dot(forward, up)));
     if (ond_f3_dot(ahead, ahead) < 0.5f) ahead = ond_f3_cross(up, right); // looks straight down
     paint_dome(sky, dark);
-    const float key = dark ? 0.75f : 0.80f, strip = dark ? 0.16f : 0.20f,
-                panel = dark ? 0.10f : 0.16f;
+    const float key = dark ? 0.75f : 1.00f, strip = dark ? 0.16f : 0.24f,
+                panel = dark ? 0.10f : 0.20f;
     sky->key_light = ond_f3(1.04f * key, 1.0f * key, 0.93f * key);
     sky->lamp[OND_LAMP_KEY] =
         hang(sky, ahead, right, -118.0f, 52.0f, 0.13f, 0.13f, 0.25f, sky->key_light);

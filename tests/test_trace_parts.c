@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// The parts of the ray tracer: samples, optics, lamps, media, the pressed mesh, the filter.
+#include "check.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "render/trace_path.h"
+#include "render/trace_plate.h"
+
+// ---- samples
+
+// The first 16 points of a pair lie one each in all 16 boxes of every shape 1 x 16, 2 x 8, 4 x 4
+// ...
+static void test_samples_spread(void **state)
+{
+    for (int pixel = 0; pixel < 50; ++pixel)
+        for (int wide = 1; wide <= 16; wide *= 2) {
+            int seen[16] = {0};
+            for (int i = 0; i < 16; ++i) {
+                OndSampler s = ond_sampler(pixel, 3 * pixel, i, 7);
+                float u, v;
+                ond_sample_pair(&s, &u, &v);
+                ond_sample_pair(&s, &u, &v); // the second pair of a path
+                assert_true(u >= 0.0f && u < 1.0f && v >= 0.0f && v < 1.0f);
+                ++seen[(int)(u * (float)wide) * (16 / wide) + (int)(v * (float)(16 / wide))];
+            }
+            for (int b = 0; b < 16; ++b)
+                CHECK_NEAR(seen[b], 1, 0, "points in a box");
+        }
+}
+
+static void test_samples_differ(void **state)
+{
+    float u[3], v[3];
+    for (int k = 0; k < 3; ++k) {
+        OndSampler s = ond_sampler(k == 1 ? 11 : 10, 20, 0, k == 2 ? 6 : 5);
+        ond_sample_pair(&s, &u[k], &v[k]);
+    }
+    assert_true(u[0] != u[1] && u[0] != u[2] && v[0] != v[1] && v[0] != v[2]);
+}
+
+// ---- optics
+
+static void test_fresnel(void **state)
+{
+    static const struct {
+        const char *name;
+        double cosine, ratio, want;
+    } cases[] = {
+        {"water, straight", 1.0, 1 / 1.333, 0.020373},
+        {"water from within, straight", 1.0, 1.333, 0.020373},
+        {"glass, straight", 1.0, 1 / 1.5, 0.04},
+        {"glass at 60 degrees", 0.5, 1 / 1.5, 0.089187},
+        {"grazing", 0.0, 1 / 1.333, 1.0},
+        {"beyond the critical angle", 0.5, 1.5, 1.0},
+        {"nothing there", 0.3, 1.0, 0.0},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c)
+        CHECK_NEAR(ond_look_fresnel((float)cases[c].cosine, (float)cases[c].ratio), cases[c].want,
+                   2e-5, cases[c].name);
+}
+
+static void test_bend(void **state)
+{
+    for (int degrees = 0; degrees < 90; degrees += 10)
+        for (int inside = 0; inside < 2; ++inside) {
+            const float a = (float)degrees * 0.01745329f, y = inside ? 1.0f : -1.0f;
+            const OndTraceHit hit = {.flat = {0, 1, 0}, .normal = {0, 1, 0}, .inside = inside == 1};
+            const OndF3 d = ond_f3(sinf(a), y * cosf(a), 0);
+            OndF3 onward;
+            const float back = ond_path_bend(&hit, d, hit.normal, 1.333f, &onward);
+            const double sine = inside ? 1.333 * sin(a) : sin(a) / 1.333;
+            CHECK_NEAR(back >= 1.0f, sine > 1.0, 0, "all thrown back");
+            const OndF3 mirrored = ond_path_mirror(&hit, d, hit.normal);
+            if (degrees < 89) CHECK_NEAR(mirrored.y, -d.y, 1e-5, "mirrored");
+            if (back >= 1.0f) continue;
+            CHECK_NEAR(onward.x, sine, 1e-5, "Snell");
+            assert_true(onward.y * d.y > 0.0f);
+        }
+}
+
+// Smooth normals may ask for a ray into the wrong side; none is sent there.
+static void test_never_wrong_side(void **state)
+{
+    for (int i = 0; i < 2000; ++i) {
+        float r[6];
+        for (int k = 0; k < 6; ++k)
+            r[k] = 2.0f * ond_random((uint64_t)i, (uint64_t)k) - 1.0f;
+        const OndF3 d = ond_f3_unit(ond_f3(r[0], -fabsf(r[1]) - 1e-3f, r[2]));
+        const OndF3 n = ond_f3_unit(ond_f3(r[3], fabsf(r[4]) + 0.05f, r[5]));
+        const OndTraceHit hit = {.flat = {0, 1, 0}, .normal = n};
+        OndF3 onward;
+        assert_true(ond_path_mirror(&hit, d, n).y > 0.0f);
+        if (ond_path_bend(&hit, d, n, 1.5f, &onward) < 1.0f) assert_true(onward.y < 0.0f);
+    }
+}
+
+static void test_heat(void **state)
+{
+    OndF3 last = {-1, -1, -1};
+    CHECK_NEAR(ond_look_heat(20).x, 0, 0, "cold things do not shine");
+    for (float t = 600; t <= 1300; t += 50) {
+        const OndF3 c = ond_look_heat(t);
+        assert_true(c.x > last.x && c.y > last.y && c.x > c.y && c.y > c.z);
+        last = c;
+    }
+}
+
+// ---- lamps
+
+// The light that a white wall gets from a lamp, summed over directions, is what the lamp is meant
+// to give; roughness spreads it and changes the sum little.
+static void test_lamps(void **state)
+{
+    OndSky sky;
+    ond_sky_make(&sky, ond_f3(0, 1, 0), ond_f3(0, -0.2f, -1), ond_f3(1, 0, 0), false);
+    const OndLamp *key = &sky.lamp[OND_LAMP_KEY];
+    const float rough[] = {0.0f, 0.2f, 0.35f};
+    for (int k = 0; k < OND_COUNT(rough); ++k) {
+        double sum = 0.0;
+        const int n = 400;
+        const double half = 0.6, each = 4 * half * half / n / n;
+        for (int j = 0; j < n; ++j)
+            for (int i = 0; i < n; ++i) {
+                const float x = (float)(half * (2.0 * (i + 0.5) / n - 1.0)),
+                            y = (float)(half * (2.0 * (j + 0.5) / n - 1.0));
+                const OndF3 d =
+                    ond_f3_unit(ond_f3_step(ond_f3_step(key->to, key->u, x), key->v, y));
+                const float lamp = ond_sky_mirrored(&sky, d, rough[k]).y - ond_sky_dome(&sky, d).y;
+                sum += lamp * each;
+            }
+        CHECK_NEAR(sum / 3.14159265, sky.key_light.y, 0.45 * sky.key_light.y, "light of the key");
+    }
+    for (int i = 0; i < 16; ++i) {
+        const OndF3 d = ond_sky_key(&sky, (float)i / 16.0f, 0.5f);
+        assert_true(ond_sky_mirrored(&sky, d, 0).y > 2.0f * ond_sky_dome(&sky, d).y || i == 0);
+    }
+}
+
+// ---- media
+
+static void test_even_medium(void **state)
+{
+    const OndEven water = {.loss = {2.0f, 0.5f, 0.1f}, .haze = 0.3f, .veil = {1, 1, 1}};
+    OndF3 whole, first, second;
+    ond_even_cross(&water, 1.0f, &whole);
+    ond_even_cross(&water, 0.3f, &first);
+    ond_even_cross(&water, 0.7f, &second);
+    CHECK_NEAR(first.x * second.x, whole.x, 1e-6, "two pieces are one");
+    CHECK_NEAR(whole.x, exp(-2.3), 1e-6, "Beer");
+    assert_true(whole.x < whole.y && whole.y < whole.z);
+    CHECK_NEAR(ond_even_cross(&water, 0.0f, &whole).x, 0, 0, "no way, no veil");
+    CHECK_NEAR(whole.x, 1, 0, "no way, no loss");
+}
+
+// ---- the mesh
+
+// A bumpy sheet 0.3 to 0.6 spacings off the wall x = 0 and a corner far from it.
+static void test_pressed(void **state)
+{
+    float corner[] = {0.03f, 0.5f, 0.5f, 0.06f, 0.6f, 0.5f, 0.04f, 0.5f, 0.6f, 0.5f, 0.5f, 0.5f};
+    float normal[] = {-0.9f, 0.43f, 0, -0.9f, -0.43f, 0, -0.9f, 0, 0.43f, 1, 0, 0};
+    uint32_t triangle[] = {0, 2, 1, 1, 2, 3, 0, 1, 99, 3, 3, 1}; // the last two cannot be used
+    const OndSurface surface = {
+        .mesh = {corner, triangle, 4, 4},
+        .normal = normal,
+        .dimension = 3,
+        .spacing = 0.1,
+        .domain = {{0, 0, 0}, {1, 1, 1}},
+    };
+    RTCDevice device = rtcNewDevice("threads=1");
+    const OndTraceMeshDef def = {
+        .device = device, .place = {{0, 0, 0}, 1.0}, .paint = OND_LOOK_NONE};
+    OndTraceMesh mesh;
+    assert_int_equal(ond_trace_mesh_build(&mesh, &surface, &def, NULL), OND_OK);
+    CHECK_NEAR(mesh.triangle_count, 2, 0, "triangles that can be used");
+    for (int i = 0; i < 3; ++i) {
+        CHECK_NEAR(mesh.corner[0][3 * i], 0, 0, "on the wall");
+        CHECK_NEAR(mesh.normal[3 * i], -1, 0, "faces the wall");
+    }
+    CHECK_NEAR(mesh.corner[0][9], 0.5, 1e-6, "far from walls nothing moves");
+    ond_trace_mesh_free(&mesh);
+    rtcReleaseDevice(device);
+}
+
+// ---- the filter
+
+static OndPlate make_plate(int width, int height)
+{
+    OndPlate p;
+    assert_int_equal(ond_plate_create(&p, width, height, NULL), OND_OK);
+    p.rows = height;
+    return p;
+}
+
+// Left half 0.2 and facing one way, right half 0.8 and facing another; noise of 0.1 on both.
+static void test_filter(void **state)
+{
+    enum { W = 96, H = 64 };
+    OndPlate p = make_plate(W, H);
+    for (int i = 0; i < W * H; ++i) {
+        const bool right = i % W >= W / 2;
+        const float noise = 0.1f * (2.0f * ond_random((uint64_t)i, 1) - 1.0f) * 1.732f;
+        const float b = (right ? 0.8f : 0.2f) + noise;
+        p.light[i] = ond_f3(b, b, b);
+        p.normal[i] = right ? ond_f3(1, 0, 0) : ond_f3(0, 1, 0);
+        p.colour[i] = ond_f3(0.5f, 0.5f, 0.5f);
+        p.distance[i] = 3.0f;
+        p.noise[i] = 0.01f;
+    }
+    ond_plate_filter(&p);
+    double off = 0.0;
+    for (int i = 0; i < W * H; ++i) {
+        const double want = i % W >= W / 2 ? 0.8 : 0.2;
+        off += (p.light[i].y - want) * (p.light[i].y - want);
+        CHECK_NEAR(p.light[i].y, want, 0.15, "each side keeps its light");
+    }
+    CHECK_NEAR(sqrt(off / (W * H)), 0, 0.02, "noise after the filter"); // 0.1 before
+    ond_plate_free(&p);
+}
+
+static void test_filter_leaves_sharp(void **state)
+{
+    enum { W = 40, H = 30 };
+    OndPlate p = make_plate(W, H);
+    for (int i = 0; i < W * H; ++i) {
+        const float b = ond_random((uint64_t)i, 5);
+        p.light[i] = ond_f3(b, b, b);
+        p.normal[i] = ond_f3(0, 1, 0);
+        p.distance[i] = 3.0f;
+    }
+    ond_plate_filter(&p);
+    for (int i = 0; i < W * H; ++i)
+        CHECK_NEAR(p.light[i].x, ond_random((uint64_t)i, 5), 0, "no noise, no change");
+    ond_plate_free(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_samples_spread),
+        cmocka_unit_test(test_samples_differ),
+        cmocka_unit_test(test_fresnel),
+        cmocka_unit_test(test_bend),
+        cmocka_unit_test(test_never_wrong_side),
+        cmocka_unit_test(test_heat),
+        cmocka_unit_test(test_lamps),
+        cmocka_unit_test(test_even_medium),
+        cmocka_unit_test(test_pressed),
+        cmocka_unit_test(test_filter),
+        cmocka_unit_test(test_filter_leaves_sharp),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
