@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// ondine bench render: how long pictures of a surface take.
+//
+// The surface is the one of `bench surface`: a splash in a pool with its crown and drops, about
+// 200 000 triangles, drawn as water, as wax and as steel. Times are the best of three; processor
+// time counts all cores.
+#include "app/bench.h"
+#include "app/bench_machine.h"
+#include "app/bench_surface.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "render/render.h"
+#include "render/trace_look.h"
+
+#include <math.h>
+#include <time.h>
+
+#define PARTICLES 100000
+#define WIDTH     960
+#define HEIGHT    540
+#define REPEATS   3
+
+typedef struct Row {
+    const char *look;
+    OndQuality quality;
+    double wall_ms, cpu_ms;
+    OndRenderTimes times; // of the best
+} Row;
+
+static const char *const qualities[] = {"preview", "good", "best"};
+
+static OndRenderDef make_def(const Row *row)
+{
+    OndRenderDef def = ond_render_default_def();
+    def.as = OND_AS_SURFACE;
+    def.width = WIDTH, def.height = HEIGHT;
+    def.quality = row->quality;
+    def.looks[0] = (uint8_t)ond_look_find(row->look);
+    def.look_count = 1;
+    return def;
+}
+
+static OndStatus measure_row(Row *row, const OndSurface *surface, int repeats, OndError *err)
+{
+    const OndRenderDef def = make_def(row);
+    OndImage image = {0};
+    OndRenderer *renderer = ond_render_create(&def, err);
+    if (!renderer) return err->status;
+    OndStatus status = OND_OK;
+    row->wall_ms = row->cpu_ms = HUGE_VAL;
+    for (int k = 0; k < repeats && status == OND_OK; ++k) {
+        const double wall = ond_now_ms();
+        const clock_t cpu = clock();
+        status = ond_render_surface(renderer, surface, &image, err);
+        const double took = ond_now_ms() - wall;
+        row->cpu_ms = fmin(row->cpu_ms, 1000.0 * (double)(clock() - cpu) / CLOCKS_PER_SEC);
+        if (took >= row->wall_ms) continue;
+        row->wall_ms = took;
+        row->times = ond_render_times(renderer);
+    }
+    ond_image_free(&image);
+    ond_render_destroy(renderer);
+    return status;
+}
+
+static void print_markdown(const Row *rows, int count, int triangles)
+{
+    OndMachine machine;
+    ond_machine_measure(&machine);
+    fputs("## render\n\n", stdout);
+    ond_machine_print(&machine);
+    printf("\n\nA splash of %d triangles, %d x %d pixels, %d thread%s.\n\n", triangles, WIDTH,
+           HEIGHT, ond_threads(), ond_threads() == 1 ? "" : "s");
+    puts(
+        "| material | quality | s a picture | s of processor time | tree ms | ground ms | paths ms "
+        "| filter ms |\n|:--|:--|--:|--:|--:|--:|--:|--:|");
+    for (int k = 0; k < count; ++k)
+        printf("| %s | %s | %.2f | %.2f | %.0f | %.0f | %.0f | %.0f |\n", rows[k].look,
+               qualities[rows[k].quality], rows[k].wall_ms / 1000.0, rows[k].cpu_ms / 1000.0,
+               rows[k].times.build, rows[k].times.floor, rows[k].times.trace, rows[k].times.light);
+}
+
+static void print_json(const Row *rows, int count, int triangles)
+{
+    OndMachine machine;
+    ond_machine_measure(&machine);
+    fputs("{\"bench\":\"render\",\"machine\":", stdout);
+    ond_machine_json(&machine);
+    printf(",\"triangles\":%d,\"width\":%d,\"height\":%d,\"threads\":%d,\"rows\":[", triangles,
+           WIDTH, HEIGHT, ond_threads());
+    for (int k = 0; k < count; ++k)
+        printf("%s{\"material\":\"%s\",\"quality\":\"%s\",\"wall_ms\":%.1f,\"cpu_ms\":%.1f,"
+               "\"build_ms\":%.1f,\"ground_ms\":%.1f,\"paths_ms\":%.1f,\"filter_ms\":%.1f}",
+               k ? "," : "", rows[k].look, qualities[rows[k].quality], rows[k].wall_ms,
+               rows[k].cpu_ms, rows[k].times.build, rows[k].times.floor, rows[k].times.trace,
+               rows[k].times.light);
+    puts("]}");
+}
+
+OndStatus ond_bench_render(const OndBenchSettings *settings, OndError *err)
+{
+    Row rows[] = {{.look = "water", .quality = OND_QUALITY_PREVIEW},
+                  {.look = "wax", .quality = OND_QUALITY_PREVIEW},
+                  {.look = "steel", .quality = OND_QUALITY_PREVIEW},
+                  {.look = "water", .quality = OND_QUALITY_GOOD}};
+    const int count = settings->quick ? 1 : OND_COUNT(rows);
+    OndFrame frame = {0};
+    OndSurface surface = {0};
+    const OndSurfaceDef def = ond_surface_default_def();
+    OndStatus status = ond_bench_splash(&frame, PARTICLES, err);
+    if (status == OND_OK) status = ond_surface_make(&surface, &frame, &def, NULL, err);
+    for (int k = 0; k < count && status == OND_OK; ++k) {
+        ond_bench_show(rows[k].look, qualities[rows[k].quality]);
+        status = measure_row(&rows[k], &surface, settings->quick ? 1 : REPEATS, err);
+    }
+    ond_bench_show(NULL, NULL);
+    const int triangles = surface.mesh.triangle_count;
+    ond_surface_free(&surface);
+    ond_frame_free(&frame);
+    if (status != OND_OK) return status;
+    (settings->json ? print_json : print_markdown)(rows, count, triangles);
+    return OND_OK;
+}
