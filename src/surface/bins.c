@@ -69,7 +69,7 @@ static void sort_all(Sort *s)
     for (int i = 0; i < s->count; ++i)
         s->order[i] = (uint32_t)i;
     for (int axis = 0; axis < 3; ++axis)
-        for (int shift = 0; (s->bins->n[axis] - 1) >> shift > 0; shift += DIGIT_BITS)
+        for (int shift = 0; shift < 31 && (s->bins->n[axis] - 1) >> shift > 0; shift += DIGIT_BITS)
             sort_digit(s, axis, shift);
 }
 
