@@ -13,6 +13,8 @@
 #include <string.h>
 
 #define GRAIN 256
+#define TIED                                                                                       \
+    4.0f // where a group leans on one side with a quarter of its links, it follows that side
 
 static inline int way_to(const int from[3], const int to[3])
 {
@@ -22,8 +24,8 @@ static inline int way_to(const int from[3], const int to[3])
 
 static void free_level(OndLevel *l)
 {
-    void *blocks[] = {l->corner, l->at,       l->place,   l->parent, l->near, l->link,
-                      l->ground, l->diagonal, l->inverse, l->x,      l->r,    l->t};
+    void *blocks[] = {l->corner, l->blend,    l->at,      l->place, l->parent, l->near, l->link,
+                      l->ground, l->diagonal, l->inverse, l->x,     l->r,      l->t};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     memset(l, 0, sizeof *l);
@@ -45,7 +47,8 @@ static OndStatus make_level(OndLevel *l, int count, int grid, OndError *err)
     l->near = ond_alloc((size_t)room * sizeof *l->near);
     l->link = ond_alloc((size_t)room * sizeof *l->link);
     l->corner = ond_alloc((size_t)room * sizeof *l->corner);
-    bool whole = l->at && l->parent && l->place && l->near && l->link && l->corner;
+    l->blend = ond_alloc((size_t)room * sizeof *l->blend);
+    bool whole = l->at && l->parent && l->place && l->near && l->link && l->corner && l->blend;
     OndQuad **arrays[] = {&l->ground, &l->diagonal, &l->inverse, &l->x, &l->r, &l->t};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
         whole = (*arrays[k] = OND_NEW_ARRAY(OndQuad, room)) && whole;
@@ -174,17 +177,9 @@ static void stiffen_range(int first, int last, int worker, void *context)
 
 // ---- each level from the one below
 
-// What a group gets from the level above is blended from the 8 groups nearest to it, 3/4 and 1/4 an
-// axis, so that a body that bends is not handed over as stairs.
+// The 8 groups of the level above that are nearest to a group.
 static void find_corners(OndLevel *fine, const OndLevel *coarse)
 {
-    for (int c = 0; c < 8; ++c) {
-        fine->blend[c] = 1.0f;
-        for (int a = 0; a < 3; ++a) {
-            const float far = fine->n[a] > 1 ? 0.25f : 0.0f;
-            fine->blend[c] *= c >> a & 1 ? far : 1.0f - far;
-        }
-    }
     for (int k = 0; k < fine->count; ++k)
         for (int c = 0; c < 8; ++c) {
             int place[3];
@@ -273,16 +268,45 @@ static void ground_range(int first, int last, int worker, void *context)
     }
 }
 
+// What a group gets from the level above is blended from the 8 groups nearest to it, up to 3/4 and
+// 1/4 an axis, so that a body that bends is not handed over as stairs. But a group follows another
+// only as far as links tie it there: a puddle must not drag the stone beside it.
+static void sum_links(const OndLevel *l, int k, float *all, float toward[3])
+{
+    *all = toward[0] = toward[1] = toward[2] = 0.0f;
+    for (int way = 0; way < 26; ++way) {
+        const int w = way < 13 ? way : way + 1;
+        const int step[3] = {w % 3 - 1, w / 3 % 3 - 1, w / 9 - 1};
+        *all += l->link[k][way];
+        for (int a = 0; a < 3; ++a)
+            if (step[a] == (l->place[k][a] % 2 ? 1 : -1)) toward[a] += l->link[k][way];
+    }
+}
+
+static void find_blend(OndLevel *l, int k, float all, const float toward[3])
+{
+    const OndQuad ground = l->ground[k];
+    const float whole = all + (ground[0] + ground[1] + ground[2]) / 3.0f;
+    float far[3];
+    for (int a = 0; a < 3; ++a)
+        far[a] = 0.25f * fminf(1.0f, TIED * toward[a] / whole);
+    for (int c = 0; c < 8; ++c) {
+        l->blend[k][c] = 1.0f;
+        for (int a = 0; a < 3; ++a)
+            l->blend[k][c] *= c >> a & 1 ? far[a] : 1.0f - far[a];
+    }
+}
+
 static void invert_range(int first, int last, int worker, void *context)
 {
     OndLevel *l = context;
     const OndQuad one = {1.0f, 1.0f, 1.0f, 1.0f};
     for (int k = first; k < last; ++k) {
-        float links = 0.0f;
-        for (int way = 0; way < 26; ++way)
-            links += l->link[k][way];
+        float links, toward[3];
+        sum_links(l, k, &links, toward);
         l->diagonal[k] = l->ground[k] + links;
         l->inverse[k] = one / l->diagonal[k];
+        find_blend(l, k, links, toward);
     }
 }
 

@@ -56,6 +56,22 @@ static double first_drag(const OndSide *wall, double stiff)
     return wall->slip >= 1.0f ? SLIPPERY * stiff : stiff;
 }
 
+// What did not need its wall in the last step most likely does not now.
+static bool was_lifted(const OndSph *s, const OndContact *c)
+{
+    return s->lifted[c->particle] >> c->side & 1u;
+}
+
+void ond_rigid_keep_contacts(OndSph *s)
+{
+    const OndRigid *g = s->rigid;
+    memset(s->lifted, 0, (size_t)s->fields.count * sizeof *s->lifted);
+    for (int k = 0; k < g->contact_count; ++k) {
+        const OndContact *c = &g->contact[k];
+        s->lifted[c->particle] |= (uint32_t)c->lifted << c->side;
+    }
+}
+
 // Stands within reach of the wall: the contact may come to bear in a later round.
 static OndStatus consider(OndSph *s, int i, int side, float gap, float dt, OndError *err)
 {
@@ -92,6 +108,8 @@ static void keep_bodies(OndSph *s, float dt)
         const OndSide *wall = &s->world.side[c->side];
         const float gap =
             inward_of(c->side) * (s->x[c->side / 2][c->particle] - s->rigid_at[c->side]);
+        const OndBody *body = &g->body[c->body];
+        if (body->slave_last > body->slave_first && was_lifted(s, c)) c->active = false;
         c->base = c->active ? fmax(c->push, 0.0) : 0.0;
         c->target = fmaxf(approach(s, (int)c->particle, c->side, gap, dt),
                           c->active ? c->target : -INFINITY);
@@ -207,9 +225,9 @@ void ond_rigid_put_contacts(OndSph *s)
 
 // ---- after a solve
 
-// How the contact's particle moves now, and what the wall gives it: velocity, and momentum.
-static void measure(const OndRigid *g, const OndContact *c, const OndSide *wall, double v[3],
-                    double given[3])
+// What the contact's particle lacks of the change of velocity that the wall asks for, an axis each.
+// Of what is only partly rigid the wall asks for that part: the rest is the liquid's affair.
+static void measure(const OndRigid *g, const OndContact *c, const OndSide *wall, double lack[3])
 {
     bool rubs;
     const float grip = grip_of(wall, &rubs);
@@ -224,13 +242,11 @@ static void measure(const OndRigid *g, const OndContact *c, const OndSide *wall,
         }
         const bool normal = a == c->side / 2;
         const double wanted = normal ? inward_of(c->side) * c->target : wall->velocity[a];
-        v[a] = before + change;
-        given[a] = -(normal ? c->stiff : c->drag) *
-                   (change + hold * (normal ? 1.0f : grip) * (before - wanted));
+        lack[a] = -change - hold * (normal ? 1.0f : grip) * (before - wanted);
     }
 }
 
-// What is wrong with the contacts: momentum that they pull, or that is missing where they are not.
+// What is wrong with contacts: momentum that they pull, or that is missing where they are not.
 typedef struct Verdict {
     double wrong, push;
 } Verdict;
@@ -240,12 +256,13 @@ static void judge_push(const OndRigid *g, OndContact *c, const OndSide *wall, do
 {
     const int axis = c->side / 2, b = (axis + 1) % 3, d = (axis + 2) % 3;
     const double inward = inward_of(c->side);
-    double v[3] = {0}, given[3] = {0};
-    measure(g, c, wall, v, given);
-    const double passes = c->target - inward * v[axis]; // how fast, m/s
-    c->push = c->active ? c->base + inward * given[axis] : 0.0;
-    c->rub = hypot(given[b], given[d]);
+    double lack[3] = {0};
+    measure(g, c, wall, lack);
+    const double passes = inward * lack[axis]; // how fast, m/s
+    c->push = c->active ? c->base + c->stiff * passes : 0.0;
+    c->rub = c->drag * hypot(lack[b], lack[d]);
     const bool right = c->active ? c->push >= 0.0 : passes <= 0.0;
+    c->lifted = !c->active && right;
     sum->push += fmax(c->push, 0.0);
     if (right || (c->active && c->flips >= FLIPS)) return;
     sum->wrong += c->active ? -c->push : mass * passes;
@@ -291,9 +308,14 @@ static bool adjust(OndContact *c, const OndSide *wall, const OndRubbing *sum, do
     return fabs(c->drag - before) > within * before;
 }
 
-static bool judge_friction(OndRigid *g, const OndSide *side)
+static unsigned whose(const OndContact *c)
 {
-    bool changed = false;
+    return c->body == OND_NO_BODY ? OND_WRONG_SOFT : OND_WRONG_BODY;
+}
+
+static unsigned judge_friction(OndRigid *g, const OndSide *side)
+{
+    unsigned changed = 0;
     for (int b = 0; b < g->body_count; ++b)
         memset(g->body[b].rubbing, 0, sizeof g->body[b].rubbing);
     for (int k = 0; k < g->contact_count; ++k) {
@@ -306,23 +328,26 @@ static bool judge_friction(OndRigid *g, const OndSide *side)
         OndRubbing alone = {0};
         if (!rubs_here(c, side)) continue;
         if (c->body == OND_NO_BODY) add_rubbing(&alone, c, &side[c->side]);
-        changed |= adjust(c, &side[c->side],
-                          c->body == OND_NO_BODY ? &alone : &g->body[c->body].rubbing[c->side],
-                          g->count ? 0.1 : 1e-3); // bodies alone are solved exactly
+        if (adjust(c, &side[c->side],
+                   c->body == OND_NO_BODY ? &alone : &g->body[c->body].rubbing[c->side],
+                   g->count ? 0.1 : 1e-3)) // bodies alone are solved exactly
+            changed |= whose(c);
     }
     return changed;
 }
 
-bool ond_rigid_judge_contacts(OndSph *s)
+unsigned ond_rigid_judge_contacts(OndSph *s)
 {
     OndRigid *g = s->rigid;
-    Verdict sum = {0};
+    Verdict soft = {0}, body = {0};
     for (int k = 0; k < g->contact_count; ++k) {
         OndContact *c = &g->contact[k];
         const double mass = s->mass[s->material[c->particle]];
-        judge_push(g, c, &s->world.side[c->side], mass, &sum);
+        judge_push(g, c, &s->world.side[c->side], mass, c->body == OND_NO_BODY ? &soft : &body);
     }
     // bodies alone are solved exactly
-    const bool wrong = sum.wrong > (g->count ? SMALL : EXACT) * sum.push;
-    return judge_friction(g, s->world.side) || wrong;
+    unsigned wrong = judge_friction(g, s->world.side);
+    if (soft.wrong > SMALL * soft.push) wrong |= OND_WRONG_SOFT;
+    if (body.wrong > (g->count ? SMALL : EXACT) * body.push) wrong |= OND_WRONG_BODY;
+    return wrong;
 }

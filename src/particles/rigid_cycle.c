@@ -46,7 +46,7 @@ static void hand_up(const OndLevel *l, OndLevel *up)
     memset(up->r, 0, (size_t)up->count * sizeof *up->r);
     for (int k = 0; k < l->count; ++k)
         for (int c = 0; c < 8; ++c)
-            up->r[l->corner[k][c]] += l->blend[c] * l->t[k];
+            up->r[l->corner[k][c]] += l->blend[k][c] * l->t[k];
 }
 
 static void hand_down(OndLevel *l, const OndLevel *up)
@@ -54,7 +54,7 @@ static void hand_down(OndLevel *l, const OndLevel *up)
     for (int k = 0; k < l->count; ++k) {
         OndQuad sum = {0.0f, 0.0f, 0.0f, 0.0f};
         for (int c = 0; c < 8; ++c)
-            sum += l->blend[c] * up->x[l->corner[k][c]];
+            sum += l->blend[k][c] * up->x[l->corner[k][c]];
         l->x[k] += PUSH_ON * sum;
     }
 }

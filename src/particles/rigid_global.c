@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define ROUNDS      6 // of contacts
-#define SOFT_ROUNDS 2
+#define SOFT_ROUNDS 2 // of soft contacts: what is not quite right is seen to in the next step
 #define BODY_ROUNDS 60
 
 static bool make_array(void *at, size_t each, int room)
@@ -28,9 +28,9 @@ static bool make_locals(OndRigid *g, int room)
                  make_array(&g->cell_of, 4, room) && make_array(&g->run, 4, room + 1) &&
                  make_array(&g->tied, 4, room) &&
                  make_array(&g->sum, 12 * sizeof(double), ond_sum_block_count(room) + 1);
-    float **arrays[] = {g->ground, g->diagonal, g->px,         g->w,    g->x.at,
-                        g->r.at,   g->z.at,     g->p.at,       g->y.at, g->b.at,
-                        g->f.at,   g->settled,  g->settled + 3};
+    float **arrays[] = {g->ground, g->own,  g->own + 3, g->inverse,    g->inverse + 3, g->px,
+                        g->w,      g->x.at, g->r.at,    g->z.at,       g->p.at,        g->y.at,
+                        g->b.at,   g->f.at, g->settled, g->settled + 3};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
         for (int a = 0; a < 3; ++a)
             whole = whole && make_array(&arrays[k][a], sizeof(float), room);
@@ -100,13 +100,10 @@ static OndStatus find_system(OndSph *s, float dt, OndError *err)
 
 static void solve_system(OndSph *s, float dt)
 {
-    OndRigid *g = s->rigid;
     int left = s->def.rigidity.iterations;
     ond_rigid_find_pull(s);
     bool again = true;
-    // without bodies, what is not quite right with contacts is seen to in the next step
-    const int rounds = g->slave_count ? ROUNDS : SOFT_ROUNDS;
-    for (int round = 0; round < rounds && again; ++round) {
+    for (int round = 0; round < ROUNDS && again; ++round) {
         ond_rigid_right_hand(s);
         ond_rigid_put_contacts(s);
         ond_rigid_prepare(s);
@@ -114,9 +111,10 @@ static void solve_system(OndSph *s, float dt)
         const int took = ond_rigid_solve(s, dt, left);
         left -= took;
         s->iterations += took;
-        again = g->contact_count > 0 && ond_rigid_judge_contacts(s);
+        const unsigned wrong = ond_rigid_judge_contacts(s);
+        again = (wrong & OND_WRONG_BODY) || (wrong && round + 1 < SOFT_ROUNDS);
     }
-    s->unsettled |= again && g->slave_count;
+    s->unsettled |= again;
     ond_rigid_keep_momentum(s);
 }
 
@@ -143,6 +141,7 @@ OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err)
         ond_parallel_for(s->rigid->count, OND_GRAIN, add_range, s);
         add_to_bodies(s->rigid);
     }
+    ond_rigid_keep_contacts(s);
     ond_body_move(s, dt);
     return OND_OK;
 }
@@ -154,7 +153,7 @@ size_t ond_rigid_bytes(const OndRigid *g)
     for (int l = 0; l < OND_LEVELS_MAX; ++l)
         levels += (size_t)g->level[l].capacity * (6 * sizeof(OndQuad) + 26 * 8 + 12 * 4) +
                   (size_t)g->level[l].grid_capacity * 4;
-    const size_t each = 12 * 4 + 1 + 39 * sizeof(float); // of a local: numbers, kind, vectors
+    const size_t each = 12 * 4 + 1 + 48 * sizeof(float); // of a local: numbers, kind, vectors
     return (size_t)g->room * each + (size_t)g->link_room * 16 + levels +
            (size_t)g->root_room * (4 + sizeof *g->part + sizeof *g->component) +
            (size_t)g->table_room * 4 + (size_t)g->body_room * sizeof *g->body +
@@ -171,9 +170,9 @@ void ond_rigid_free(OndRigid *g)
                       g->root,  g->part,     g->component};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
-    float **arrays[] = {g->ground, g->diagonal, g->px,      g->w,          g->x.at,
-                        g->r.at,   g->z.at,     g->p.at,    g->y.at,       g->b.at,
-                        g->f.at,   g->pull,     g->settled, g->settled + 3};
+    float **arrays[] = {g->ground, g->own,  g->own + 3, g->inverse, g->inverse + 3, g->px,
+                        g->w,      g->x.at, g->r.at,    g->z.at,    g->p.at,        g->y.at,
+                        g->b.at,   g->f.at, g->pull,    g->settled, g->settled + 3};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
         for (int a = 0; a < 3; ++a)
             ond_free(arrays[k][a]);

@@ -180,22 +180,33 @@ static double apply(OndSph *s)
     return add_up(g, f.sum) + dot_bodies(g, &g->p, &g->y);
 }
 
-// x += step p, r -= step y, z = r / diagonal, and the groups' sums of r
+// z = inverse r for each particle by itself
+static void precondition_run(const OndRigid *g, int begin, int end)
+{
+    float *const *inverse = g->inverse;
+    const float *restrict x = g->r.at[0], *restrict y = g->r.at[1], *restrict z = g->r.at[2];
+    for (int i = begin; i < end; ++i) {
+        g->z.at[0][i] = inverse[0][i] * x[i] + inverse[3][i] * y[i] + inverse[5][i] * z[i];
+        g->z.at[1][i] = inverse[3][i] * x[i] + inverse[1][i] * y[i] + inverse[4][i] * z[i];
+        g->z.at[2][i] = inverse[5][i] * x[i] + inverse[4][i] * y[i] + inverse[2][i] * z[i];
+    }
+}
+
+// x += step p, r -= step y, z by particles, and the groups' sums of r
 static void advance_group(const OndRigid *g, int k, float step)
 {
     OndQuad sum = {0.0f, 0.0f, 0.0f, 0.0f};
     for (int a = 0; a < 3; ++a) {
-        float *restrict x = g->x.at[a], *restrict r = g->r.at[a], *restrict z = g->z.at[a];
+        float *restrict x = g->x.at[a], *restrict r = g->r.at[a];
         const float *restrict p = g->p.at[a], *restrict y = g->y.at[a];
-        const float *restrict inverse = g->diagonal[a];
         for (int i = g->run[k]; i < g->run[k + 1]; ++i) {
             const bool soft = g->kind[i] == OND_LOCAL_SOFT;
             x[i] += step * p[i];
             r[i] = soft ? r[i] - step * y[i] : 0.0f;
-            z[i] = inverse[i] * r[i];
             sum[a] += r[i];
         }
     }
+    precondition_run(g, g->run[k], g->run[k + 1]);
     for (int i = g->run[k]; g->slave_count && i < g->run[k + 1]; ++i) {
         if (g->kind[i] != OND_LOCAL_SLAVE) continue;
         const int b = g->member[g->particle[i]]; // a body's error, shared by its slaves
@@ -300,7 +311,7 @@ static void turn(OndSph *s, double step)
             g->p.body[b][a] = g->z.body[b][a] + step * g->p.body[b][a];
 }
 
-// ---- right-hand side and diagonal
+// ---- right-hand side and what each particle is held with
 
 static void copy_vector(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
 {
@@ -317,18 +328,42 @@ static void negate_range(int first, int last, int worker, void *context)
             g->f.at[a][i] = g->kind[i] == OND_LOCAL_SOFT ? -g->f.at[a][i] : 0.0f;
 }
 
-static void diagonal_range(int first, int last, int worker, void *context)
+// xx, yy, zz, xy, yz, zx: what a particle's links hold it with while all others stand still.
+static void own_range(int first, int last, int worker, void *context)
 {
     const OndRigid *g = context;
     for (int i = first; i < last; ++i) {
-        float sum[3] = {0};
+        float sum[6] = {0};
         for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e)
-            for (int a = 0; a < 3; ++a)
+            for (int a = 0; a < 3; ++a) {
                 sum[a] += g->pull[a][e] * g->pull[a][e];
+                sum[3 + a] += g->pull[a][e] * g->pull[(a + 1) % 3][e];
+            }
+        for (int a = 0; a < 6; ++a)
+            g->own[a][i] = sum[a];
+    }
+}
+
+// The inverse of each particle's own three equations, with its mass and its walls.
+static void invert_range(int first, int last, int worker, void *context)
+{
+    const OndRigid *g = context;
+    for (int i = first; i < last; ++i) {
+        const bool soft = g->kind[i] == OND_LOCAL_SOFT;
+        double d[3], o[3]; // diagonal; xy, yz, zx
         for (int a = 0; a < 3; ++a) {
-            const float all = sum[a] + g->mass[i] + g->ground[a][i];
-            g->diagonal[a][i] = g->kind[i] == OND_LOCAL_SOFT ? 1.0f / all : 0.0f;
+            d[a] = (double)g->own[a][i] + g->mass[i] + g->ground[a][i];
+            o[a] = g->own[3 + a][i];
         }
+        const double minor = d[1] * d[2] - o[1] * o[1], side = o[1] * o[2] - o[0] * d[2];
+        const double corner = o[0] * o[1] - d[1] * o[2];
+        const double scale = soft ? 1.0 / (d[0] * minor + o[0] * side + o[2] * corner) : 0.0;
+        g->inverse[0][i] = (float)(scale * minor);
+        g->inverse[1][i] = (float)(scale * (d[0] * d[2] - o[2] * o[2]));
+        g->inverse[2][i] = (float)(scale * (d[0] * d[1] - o[0] * o[0]));
+        g->inverse[3][i] = (float)(scale * side);
+        g->inverse[4][i] = (float)(scale * (o[0] * o[2] - d[0] * o[1]));
+        g->inverse[5][i] = (float)(scale * corner);
     }
 }
 
@@ -386,6 +421,7 @@ void ond_rigid_find_pull(OndSph *s)
     OndRigid *g = s->rigid;
     const OndRigidVector w = {{g->w[0], g->w[1], g->w[2]}, NULL};
     pull(s, &w, &g->f, g->hold);
+    ond_parallel_for(g->count, OND_GRAIN, own_range, g);
     ond_parallel_for(g->count, 4 * OND_GRAIN, negate_range, g);
     for (int b = 0; b < g->body_count; ++b)
         for (int a = 0; a < 6; ++a)
@@ -403,7 +439,7 @@ void ond_rigid_right_hand(OndSph *s)
 void ond_rigid_prepare(OndSph *s)
 {
     OndRigid *g = s->rigid;
-    ond_parallel_for(g->count, OND_GRAIN, diagonal_range, g);
+    ond_parallel_for(g->count, OND_GRAIN, invert_range, g);
     for (int b = 0; b < g->body_count; ++b) {
         if (g->body[b].driven) memset(g->b.body[b], 0, sizeof g->b.body[b]);
         factor_body(s, &g->body[b]);

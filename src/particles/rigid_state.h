@@ -20,6 +20,8 @@ enum OndLocalKind {
     OND_LOCAL_HELD   // moves as told
 };
 
+enum { OND_WRONG_SOFT = 1u, OND_WRONG_BODY = 2u }; // contacts that are not what they should be
+
 // A vector of the system: three numbers a local particle, six a body (velocity of the centre,
 // spin).
 typedef struct OndRigidVector {
@@ -62,6 +64,7 @@ typedef struct OndContact {
     double drag;  // the same along the wall
     double glide; // speed along it without friction; 0: not known yet, m/s
     bool active;
+    bool lifted;      // it was not needed in the last round
     double base;      // what it pushes with before soft parts count
     double push, rub; // found in the last round, kg m/s
     int tries, flips;
@@ -74,7 +77,7 @@ typedef struct OndLevel {
     int (*place)[3];   // aggregate -> grid cell
     int *parent;       // in the next level
     int (*corner)[8];  // the 8 groups of the next level around it,
-    float blend[8];    // and how much each counts
+    float (*blend)[8]; // and how much each counts
     int (*near)[26];   // neighbours; itself where there is none
     float (*link)[26]; // weights of the links to them
     OndQuad *ground;   // mass, contacts, links to bodies, an axis each
@@ -101,7 +104,8 @@ struct OndRigid {
     float *hold;              // local: share of the liquid's deformation that is taken back
     float *mass;              // local, kg
     float *ground[3];         // local: contact stiffness an axis
-    float *diagonal[3];       // local: of the links, then 1 / of the whole
+    float *own[6];            // local: its links' part of its own three equations,
+    float *inverse[6];        // and the inverse of the whole: xx, yy, zz, xy, yz, zx
     float *px[3], *w[3];      // local positions and velocities before
     uint32_t *first, *length; // of each local's links
     uint32_t *near;           // links: local numbers
@@ -161,8 +165,10 @@ void ond_rigid_rub(OndSph *s, float dt);
 OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err);
 // rigid_contact.c
 OndStatus ond_rigid_find_contacts(OndSph *s, float dt, bool bodies, OndError *err);
-void ond_rigid_put_contacts(OndSph *s);   // into ground, blocks and right-hand side
-bool ond_rigid_judge_contacts(OndSph *s); // after a solve; true when it must be done again
+void ond_rigid_put_contacts(OndSph *s);  // into ground, blocks and right-hand side
+void ond_rigid_keep_contacts(OndSph *s); // for the next step to begin with
+// after a solve: whose contacts are wrong, and the system must be solved again
+unsigned ond_rigid_judge_contacts(OndSph *s);
 // rigid_coarse.c
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);

@@ -148,6 +148,7 @@ void ond_sph_bind(OndSph *s)
     BIND(material, "material");
     BIND(held, "held");
     BIND(piece, "piece");
+    BIND(lifted, "lifted");
 #undef BIND
 #undef BIND3
 }
@@ -191,6 +192,8 @@ static bool describe(OndSph *s)
         {"material", "", OND_U32, 1, shown, true},
         {"held", "", OND_U32, 1, state, true},
         {"piece", "", OND_U32, 1, shown, s->has_rigidity},
+        {"lifted", "", OND_U32, 1, state,
+         s->has_rigidity}, // walls that did not push it in the last step
         {"position_rest", "m", OND_F32, 3, state,
          s->has_rigidity}, // digits lost: bodies keep shape
         {"density_factor", "", OND_F32, 1, state, true},
@@ -358,7 +361,7 @@ static OndStatus added(void *self, int first, OndError *err)
         s->density[i] = m->density;
         s->pressure[i] = s->rigidity[i] = 0.0f;
         for (int a = 0; s->has_rigidity && a < 3; ++a)
-            s->piece[i] = 0, s->rest[a][i] = 0.0f;
+            s->piece[i] = s->lifted[i] = 0, s->rest[a][i] = 0.0f;
         if (s->has_heat) s->temperature_rest[i] = 0.0f;
         for (int a = 0; a < 3; ++a)
             s->last[a][i] = s->a[a][i] = 0.0f;

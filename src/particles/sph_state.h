@@ -68,7 +68,7 @@ typedef struct OndSph {
     float *density, *temperature, *rigidity, *factor, *pressure;
     float *temperature_rest; // what of it does not fit into a float (only with heat)
     float *volume, *weight, *load, *scale, *rate, *viscosity, *tension, *normal[3], *bend;
-    uint32_t *id, *material, *held;
+    uint32_t *id, *material, *held, *lifted;
     float *rest[3];  // of a position in a body: what its float leaves out, m
     uint32_t *piece; // of solid it belongs to, 0: none (kept by rigid_pieces.c)
 
