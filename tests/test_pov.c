@@ -195,10 +195,10 @@ static void test_blob_refused(void **state)
     for (int k = 0; k < 8; ++k)
         ((float *)f.particles.field[0].data[0])[k] = INFINITY;
     assert_int_equal(ond_frame_write(in_folder("a.pov", path), &f, &err), OND_BAD_VALUE);
-    CHECK_SAYS(err.text, "none of the frame's 8 particles has a finite position", "infinite");
+    CHECK_SAYS(err.text, "finite", "infinite");
     f.particles.count = 0;
     assert_int_equal(ond_frame_write(path, &f, &err), OND_BAD_VALUE);
-    CHECK_SAYS(err.text, "0 particles", "none");
+    CHECK_SAYS(err.text, "no particles", "none");
     ond_frame_free(&f);
 }
 

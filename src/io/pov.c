@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "io/pov.h"
 
-#include "base/memory.h"
 #include "io/surface_parts.h"
+#include "surface/splats.h"
 
 #include <string.h>
 
-#define FOV        35.0
-#define FIT        0.80 // share of the view that a fitted scene fills
-#define MATERIALS  8    // that have a colour of their own
-#define BLOB_REACH 2.0  // spacings, and the threshold at which a lone particle is a drop of its own
-#define BLOB_LEVEL 0.6  // volume: (3 / 4 pi)^(1/3) = 0.62 spacings
+#define FOV       35.0
+#define FIT       0.80 // share of the view that a fitted scene fills
+#define MATERIALS 8    // that have a colour of their own
 
 // ---- the stage
 
@@ -133,70 +131,53 @@ static OndBox empty_box(void)
 
 // ---- particles
 
-static bool position(const OndField *field, int k, OndVec *out)
+// The spheres of the field "blobs", so that POV-Ray sees the surface that ondine mesh makes of it.
+static void print_blob(OndFile *file, const OndField3 *field)
 {
-    *out = ond_vec(((const float *)field->data[0])[k], ((const float *)field->data[1])[k],
-                   ((const float *)field->data[2])[k]);
-    return isfinite(out->x) && isfinite(out->y) && isfinite(out->z);
-}
-
-static int bound_particles(const OndField *field, int count, OndBox *box)
-{
-    int finite = 0;
-    OndVec p;
-    *box = empty_box();
-    for (int k = 0; k < count; ++k)
-        if (position(field, k, &p)) {
-            grow(box, p);
-            ++finite;
-        }
-    return finite;
-}
-
-// Where no one says how far apart particles are: as if they filled their box.
-static double guess_spacing(const OndFrame *frame, OndBox box, int count)
-{
-    const OndVec s = ond_sub(box.max, box.min);
-    if (frame->spacing > 0.0) return frame->spacing;
-    const double guess =
-        frame->dimension == 2 ? sqrt(s.x * s.y / count) : cbrt(s.x * s.y * s.z / count);
-    return guess > 0.0 ? guess : fmax(ond_length(s) / count, 1e-3);
-}
-
-static void print_blob(OndFile *file, const OndField *field, int count, double radius)
-{
-    OndVec p;
-    ond_file_print(file, "blob {\n  threshold %g\n", BLOB_LEVEL);
-    for (int k = 0; k < count && ond_file_good(file); ++k)
-        if (position(field, k, &p))
-            ond_file_print(file, "  sphere { <%.9g, %.9g, %.9g>, %.6g, 1 }\n", p.x, p.y, p.z,
-                           radius);
+    const OndPoints *p = field->points;
+    const OndSplatField *own = field->own;
+    ond_file_print(file, "blob {\n  threshold %.6g\n", field->def.threshold);
+    for (int k = 0; k < p->count && ond_file_good(file); ++k)
+        ond_file_print(file, "  sphere { <%.9g, %.9g, %.9g>, %.6g, %.6g }\n", (double)p->x[k],
+                       (double)p->y[k], (double)p->z[k], 1.0 / sqrt((double)own->inv_h2[k]),
+                       (double)own->weight[k]);
     ond_file_print(file, "  material { Look }\n}\n");
 }
 
-OndStatus ond_pov_write_particles(const char *path, const OndFrame *frame, OndError *err)
+static OndStatus write_blob(const char *path, const OndFrame *frame, const OndField3 *field,
+                            OndError *err)
 {
-    OndBox box;
-    const int count = frame->particles.count;
-    const OndField *field = ond_fields_find(&frame->particles, "position");
-    const int finite = field && field->components == 3 ? bound_particles(field, count, &box) : 0;
-    if (finite == 0)
-        return ond_fail(err, OND_BAD_VALUE,
-                        "cannot write %s: none of the frame's %d particles has a finite position",
-                        path, count);
-    const double spacing = guess_spacing(frame, box, finite);
-    const OndVec around = ond_vec(spacing, spacing, spacing);
-    if (is_box(frame->domain))
-        box = frame->domain;
-    else
-        box = (OndBox){ond_sub(box.min, around), ond_add(box.max, around)};
+    const double r = field->reach;
+    OndBox box = frame->domain;
+    if (!is_box(box))
+        box = (OndBox){ond_sub(field->points->box.min, ond_vec(r, r, r)),
+                       ond_add(field->points->box.max, ond_vec(r, r, r))};
     const Stage stage = make_stage(box, frame->dimension, NULL);
     OndFile *file = open_scene(path, err);
     if (!file) return OND_IO;
     print_stage(file, &stage);
     print_water(file);
-    print_blob(file, field, count, BLOB_REACH * spacing);
+    print_blob(file, field);
     return ond_file_commit(file, err);
+}
+
+OndStatus ond_pov_write_particles(const char *path, const OndFrame *frame, OndError *err)
+{
+    OndError why = {0};
+    OndPoints points = {0};
+    OndField3 field = {0};
+    const OndFieldDef own = {0};
+    const OndFieldKind *kind = ond_field_kind("blobs");
+    const double reach = fmax(kind->defaults.radius, OND_POINTS_KERNEL);
+    OndStatus status = ond_points_take(&points, frame, reach, &why);
+    if (status == OND_OK) status = ond_field_make(&field, kind, &own, &points, &why);
+    if (status == OND_OK)
+        status = write_blob(path, frame, &field, err);
+    else
+        ond_fail(err, status, "cannot write %s: %s", path, why.text);
+    ond_field_free(&field);
+    ond_points_free(&points);
+    return status;
 }
 
 // ---- surfaces

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Scenes for POV-Ray: `povray frame_0040.pov` makes a picture, as it is.
 //
-// Particles become one `blob`: every particle reaches `radius` far with (1 - (d / radius)^2)^2, and
-// the surface lies where the sum is the threshold, as in the field "blobs". A surface becomes a
-// `mesh2` with its normals. Camera, light, floor and texture stand in the file as declarations that
-// a person can change, in metres, y up. Written, not read.
+// Particles become one `blob`, with the spheres and the threshold of the field "blobs". A surface
+// becomes a `mesh2` with its normals. Camera, light, floor and texture stand in the file as
+// declarations that a person can change, in metres, y up. Written, not read.
 #ifndef OND_IO_POV_H
 #define OND_IO_POV_H
 
