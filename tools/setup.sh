@@ -10,8 +10,9 @@
 set -eu
 
 run_packages="build-essential cmake ninja-build pkg-config libfyaml-dev libhdf5-dev libpng-dev
-libfreetype-dev libassimp-dev libembree-dev ffmpeg fonts-dejavu-core"
-test_packages="libcmocka-dev clang lld wasi-libc clang-format"
+libfreetype-dev libassimp-dev libembree-dev liblapacke-dev libopenblas-serial-dev ffmpeg
+fonts-dejavu-core"
+test_packages="libcmocka-dev clang lld wasi-libc clang-format povray admesh"
 
 group=${1:-}
 case $group in

@@ -7,11 +7,12 @@
 
 extern const OndFieldKind ond_field_density, ond_field_blobs, ond_field_zhu_bridson;
 extern const OndFieldKind ond_field_adams, ond_field_anisotropic;
+extern const OndFieldKind ond_field_variational;
 
 // A new kind is one line here.
 static const OndFieldKind *const kinds[] = {
     &ond_field_density, &ond_field_blobs,       &ond_field_zhu_bridson,
-    &ond_field_adams,   &ond_field_anisotropic,
+    &ond_field_adams,   &ond_field_anisotropic, &ond_field_variational,
 };
 
 const OndFieldKind *const *ond_field_kinds(int *count)

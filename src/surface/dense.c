@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "surface/dense.h"
+
+#include <math.h>
+
+#ifdef OND_HAVE_LAPACK
+#include <lapacke.h>
+#endif
+
+// A pivot that fell by this factor is noise: the matrix has lost a row.
+#define LEAST_PIVOT 1e-13
+
+static double dot(const double *a, const double *b, int count)
+{
+    double sum = 0.0;
+#pragma omp simd reduction(+ : sum)
+    for (int k = 0; k < count; ++k)
+        sum += a[k] * b[k];
+    return sum;
+}
+
+// Four dot products that share one row: each number of `row` is read once for four.
+static void dot_four(const double *row, const double *other, int stride, int count, double out[4])
+{
+    const double *b0 = other, *b1 = b0 + stride, *b2 = b1 + stride, *b3 = b2 + stride;
+    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
+#pragma omp simd reduction(+ : s0, s1, s2, s3)
+    for (int k = 0; k < count; ++k) {
+        s0 += row[k] * b0[k];
+        s1 += row[k] * b1[k];
+        s2 += row[k] * b2[k];
+        s3 += row[k] * b3[k];
+    }
+    out[0] = s0, out[1] = s1, out[2] = s2, out[3] = s3;
+}
+
+// Entries [first, last) of row i below the diagonal, which need those before them.
+static void finish_entries(double *a, int stride, int i, int first, int last)
+{
+    double *row = a + (long)i * stride;
+    for (int j = first; j < last; ++j) {
+        const double *other = a + (long)j * stride;
+        row[j] = (row[j] - dot(row + first, other + first, j - first)) / other[j];
+    }
+}
+
+static bool factor(int rows, double *a, int stride)
+{
+    for (int i = 0; i < rows; ++i) {
+        double *row = a + (long)i * stride, part[4];
+        int j = 0;
+        for (; j + 4 <= i; j += 4) {
+            dot_four(row, a + (long)j * stride, stride, j, part);
+            for (int k = 0; k < 4; ++k)
+                row[j + k] -= part[k];
+            finish_entries(a, stride, i, j, j + 4);
+        }
+        for (; j < i; ++j) {
+            const double *other = a + (long)j * stride;
+            row[j] = (row[j] - dot(row, other, j)) / other[j];
+        }
+        const double before = row[i], pivot = before - dot(row, row, i);
+        if (!(pivot > LEAST_PIVOT * before)) return false; // NaN fails too
+        row[i] = sqrt(pivot);
+    }
+    return true;
+}
+
+static void substitute(int rows, const double *a, int stride, double *b)
+{
+    for (int i = 0; i < rows; ++i) {
+        const double *row = a + (long)i * stride;
+        b[i] = (b[i] - dot(row, b, i)) / row[i];
+    }
+    for (int i = rows - 1; i >= 0; --i) {
+        const double *row = a + (long)i * stride;
+        b[i] /= row[i];
+        const double x = b[i];
+        for (int j = 0; j < i; ++j)
+            b[j] -= row[j] * x;
+    }
+}
+
+bool ond_dense_solve_own(int rows, double *a, int stride, double *b)
+{
+    if (!factor(rows, a, stride)) return false;
+    substitute(rows, a, stride, b);
+    return true;
+}
+
+#ifdef OND_HAVE_LAPACK
+
+// Rows of a lower triangle are columns of an upper one.
+static bool solve_large(int rows, double *a, int stride, double *b)
+{
+    return LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'U', rows, 1, a, stride, b, rows) == 0;
+}
+
+const char *ond_dense_library(void)
+{
+    return "LAPACK";
+}
+
+#else
+
+static bool solve_large(int rows, double *a, int stride, double *b)
+{
+    return ond_dense_solve_own(rows, a, stride, b);
+}
+
+const char *ond_dense_library(void)
+{
+    return "own";
+}
+
+#endif
+
+bool ond_dense_solve(int rows, double *a, int stride, double *b)
+{
+    if (rows >= OND_DENSE_LARGE) return solve_large(rows, a, stride, b);
+    return ond_dense_solve_own(rows, a, stride, b);
+}
