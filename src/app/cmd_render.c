@@ -8,12 +8,11 @@
 //   ondine render frame_0040.ply -o frame.png
 //
 // This file reads the options and decides what is made; the work is in render_*.c.
-#include "app/cli.h"
+#include "app/cli_values.h"
 #include "app/render_frames.h"
 #include "app/render_look.h"
 #include "app/run_stop.h"
 #include "base/memory.h"
-#include "base/number.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -45,28 +44,11 @@ static const char *const backdrops[] = {"auto", "dark", "light", NULL};
 
 // ---- values with several parts
 
-// "a:b", "a,b,c": cuts `text` at any of `marks` into exactly `count` numbers.
-static bool read_numbers(const char *text, const char *marks, double *out, int count)
-{
-    char part[64];
-    for (int k = 0; k < count; ++k) {
-        const size_t length = strcspn(text, marks);
-        if (length == 0 || length >= sizeof part) return false;
-        memcpy(part, text, length);
-        part[length] = '\0';
-        if (ond_number_parse(part, &out[k]) != OND_NUMBER_OK) return false;
-        text += length;
-        if ((*text == '\0') != (k == count - 1)) return false;
-        if (*text) ++text;
-    }
-    return true;
-}
-
 static OndStatus parse_size(const OndOpt *opt, const char *text, OndError *err)
 {
     Options *o = opt->target;
     double side[2];
-    if (!read_numbers(text, "x", side, 2) || !(side[0] >= 1 && side[0] <= OND_IMAGE_SIDE_MAX) ||
+    if (!ond_cli_numbers(text, "x", side, 2) || !(side[0] >= 1 && side[0] <= OND_IMAGE_SIDE_MAX) ||
         !(side[1] >= 1 && side[1] <= OND_IMAGE_SIDE_MAX) || side[0] != (int)side[0] ||
         side[1] != (int)side[1])
         return ond_fail(err, OND_BAD_VALUE,
@@ -80,25 +62,10 @@ static OndStatus parse_size(const OndOpt *opt, const char *text, OndError *err)
 static OndStatus parse_range(const OndOpt *opt, const char *text, OndError *err)
 {
     Options *o = opt->target;
-    if (!read_numbers(text, ":", o->range, 2) || !(o->range[1] > o->range[0]))
+    if (!ond_cli_numbers(text, ":", o->range, 2) || !(o->range[1] > o->range[0]))
         return ond_fail(err, OND_BAD_VALUE, "--range takes two rising values as in 0:2.5, not '%s'",
                         text);
     o->has_range = true;
-    return OND_OK;
-}
-
-static OndStatus parse_frames(const OndOpt *opt, const char *text, OndError *err)
-{
-    Options *o = opt->target;
-    double at[2];
-    const bool one = read_numbers(text, "-", at, 1);
-    if (one) at[1] = at[0];
-    if ((!one && !read_numbers(text, "-", at, 2)) ||
-        !(at[0] >= 0 && at[1] >= at[0] && at[1] <= 1e9))
-        return ond_fail(err, OND_BAD_VALUE, "--frames takes a frame or two as in 10-20, not '%s'",
-                        text);
-    o->frames[0] = (int)at[0];
-    o->frames[1] = (int)at[1];
     return OND_OK;
 }
 
@@ -106,7 +73,7 @@ static OndStatus parse_camera(const OndOpt *opt, const char *text, OndError *err
 {
     Options *o = opt->target;
     double v[6];
-    if (!read_numbers(text, ",:", v, 6))
+    if (!ond_cli_numbers(text, ",:", v, 6))
         return ond_fail(
             err, OND_BAD_VALUE,
             "--camera takes the eye and what it looks at as in 3,2,4:1,0.5,0.3, not '%s'", text);
@@ -302,11 +269,7 @@ static int run(int argc, char **argv)
          .help = "values at the ends of the colours",
          .target = &o,
          .parse = parse_range},
-        {.name = "--frames",
-         .argument = "A-B",
-         .help = "only these frames",
-         .target = &o,
-         .parse = parse_frames},
+        OND_OPT_FRAMES(o.frames),
         {.name = "--camera",
          .argument = "X,Y,Z:X,Y,Z",
          .help = "the eye, and what it looks at",

@@ -7,20 +7,11 @@
 #include "io/surface_files.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 #define SHEET_WIDTH 1920
 #define SHEET_GAP   6
 
 // ---- a film, or a picture each
-
-static bool is_newer(const char *path, const char *than)
-{
-    struct stat a, b;
-    if (stat(path, &a) != 0 || stat(than, &b) != 0) return false;
-    if (a.st_mtim.tv_sec != b.st_mtim.tv_sec) return a.st_mtim.tv_sec > b.st_mtim.tv_sec;
-    return a.st_mtim.tv_nsec >= b.st_mtim.tv_nsec;
-}
 
 // A picture that is there, newer than its frame and of the right size.
 static bool have_picture(const OndShots *shots, int shot, const OndFilming *filming,
@@ -29,8 +20,9 @@ static bool have_picture(const OndShots *shots, int shot, const OndFilming *film
     char path[OND_PATH_MAX];
     if (filming->again || !filming->pictures) return false;
     ond_run_path(&shots->folder, OND_RUN_PICTURE, shots->index[shot], path);
-    return is_newer(path, shots->path[shot]) && ond_png_read(path, image, NULL) == OND_OK &&
-           image->width == filming->look.width && image->height == filming->look.height;
+    return ond_file_is_newer(path, shots->path[shot]) &&
+           ond_png_read(path, image, NULL) == OND_OK && image->width == filming->look.width &&
+           image->height == filming->look.height;
 }
 
 // The surface of a shot that `ondine mesh` has made, when it is newer than the frame.
@@ -40,7 +32,7 @@ static bool have_surface(const OndShots *shots, int shot, const OndRenderDef *lo
     char path[OND_PATH_MAX];
     if (look->as != OND_AS_SURFACE || !shots->folder.path[0]) return false;
     ond_run_path(&shots->folder, OND_RUN_SURFACE_PLY, shots->index[shot], path);
-    if (!is_newer(path, shots->path[shot])) return false;
+    if (!ond_file_is_newer(path, shots->path[shot])) return false;
     if (ond_surface_read(path, surface, NULL) != OND_OK) return false;
     surface->frame = shots->index[shot];
     return true;
