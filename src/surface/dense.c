@@ -10,28 +10,35 @@
 // A pivot that fell by this factor is noise: the matrix has lost a row.
 #define LEAST_PIVOT 1e-13
 
+// Sums in four parts, written out: compilers turn them into vectors as they stand.
 static double dot(const double *a, const double *b, int count)
 {
-    double sum = 0.0;
-#pragma omp simd reduction(+ : sum)
-    for (int k = 0; k < count; ++k)
-        sum += a[k] * b[k];
-    return sum;
+    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
+    int k = 0;
+    for (; k + 4 <= count; k += 4) {
+        s0 += a[k] * b[k];
+        s1 += a[k + 1] * b[k + 1];
+        s2 += a[k + 2] * b[k + 2];
+        s3 += a[k + 3] * b[k + 3];
+    }
+    for (; k < count; ++k)
+        s0 += a[k] * b[k];
+    return (s0 + s2) + (s1 + s3);
 }
 
 // Four dot products that share one row: each number of `row` is read once for four.
 static void dot_four(const double *row, const double *other, int stride, int count, double out[4])
 {
     const double *b0 = other, *b1 = b0 + stride, *b2 = b1 + stride, *b3 = b2 + stride;
-    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
-#pragma omp simd reduction(+ : s0, s1, s2, s3)
-    for (int k = 0; k < count; ++k) {
-        s0 += row[k] * b0[k];
-        s1 += row[k] * b1[k];
-        s2 += row[k] * b2[k];
-        s3 += row[k] * b3[k];
+    double even[4] = {0}, odd[4] = {0};
+    for (int k = 0; k + 2 <= count; k += 2) {
+        even[0] += row[k] * b0[k], odd[0] += row[k + 1] * b0[k + 1];
+        even[1] += row[k] * b1[k], odd[1] += row[k + 1] * b1[k + 1];
+        even[2] += row[k] * b2[k], odd[2] += row[k + 1] * b2[k + 1];
+        even[3] += row[k] * b3[k], odd[3] += row[k + 1] * b3[k + 1];
     }
-    out[0] = s0, out[1] = s1, out[2] = s2, out[3] = s3;
+    for (int n = 0; n < 4; ++n) // `count` is a multiple of four
+        out[n] = even[n] + odd[n];
 }
 
 // Entries [first, last) of row i below the diagonal, which need those before them.

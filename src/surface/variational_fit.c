@@ -35,11 +35,17 @@ typedef struct Work {
 
 static double dot(const double *a, const double *b, int count)
 {
-    double sum = 0.0;
-#pragma omp simd reduction(+ : sum)
-    for (int k = 0; k < count; ++k)
-        sum += a[k] * b[k];
-    return sum;
+    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0; // in four parts: becomes vector code
+    int k = 0;
+    for (; k + 4 <= count; k += 4) {
+        s0 += a[k] * b[k];
+        s1 += a[k + 1] * b[k + 1];
+        s2 += a[k + 2] * b[k + 2];
+        s3 += a[k + 3] * b[k + 3];
+    }
+    for (; k < count; ++k)
+        s0 += a[k] * b[k];
+    return (s0 + s2) + (s1 + s3);
 }
 
 static double phi(double r2, int dimension)
@@ -89,7 +95,7 @@ static void reflect(const double *v, double *x, int n)
 }
 
 // A becomes H A H.
-static void reflect_both_sides(const double *v, double *a, double *p, int n)
+static void reflect_both_sides(const double *restrict v, double *a, double *restrict p, int n)
 {
     for (int i = 0; i < n; ++i)
         p[i] = 2.0 * dot(a + (size_t)i * n, v, n);
@@ -97,9 +103,8 @@ static void reflect_both_sides(const double *v, double *a, double *p, int n)
     for (int i = 0; i < n; ++i)
         p[i] -= half * v[i];
     for (int i = 0; i < n; ++i) {
-        double *row = a + (size_t)i * n;
+        double *restrict row = a + (size_t)i * n;
         const double vi = v[i], pi = p[i];
-#pragma omp simd
         for (int j = 0; j < n; ++j)
             row[j] -= vi * p[j] + pi * v[j];
     }
@@ -293,7 +298,6 @@ double ond_patch_value(const OndPatch *p, const double at[4], double slope[4])
 static inline void add_cubes(const double *restrict x, double cx, double rest, double weight,
                              double *restrict value)
 {
-#pragma omp simd
     for (int k = 0; k < OND_BLOCK; ++k) {
         const double dx = x[k] - cx, r2 = dx * dx + rest;
         value[k] += weight * (r2 * sqrt(r2));
