@@ -5,7 +5,7 @@
 #include "folder.h"
 #include "round.h"
 
-#include "io/file.h"
+#include "io/run_folder.h"
 #include "io/surface_files.h"
 
 #include <sys/stat.h>
@@ -423,6 +423,32 @@ static void test_recipes(void **state)
     ond_surface_free(&s);
 }
 
+// Tables that must agree: they stand in folders that cannot see each other.
+static void test_tables(void **state)
+{
+    (void)state;
+    int formats, kinds;
+    const OndSurfaceFormat *format = ond_surface_formats(&formats);
+    for (int k = 0; k < formats; ++k) {
+        char name[64], want[64];
+        snprintf(want, sizeof want, "surfaces/surface_0012.%s", format[k].extension);
+        assert_string_equal(ond_run_name(OND_RUN_SURFACE_PLY + k, 12, name), want);
+        assert_string_equal(format[k].extension, extensions[k]);
+    }
+    CHECK_NEAR(formats, OND_RUN_ITEMS - OND_RUN_SURFACE_PLY, 0, "formats");
+    const OndFieldKind *const *kind = ond_field_kinds(&kinds);
+    for (int k = 0; k < kinds; ++k) {
+        bool found = false;
+        for (int n = 0; ond_skin_fields[n]; ++n)
+            found = found || strcmp(ond_skin_fields[n], kind[k]->name) == 0;
+        if (!found) fail_msg("a scene cannot name the field %s", kind[k]->name);
+    }
+    for (int n = 0; ond_skin_fields[n]; ++n)
+        if (!ond_field_kind(ond_skin_fields[n]))
+            fail_msg("a scene can name the field %s, which is not there", ond_skin_fields[n]);
+    assert_string_equal(ond_skin_fields[0], ond_surface_default_def().field);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -439,6 +465,7 @@ int main(void)
         cmocka_unit_test(test_unknown_formats),
         cmocka_unit_test(test_empty),
         cmocka_unit_test(test_recipes),
+        cmocka_unit_test(test_tables),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
