@@ -27,6 +27,7 @@ OndStatus ond_bench_sph_table(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_melt(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_letters(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_surface_table(const OndBenchSettings *settings, OndError *err);
+OndStatus ond_bench_render(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_bumps(const OndBenchSettings *settings, OndError *err);
 
 // ---- a scene against the clock

@@ -27,6 +27,8 @@ static const Bench benches[] = {
     {"letters", "viscosity against rigidity: table 5.2 of Dagenais 2012", true, ond_bench_letters},
     {"surface", "every field on a splash of 10k, 100k and 1M particles", false,
      ond_bench_surface_table},
+    {"render", "pictures of a splash of 200k triangles as water, wax and steel", false,
+     ond_bench_render},
     {"bumps", "how smooth each field leaves the surface of a pool at rest", false, ond_bench_bumps},
 };
 

@@ -25,8 +25,8 @@ static const OndEffort efforts[] = {
                              .bounces = 8,
                              .chance = false,
                              .ground_side = 256,
-                             .ground_rays = 6,
-                             .photons = 448},
+                             .ground_rays = 8,
+                             .photons = 576},
     [OND_QUALITY_GOOD] = {.first_samples = 16,
                           .most_samples = 64,
                           .noise = 0.008f,
@@ -90,11 +90,11 @@ static void set_ground(OndTraceStage *s, const OndF3 corner[8], OndF3 up, bool f
         low = fminf(low, ond_f3_dot(corner[i], up));
     if (flat) low = -thin;
     g->normal = up;
-    g->middle = ond_f3_scale(up, low + 1.5e-3f); // just above what is pressed on the floor
+    g->middle = ond_f3_scale(up, low + OND_GROUND_LIFT);
     g->half = GROUND_HALF;
     ond_f3_frame(up, &g->u, &g->v);
     g->there = ond_f3_dot(ond_f3_sub(s->camera.eye, g->middle), up) > 0.0f;
-    g->colour = dark ? ond_f3(0.075f, 0.080f, 0.090f) : ond_f3(0.46f, 0.46f, 0.465f);
+    g->colour = dark ? ond_f3(0.075f, 0.080f, 0.090f) : ond_f3(0.475f, 0.462f, 0.448f);
 }
 
 static void set_lens(OndTraceStage *s, const OndTraceShot *shot, bool flat)

@@ -13,9 +13,11 @@
 #include "render/trace_stage.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define UNIT      4096.0f // of a photon with all its light: sums of a million still fit 32 bits
+#define FEW       4.0f    // photons a texel
 #define SURFACES  8
 #define NARROW    0.5f // of the lamp: sharper than real, as in the sun
 #define BRIGHTEST 3.5f // of what falls unhindered; sharper foci would be noise
@@ -45,33 +47,28 @@ static void catch (OndGround *g, OndF3 at, OndF3 light)
 static void follow(OndTraceStage *s, OndRay ray)
 {
     OndF3 light = {1, 1, 1};
-    OndEven medium = {0};
     for (int k = 0; k < SURFACES; ++k) {
-        OndTraceHit hit;
-        const float ground = ond_ground_distance(&s->ground, &ray);
-        const bool found = ond_trace_find(&s->mesh, &ray, ground, 0.5f, &hit);
-        if (!found && (k == 0 || ground == INFINITY)) return;
-        if (k > 0) {
+        OndNext next;
+        ond_stage_next(s, &ray, 0.5f, 0.5f, &next);
+        if (!next.found && (k == 0 || !(next.length < INFINITY))) return;
+        if (next.within) {
             OndF3 through;
-            ond_even_cross(&medium, found ? hit.t : ground, &through);
+            ond_even_cross(&next.medium, next.length, &through);
             light = ond_f3_mul(light, through);
         }
-        if (!found) {
-            catch (&s->ground, ond_f3_step(ray.origin, ray.direction, ground), light);
+        if (!next.found) {
+            catch (&s->ground, ond_f3_step(ray.origin, ray.direction, next.length), light);
             return;
         }
-        const OndLook *look = ond_stage_look(s, &hit, 0.5f);
-        if (look->kind != OND_LOOK_CLEAR) return;
+        if (next.look->kind != OND_LOOK_CLEAR) return;
+        const OndTraceHit *h = &next.hit;
         OndF3 onward;
-        const float back = ond_path_bend(&hit, ray.direction, hit.normal, look->ior, &onward);
-        if (!(back < 1.0f)) { // all is thrown back
-            onward = ond_path_mirror(&hit, ray.direction, hit.normal);
-        } else {
+        const float back = ond_path_bend(h, ray.direction, h->normal, next.look->ior, &onward);
+        if (back < 1.0f)
             light = ond_f3_scale(light, 1.0f - back);
-            medium =
-                hit.inside ? (OndEven){0} : ond_stage_inside(s, look, ond_stage_rigidity(s, &hit));
-        }
-        ray = ond_trace_from(&hit, onward);
+        else
+            onward = ond_path_mirror(h, ray.direction, h->normal); // all is thrown back
+        ray = ond_trace_from(h, onward);
     }
 }
 
@@ -122,27 +119,44 @@ static float soften(float x)
     return BRIGHTEST * (1.0f - expf(-x / BRIGHTEST));
 }
 
-// Photons near each other are averaged; the key's share is what came straight and what came bent.
-static void add_caught(OndGround *g, float photon)
+// The mean of what the texels within `reach` caught, nearer ones counting more.
+static void mean_caught(const OndGround *g, int x, int y, int reach, float mean[3])
 {
-    const int side = g->side;
-    for (int y = 0; y < side; ++y)
-        for (int x = 0; x < side; ++x) {
-            float sum[3] = {0, 0, 0}, all = 0.0f;
-            for (int j = -1; j <= 1; ++j)
-                for (int i = -1; i <= 1; ++i) {
-                    const int tx = x + i, ty = y + j;
-                    if (tx < 0 || ty < 0 || tx >= side || ty >= side) continue;
-                    const float w = (i ? 0.5f : 1.0f) * (j ? 0.5f : 1.0f);
-                    const uint32_t *c = g->caught + 3 * (ty * side + tx);
-                    for (int k = 0; k < 3; ++k)
-                        sum[k] += w * (float)c[k];
-                    all += w;
-                }
-            const float scale = photon / (UNIT * all);
-            g->key[y * side + x] = ond_f3_add(
-                g->key[y * side + x],
-                ond_f3(soften(sum[0] * scale), soften(sum[1] * scale), soften(sum[2] * scale)));
+    float all = 0.0f;
+    mean[0] = mean[1] = mean[2] = 0.0f;
+    for (int j = -reach; j <= reach; ++j)
+        for (int i = -reach; i <= reach; ++i) {
+            const int tx = x + i, ty = y + j;
+            if (tx < 0 || ty < 0 || tx >= g->side || ty >= g->side) continue;
+            const float w = (float)((reach + 1 - abs(i)) * (reach + 1 - abs(j)));
+            const uint32_t *c = g->caught + 3 * (ty * g->side + tx);
+            for (int k = 0; k < 3; ++k)
+                mean[k] += w * (float)c[k];
+            all += w;
+        }
+    for (int k = 0; k < 3; ++k)
+        mean[k] /= UNIT * all;
+}
+
+typedef struct Adding {
+    OndGround *ground;
+    float photon; // what one of them adds to a texel's share
+} Adding;
+
+// Photons near each other are averaged, over a wider area where there are few. The key's share is
+// what came straight and what came bent.
+static void add_rows(int first, int last, int worker, void *context)
+{
+    const Adding *a = context;
+    OndGround *g = a->ground;
+    for (int y = first; y < last; ++y)
+        for (int x = 0; x < g->side; ++x) {
+            float mean[3];
+            mean_caught(g, x, y, 1, mean);
+            if (mean[1] < FEW) mean_caught(g, x, y, 3, mean);
+            const OndF3 bent = ond_f3(soften(mean[0] * a->photon), soften(mean[1] * a->photon),
+                                      soften(mean[2] * a->photon));
+            g->key[y * g->side + x] = ond_f3_add(g->key[y * g->side + x], bent);
         }
 }
 
@@ -159,5 +173,6 @@ void ond_caustics_add(OndTraceStage *stage)
     const float area = sqrtf(ond_f3_dot(bundle.u, bundle.u) * ond_f3_dot(bundle.v, bundle.v));
     const float texel = 2.0f * g->half / (float)g->side;
     const float each = area / ((float)bundle.side * (float)bundle.side);
-    add_caught(g, each / (texel * texel * facing));
+    Adding adding = {g, each / (texel * texel * facing)};
+    ond_parallel_for(g->side, 4, add_rows, &adding);
 }

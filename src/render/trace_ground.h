@@ -13,6 +13,8 @@
 #include <ondine/error.h>
 #include <stdint.h>
 
+#define OND_GROUND_LIFT 1.5e-3f // how far the ground lies above what is pressed on the floor
+
 struct OndTraceStage;
 
 typedef struct OndGround {

@@ -40,16 +40,19 @@ static double pressed(double d, double press)
     return d < 2.0 * press ? 2.0 * (d - press) : d;
 }
 
-// One axis of a corner between two walls; a corner that lies on a wall and faces it takes the
-// wall's normal.
+// One axis of a corner between two walls. Only what faces the wall is pressed, and what lies
+// across it follows: the far side of a drop stays, or it would fall on its near side. A corner that
+// lies on the wall takes the wall's normal.
 static void press_axis(double *x, float normal[3], int axis, double low, double high, double press)
 {
     const double to_low = *x - low, to_high = high - *x;
     const bool at_low = to_low < to_high;
-    const double d = at_low ? to_low : to_high, moved = pressed(d, press);
+    const double d = at_low ? to_low : to_high;
+    const float facing = at_low ? -normal[axis] : normal[axis];
+    const double share = ond_smoothstep(-0.3f, 0.2f, facing);
+    const double moved = d + (pressed(d, press) - d) * share;
     if (moved == d) return;
     *x = at_low ? low + moved : high - moved;
-    const float facing = at_low ? -normal[axis] : normal[axis];
     if (moved > 0.0 || facing < 0.6f) return;
     normal[0] = normal[1] = normal[2] = 0.0f;
     normal[axis] = at_low ? -1.0f : 1.0f;

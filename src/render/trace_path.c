@@ -2,6 +2,7 @@
 #include "render/trace_path.h"
 
 #define LOOKED_UP 0.03f // a reflection weaker than this is not traced: the sky stands for it
+#define LONGEST   20.0f // way through a medium that counts
 #define FORGOTTEN 0.01f // a path with less than this share is not worth a ray
 
 // ---- at a surface
@@ -53,22 +54,20 @@ typedef struct Path {
     OndRay ray;
     OndF3 share; // of the light found from here on that reaches the eye
     OndF3 light; // found so far
-    OndEven medium;
-    bool in_clear;
-    int depth; // surfaces met
+    int depth;   // surfaces met
     float time;
     float rough; // of the mirrors on the way; -1 straight from the camera
     OndSampler *sampler;
     OndSeen *seen; // filled by the first thing met, then NULL
 } Path;
 
-static void cross(Path *p, float length)
+static void cross(Path *p, const OndNext *next)
 {
     OndF3 through = {1, 1, 1}, along = {0, 0, 0};
-    if (p->in_clear)
-        along = ond_even_cross(&p->medium, fminf(length, 20.0f), &through);
+    if (next->within)
+        along = ond_even_cross(&next->medium, fminf(next->length, LONGEST), &through);
     else if (p->stage->air)
-        along = p->stage->air->cross(p->stage->air, &p->ray, length, &through);
+        along = p->stage->air->cross(p->stage->air, &p->ray, next->length, &through);
     else
         return;
     p->light = ond_f3_add(p->light, ond_f3_mul(p->share, along));
@@ -129,14 +128,8 @@ static void pass_clear(Path *p, const OndTraceHit *h, const OndLook *look)
         add_mirrored(p, h, normal, back, rough);
         p->share = ond_f3_scale(p->share, 1.0f - back);
     }
-    if (!split && thrown_back(p, back)) {
-        p->ray = ond_trace_from(h, ond_path_mirror(h, p->ray.direction, normal));
-        p->in_clear = h->inside;
-    } else {
-        p->ray = ond_trace_from(h, onward);
-        p->in_clear = !h->inside;
-    }
-    if (p->in_clear) p->medium = ond_stage_inside(p->stage, look, rigid);
+    const bool turns = !split && thrown_back(p, back);
+    p->ray = ond_trace_from(h, turns ? ond_path_mirror(h, p->ray.direction, normal) : onward);
     p->rough = fmaxf(p->rough, rough);
 }
 
@@ -152,13 +145,6 @@ static void pass_metal(Path *p, const OndTraceHit *h, const OndLook *look)
     p->share = ond_f3_mul(p->share, ond_f3_mix(look->colour, ond_f3(1, 1, 1), graze));
     p->ray = ond_trace_from(h, ond_path_mirror(h, p->ray.direction, normal));
     p->rough = fmaxf(p->rough, rough);
-}
-
-static const OndLook *choose_look(Path *p, const OndTraceHit *h)
-{
-    float a, b;
-    ond_sample_pair(p->sampler, &a, &b);
-    return ond_stage_look(p->stage, h, a);
 }
 
 static void see(Path *p, const OndTraceHit *h, const OndLook *look)
@@ -187,23 +173,24 @@ static OndF3 follow(Path *p)
 {
     const OndTraceStage *s = p->stage;
     for (; p->depth < s->effort.bounces && brightest(p->share) > FORGOTTEN; ++p->depth) {
-        OndTraceHit h;
-        const float ground = ond_ground_distance(&s->ground, &p->ray);
-        if (!ond_trace_find(&s->mesh, &p->ray, ground, p->time, &h)) {
-            see_back(p, ground);
-            cross(p, ground);
+        OndNext next;
+        float chance, spare;
+        ond_sample_pair(p->sampler, &chance, &spare);
+        ond_stage_next(s, &p->ray, p->time, chance, &next);
+        cross(p, &next);
+        if (!next.found) {
+            see_back(p, next.length);
             end_with(p, ond_stage_back(s, &p->ray, p->rough));
             return p->light;
         }
-        cross(p, h.t);
-        const OndLook *look = choose_look(p, &h);
-        see(p, &h, look);
-        if (look->kind == OND_LOOK_CLEAR) {
-            pass_clear(p, &h, look);
-        } else if (look->kind == OND_LOOK_METAL) {
-            pass_metal(p, &h, look);
+        see(p, &next.hit, next.look);
+        if (next.look->kind == OND_LOOK_CLEAR) {
+            pass_clear(p, &next.hit, next.look);
+        } else if (next.look->kind == OND_LOOK_METAL) {
+            pass_metal(p, &next.hit, next.look);
         } else {
-            end_with(p, ond_stage_opaque(s, &p->ray, &h, look, p->depth, p->time, p->sampler));
+            end_with(p, ond_stage_opaque(s, &p->ray, &next.hit, next.look, p->depth, p->time,
+                                         p->sampler));
             return p->light;
         }
     }

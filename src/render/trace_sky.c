@@ -35,7 +35,7 @@ void ond_sky_make(OndSky *sky, OndF3 up, OndF3 forward, OndF3 right, bool dark)
     paint_dome(sky, dark);
     const float key = dark ? 0.75f : 1.00f, strip = dark ? 0.16f : 0.24f,
                 panel = dark ? 0.10f : 0.20f;
-    sky->key_light = ond_f3(1.04f * key, 1.0f * key, 0.93f * key);
+    sky->key_light = ond_f3(1.06f * key, 1.0f * key, 0.90f * key);
     sky->lamp[OND_LAMP_KEY] =
         hang(sky, ahead, right, -118.0f, 52.0f, 0.13f, 0.13f, 0.25f, sky->key_light);
     sky->lamp[OND_LAMP_STRIP] = hang(sky, ahead, right, 38.0f, 22.0f, 0.10f, 0.42f, 0.35f,

@@ -69,6 +69,21 @@ OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, flo
     return share;
 }
 
+void ond_stage_next(const OndTraceStage *s, const OndRay *ray, float time, float chance,
+                    OndNext *next)
+{
+    const float ground = ond_ground_distance(&s->ground, ray);
+    const float down = -ond_f3_dot(ray->direction, s->ground.normal);
+    const float far = ground < INFINITY ? ground + 2.0f * OND_GROUND_LIFT / down : INFINITY;
+    const bool met = ond_trace_find(&s->mesh, ray, far, time, &next->hit);
+    next->found = met && next->hit.t < ground;
+    next->length = next->found ? next->hit.t : ground;
+    next->look = met ? ond_stage_look(s, &next->hit, chance) : NULL;
+    next->within = met && next->hit.inside && next->look->kind == OND_LOOK_CLEAR;
+    if (next->within)
+        next->medium = ond_stage_inside(s, next->look, ond_stage_rigidity(s, &next->hit));
+}
+
 // ---- behind everything
 
 static OndF3 ground_light(const OndTraceStage *s, OndF3 at)

@@ -51,6 +51,22 @@ static inline float ond_stage_rigidity(const OndTraceStage *s, const OndTraceHit
     return s->mesh.rigidity ? ond_clamp01(ond_trace_value(s->mesh.rigidity, h)) : 0.0f;
 }
 
+/// What comes next along a ray.
+typedef struct OndNext {
+    bool found;          ///< a surface; otherwise ground or backdrop
+    float length;        ///< to there; INFINITY: backdrop
+    bool within;         ///< the way there lies inside something clear ...
+    OndEven medium;      ///< ... which is this
+    OndTraceHit hit;     ///< when found
+    const OndLook *look; ///< when found
+} OndNext;
+
+/// Whether the way lay inside is told by the surface at its end, not by what was crossed before: a
+/// ray that slips past an edge cannot go on as if in water. For a way that ends on the ground it is
+/// told by the body's underside, which lies just below.
+void ond_stage_next(const OndTraceStage *s, const OndRay *ray, float time, float chance,
+                    OndNext *next);
+
 /// Colour of an opaque look where a ray hit.
 OndF3 ond_stage_colour(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look);
 /// What a hit shines by its own heat.
