@@ -5,6 +5,7 @@
 #include "folder.h"
 #include "round.h"
 
+#include "io/mesh_assimp.h"
 #include "io/run_folder.h"
 #include "io/surface_files.h"
 
@@ -180,6 +181,33 @@ static void test_vtp(void **state)
     ond_free(bytes);
     ond_surface_free(&s);
     unlink(path);
+}
+
+// ---- others read ours
+
+static void test_assimp_reads_them(void **state)
+{
+    (void)state;
+    static const char *const read_by_it[] = {"a.ply", "a.obj", "a.stl"};
+    OndSurface s = round_surface(2);
+    for (int k = 0; k < OND_COUNT(read_by_it); ++k) {
+        char path[256];
+        bool oriented = false;
+        OndMesh mesh = {0}, welded = {0};
+        OndError err = {0};
+        write_or_fail(in_folder(read_by_it[k], path), &s, NULL);
+        if (ond_mesh_load(path, &mesh, &err) != OND_OK ||
+            ond_mesh_weld(&mesh, &welded, &err) != OND_OK ||
+            ond_mesh_check_closed(&welded, &oriented, &err) != OND_OK)
+            fail_msg("%s: %s", read_by_it[k], err.text);
+        CHECK_NEAR(welded.corner_count, s.mesh.corner_count, 0, read_by_it[k]);
+        CHECK_NEAR(welded.triangle_count, s.mesh.triangle_count, 0, read_by_it[k]);
+        CHECK_NEAR(oriented, 1, 0, read_by_it[k]);
+        ond_mesh_free(&mesh);
+        ond_mesh_free(&welded);
+        unlink(path);
+    }
+    ond_surface_free(&s);
 }
 
 // ---- others' files
@@ -456,6 +484,7 @@ int main(void)
         cmocka_unit_test(test_obj_keeps_mesh_and_normals),
         cmocka_unit_test(test_stl),
         cmocka_unit_test(test_vtp),
+        cmocka_unit_test(test_assimp_reads_them),
         cmocka_unit_test(test_obj_of_others),
         cmocka_unit_test(test_ply_of_others),
         cmocka_unit_test(test_bad_files),
