@@ -187,19 +187,6 @@ int ond_cells_near(const OndCells *cells, int cell, OndRun run[9])
     return count;
 }
 
-int ond_cells_along(const OndCells *cells, int axis, float at)
-{
-    const int n = axis == 0 ? cells->nx : axis == 1 ? cells->ny : cells->nz;
-    return clamp_index((at - cells->origin[axis]) * cells->inv_size, n);
-}
-
-OndRun ond_cells_row(const OndCells *cells, int x0, int x1, int y, int z)
-{
-    const int base = row_number(cells, y, z) * cells->nx;
-    const OndRun run = {cells->first[base + x0], cells->first[base + x1 + 1]};
-    return run;
-}
-
 uint32_t ond_cells_fullest(const OndCells *cells)
 {
     uint32_t most = 0;

@@ -47,12 +47,6 @@ OndStatus ond_cells_sort(OndCells *cells, const float *px, const float *py, cons
 /// most 9.
 int ond_cells_near(const OndCells *cells, int cell, OndRun run[9]);
 
-/// Which cell along `axis` (0..2) holds what stands at `at`; places outside belong to the border.
-int ond_cells_along(const OndCells *cells, int axis, float at);
-/// The particles of cells x0..x1 (both included) of the row (y, z): a box of cells is one run a
-/// row.
-OndRun ond_cells_row(const OndCells *cells, int x0, int x1, int y, int z);
-
 /// Most particles in any one cell.
 uint32_t ond_cells_fullest(const OndCells *cells);
 
