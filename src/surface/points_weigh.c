@@ -47,7 +47,8 @@ static void weigh_bin(const Weigh *w, const OndBinRow *row, uint32_t bin)
     OndPoints *p = w->points;
     const OndBins *b = &p->bins;
     const int at[3] = {b->bin_x[bin], row->y, row->z};
-    const double reach = OND_POINTS_KERNEL * p->largest;
+    // a hair less, or rounding would add bins whose points are all too far
+    const double reach = OND_POINTS_KERNEL * p->largest - 1e-5 * b->size;
     double min[3], max[3];
     for (int a = 0; a < 3; ++a) {
         min[a] = b->origin[a] + at[a] * b->size - reach;
