@@ -18,6 +18,8 @@
 #define OFF_CENTRE 0.15f // sizes; first layer of a lattice: 0.26, second: 0.02
 #define FEW        0.7f  // of the spread inside
 #define ROW_GRAIN  4
+#define CROWD      1024 // points of a run; usual are 24
+#define PIECES     16
 
 // V0 W(0): the same for all sizes, since h goes with the size.
 static float own_weight(int dimension)
@@ -41,6 +43,38 @@ static void judge(OndPoints *p, int i, const OndSplatSums *sums)
     p->surface[i] = off > OFF_CENTRE * size * sums->weight || sums->spread < FEW * inside;
 }
 
+// Where a simulation has burst, thousands may be in one place, and all against all would not end:
+// of a long run some pieces stand for the rest.
+static void add_crowd(const Weigh *w, OndRun run, const float place[3], OndSplatSums *sums)
+{
+    const uint32_t length = run.last - run.first;
+    OndRun piece[PIECES];
+    for (uint32_t k = 0; k < PIECES; ++k) {
+        piece[k].first = run.first + (uint32_t)((uint64_t)length * k / PIECES);
+        piece[k].last = piece[k].first + CROWD / PIECES;
+    }
+    OndSplatSums some = {0};
+    w->loops->gather(&w->splats, piece, PIECES, place, &some);
+    const float scale = (float)length / (float)CROWD;
+    sums->weight += scale * some.weight, sums->spread += scale * some.spread;
+    sums->x += scale * some.x, sums->y += scale * some.y, sums->z += scale * some.z;
+}
+
+// Moves long runs to the end, and tells how many are not.
+static int put_crowds_last(OndRun *run, int runs)
+{
+    int usual = runs;
+    for (int k = 0; k < usual;) {
+        if (run[k].last - run[k].first <= CROWD) {
+            ++k;
+            continue;
+        }
+        const OndRun swap = run[k];
+        run[k] = run[--usual], run[usual] = swap;
+    }
+    return usual;
+}
+
 // All points of a bin have the same runs round them.
 static void weigh_bin(const Weigh *w, const OndBinRow *row, uint32_t bin)
 {
@@ -56,11 +90,13 @@ static void weigh_bin(const Weigh *w, const OndBinRow *row, uint32_t bin)
     }
     OndNear rest = ond_near(b, min, max);
     OndRun run[OND_RUNS_MAX];
-    const int runs = ond_near_runs(&rest, run, OND_RUNS_MAX);
+    const int runs = ond_near_runs(&rest, run, OND_RUNS_MAX), usual = put_crowds_last(run, runs);
     for (uint32_t i = b->bin_first[bin]; i < b->bin_first[bin + 1]; ++i) {
         const float place[3] = {p->x[i], p->y[i], p->z[i]};
         OndSplatSums sums = {0};
-        w->loops->gather(&w->splats, run, runs, place, &sums);
+        w->loops->gather(&w->splats, run, usual, place, &sums);
+        for (int k = usual; k < runs; ++k)
+            add_crowd(w, run[k], place, &sums);
         OndNear more = rest; // beyond what `run` holds
         for (OndRun further; ond_near_next(&more, &further);)
             w->loops->gather(&w->splats, &further, 1, place, &sums);
