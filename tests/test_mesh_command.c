@@ -93,6 +93,14 @@ static void test_closed(void **state)
             check_closed(path, 0.25 * 0.35 * 0.2);
         }
     }
+    for (int k = 0; ond_skin_fields[k]; ++k) {
+        char args[256], path[64];
+        snprintf(path, sizeof path, "%s.stl", ond_skin_fields[k]);
+        snprintf(args, sizeof args, "mesh dam --frames 7 --field %s -o %s", ond_skin_fields[k],
+                 path);
+        expect(args, 0, "1 surface made");
+        check_closed(path, 0.25 * 0.35 * 0.2);
+    }
 }
 
 // ---- what it leaves
@@ -227,7 +235,7 @@ static void test_bad_options(void **state)
     expect("mesh none", 2, "none");
     expect("mesh .", 2, "no frames");
     expect("mesh dam --field dnsity", 2, "density");
-    expect("mesh dam --format fbx", 2, "ply, obj, stl, vtp or pov");
+    expect("mesh dam --format fbx", 2, "--format takes ply, obj, stl, vtp");
     expect("mesh dam --cell 0", 2, "--cell takes a number from");
     expect("mesh dam --cell nan", 2, "--cell");
     expect("mesh dam --frames 5-2", 2, "--frames takes");

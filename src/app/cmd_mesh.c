@@ -13,44 +13,31 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "base/words.h"
 #include "surface/of_scene.h"
 
 #include <limits.h>
 #include <string.h>
 
+#define FORMATS_MAX 16 // with the NULL at the end
+
 typedef struct Options {
-    const char *field, *format, *out;
+    const char *out;
     double cell, decimate, radius, threshold;
     int frames[2];
-    int polygons, smooth; // -1: as the scene says
+    int format;                  // -1: by the output's name
+    int field, polygons, smooth; // -1: as the scene says
     int threads;
     bool again, quiet, json;
 } Options;
 
 // ---- what is wanted
 
-static OndStatus check_field(const char *name, OndError *err)
-{
-    const char *names[16];
-    char list[256];
-    int count;
-    const OndFieldKind *const *kinds = ond_field_kinds(&count);
-    if (ond_field_kind(name)) return OND_OK;
-    if (count > OND_COUNT(names)) count = OND_COUNT(names);
-    for (int k = 0; k < count; ++k)
-        names[k] = kinds[k]->name;
-    ond_words_list(names, count, list, sizeof list);
-    return ond_fail(err, OND_BAD_VALUE, "--field takes %s, not '%s'", list, name);
-}
-
-static OndStatus make_def(const Options *o, const OndShots *shots, OndSurfaceDef *out,
-                          OndError *err)
+static OndSurfaceDef make_def(const Options *o, const OndShots *shots)
 {
     OndSurfaceDef def =
         shots->has_scene ? ond_surface_def_of_scene(&shots->scene) : ond_surface_default_def();
-    if (o->field && strcmp(o->field, def.field) != 0) {
-        def.field = o->field;
+    if (o->field >= 0 && strcmp(ond_skin_fields[o->field], def.field) != 0) {
+        def.field = ond_skin_fields[o->field];
         def.how.radius = def.how.threshold = 0.0; // the scene's were for another field
     }
     if (o->cell > 0.0) def.cell = o->cell;
@@ -59,8 +46,7 @@ static OndStatus make_def(const Options *o, const OndShots *shots, OndSurfaceDef
     if (o->polygons >= 0) def.polygons = o->polygons ? OND_MARCHING_TETRAHEDRA : OND_MARCHING_CUBES;
     if (o->radius > 0.0) def.how.radius = o->radius;
     if (o->threshold != 0.0) def.how.threshold = o->threshold;
-    *out = def;
-    return check_field(def.field, err);
+    return def;
 }
 
 static OndStatus find_format(const Options *o, OndMeshing *m, OndError *err)
@@ -68,15 +54,10 @@ static OndStatus find_format(const Options *o, OndMeshing *m, OndError *err)
     int count;
     const OndSurfaceFormat *all = ond_surface_formats(&count);
     const OndSurfaceFormat *by_name = o->out ? ond_surface_format_of(o->out) : NULL;
-    m->format = by_name ? by_name : &all[0];
-    for (int k = 0; o->format && k < count; ++k)
-        if (strcmp(o->format, all[k].extension) == 0) m->format = &all[k];
-    if (o->format && strcmp(o->format, m->format->extension) != 0)
-        return ond_fail(err, OND_BAD_VALUE, "--format takes ply, obj, stl, vtp or pov, not '%s'",
-                        o->format);
+    m->format = o->format >= 0 ? &all[o->format] : by_name ? by_name : &all[0];
     if (by_name && by_name != m->format)
         return ond_fail(err, OND_BAD_VALUE, "--format %s and -o %s contradict each other",
-                        o->format, o->out);
+                        m->format->extension, o->out);
     if (by_name && !ond_scene_is_folder(o->out))
         m->file = o->out;
     else
@@ -86,8 +67,8 @@ static OndStatus find_format(const Options *o, OndMeshing *m, OndError *err)
 
 static OndStatus make(const Options *o, OndShots *shots, OndMeshing *m, OndError *err)
 {
-    OndStatus status = make_def(o, shots, &m->def, err);
-    if (status == OND_OK) status = find_format(o, m, err);
+    m->def = make_def(o, shots);
+    OndStatus status = find_format(o, m, err);
     if (status == OND_OK) status = ond_shots_keep(shots, o->frames[0], o->frames[1], err);
     if (status != OND_OK) return status;
     if (m->file && shots->count > 1)
@@ -159,14 +140,30 @@ static const char about[] =
     "  ondine mesh out/dam-break --frames 20-40 --cell 0.3 --format obj -o wave\n"
     "  ondine mesh frame_0040.ply -o wave.stl";
 
+static void list_formats(const char *names[FORMATS_MAX])
+{
+    int count;
+    const OndSurfaceFormat *all = ond_surface_formats(&count);
+    for (int k = 0; k < count && k < FORMATS_MAX - 1; ++k)
+        names[k] = all[k].extension;
+}
+
 static int run(int argc, char **argv)
 {
     static const char *const polygons[] = {"cubes", "tetrahedra", NULL};
-    Options o = {.frames = {0, INT_MAX}, .polygons = -1, .smooth = -1, .decimate = -1};
+    const char *formats[FORMATS_MAX] = {NULL};
+    list_formats(formats);
+    Options o = {.frames = {0, INT_MAX},
+                 .format = -1,
+                 .field = -1,
+                 .polygons = -1,
+                 .smooth = -1,
+                 .decimate = -1};
     const OndOpt opts[] = {
         OND_OPT_TEXT("-o, --output", "DIR|FILE", "folder, or a file for one frame", &o.out),
-        OND_OPT_TEXT("--format", "NAME", "ply (default), obj, stl, vtp or pov", &o.format),
-        OND_OPT_TEXT("--field", "NAME", "anisotropic (default), density, blobs, ...", &o.field),
+        OND_OPT_CHOICE("--format", "NAME", "files (default ply)", &o.format, formats),
+        OND_OPT_CHOICE("--field", "NAME", "what makes one surface of many particles", &o.field,
+                       ond_skin_fields),
         OND_OPT_DOUBLE("--cell", "X", "edge of a cell, in particle spacings (default 0.5)", &o.cell,
                        0.02, 4),
         OND_OPT_DOUBLE("--radius", "X", "how far a particle reaches, in spacings", &o.radius, 0.01,
