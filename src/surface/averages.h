@@ -1,45 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Averages of the particles round a place, which Zhu-Bridson and Adams make their surfaces from:
+// Fields by averages of the particles round a place, as Zhu-Bridson and Adams have them:
 //
 //     centre(p) = sum_i k_i x_i / sum_i k_i        k_i = (1 - (|p - x_i| / R_i)^2)^3
 //     length(p) = sum_i k_i l_i / sum_i k_i
+//     f(p) = length(p) - |p - centre(p)|
 //
-// with a length l_i that each field gives to its particles, and R_i = radius * size_i. The surface
-// lies where centre(p) is as far away as length(p) says.
+// with a length l_i that each field gives to its particles, and R_i = radius * size_i.
+//
+// Between two bodies of liquid, or in a hollow of one, the centre jumps from one side to the other
+// and a false skin of liquid would appear at the places between. There the centre moves faster than
+// the place does: where the largest eigenvalue of its gradient is high, the length is made less
+// [Solenthaler 2007].
 #ifndef OND_SURFACE_AVERAGES_H
 #define OND_SURFACE_AVERAGES_H
 
 #include "surface/field.h"
 
-typedef struct OndAverage {
-    float weight;          ///< sum of k; 0: nothing is near, and the rest is 0 too
-    float to[3];           ///< centre - place
-    float length;          ///< in the same unit
-    float slope[3][3];     ///< d centre[a] / d place[b]
-    float length_slope[3]; ///< only from ond_averages_at
-} OndAverage;
-
-/// What a field makes of an average: its value there, in the unit of lengths.
-typedef struct OndAverageRule {
-    float (*value)(const OndAverage *average);
-    bool slopes; ///< it needs `slope`
-} OndAverageRule;
-
 // Both take the particles' lengths (m) from field->own.
 
-/// The field's value at all nodes of a lattice, m; -1 where nothing is near.
-void ond_averages_sample(const OndField3 *field, const OndAverageRule *rule,
-                         const OndLattice *lattice, float *value);
-/// At one place, m, with slopes.
-OndAverage ond_averages_at(const OndField3 *field, const double at[3]);
-
-/// Distance between place and centre.
-static inline float ond_average_distance(const OndAverage *a)
-{
-    return sqrtf(a->to[0] * a->to[0] + a->to[1] * a->to[1] + a->to[2] * a->to[2]);
-}
-
-/// Gradient of share * length - distance, where `share` does not change.
-void ond_average_gradient(const OndAverage *a, float share, double out[3]);
+/// f at all nodes of a lattice, m; some negative number where nothing is near.
+void ond_averages_sample(const OndField3 *field, const OndLattice *lattice, float *value);
+/// f at one place, and its gradient.
+float ond_averages_at(const OndField3 *field, const double at[3], double gradient[3]);
 
 #endif

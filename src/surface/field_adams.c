@@ -91,22 +91,14 @@ static void release(OndField3 *field)
     ond_free(field->own);
 }
 
-static float value_of(const OndAverage *a)
-{
-    return a->length - ond_average_distance(a);
-}
-
 static void sample(const OndField3 *field, const OndLattice *lattice, float *value)
 {
-    static const OndAverageRule rule = {value_of, false};
-    ond_averages_sample(field, &rule, lattice, value);
+    ond_averages_sample(field, lattice, value);
 }
 
 static float gradient(const OndField3 *field, const double at[3], double out[3])
 {
-    const OndAverage a = ond_averages_at(field, at);
-    ond_average_gradient(&a, 1.0f, out);
-    return a.weight > 0.0f ? value_of(&a) : -1.0f;
+    return ond_averages_at(field, at, out);
 }
 
 const OndFieldKind ond_field_adams = {

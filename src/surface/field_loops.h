@@ -40,7 +40,7 @@ typedef struct OndNodes {
     float value[OND_BLOCK * OND_BLOCK][OND_BLOCK];
 } OndNodes;
 
-/// What is summed for averages (averages.h), with d = x_i - p; the slopes need the last nine.
+/// What is summed for averages (averages.h), with d = x_i - p.
 enum {
     OND_SUM_K,
     OND_SUM_L,
@@ -49,7 +49,12 @@ enum {
     OND_SUM_XX = OND_SUM_GX + 3, // xx yy zz xy xz yz
     OND_SUMS = OND_SUM_XX + 6
 };
-typedef float OndSumRow[OND_SUMS * OND_BLOCK]; ///< sum after sum, each for all nodes of a row
+typedef float OndSumRow[OND_SUMS * OND_BLOCK]; ///< sum after sum, each for OND_BLOCK places
+
+/// Where the places of such a row are.
+typedef struct OndLanes {
+    float x[OND_BLOCK], y[OND_BLOCK], z[OND_BLOCK];
+} OndLanes;
 
 typedef struct OndFieldLoops {
     /// Adds the moments of neighbours, weighed 1 - q^4, about a place.
@@ -62,10 +67,9 @@ typedef struct OndFieldLoops {
     /// Adds value and gradient (x y z) of ellipsoids [first, last) at a place.
     void (*at)(const OndEllipsoidArrays *e, uint32_t first, uint32_t last, const OndPlace *place,
                float sum[4]);
-    /// Adds a particle at d[0] from a row's first node along it, d[1] and d[2] across, all in
-    /// cells; `rough`: without what slopes need.
-    void (*average)(OndSumRow row, const float d[3], float inv_r2, float length);
-    void (*rough)(OndSumRow row, const float d[3], float inv_r2, float length);
+    /// Adds a particle at d to all places of a row.
+    void (*average)(OndSumRow row, const OndLanes *lanes, const float d[3], float inv_r2,
+                    float length);
 } OndFieldLoops;
 
 /// The best set for this processor.

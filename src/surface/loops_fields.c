@@ -157,12 +157,13 @@ static void at_place(const OndEllipsoidArrays *e, uint32_t first, uint32_t last,
 
 // ---- averages
 
-static void average(OndSumRow sums, const float d[3], float inv_r2, float length)
+static void average(OndSumRow sums, const OndLanes *lanes, const float d[3], float inv_r2,
+                    float length)
 {
-    const float dy = d[1], dz = d[2], across = 1.0f - (dy * dy + dz * dz) * inv_r2;
 #pragma omp simd
     for (int i = 0; i < OND_BLOCK; ++i) {
-        const float dx = d[0] - (float)i, rest = across - dx * dx * inv_r2;
+        const float dx = d[0] - lanes->x[i], dy = d[1] - lanes->y[i], dz = d[2] - lanes->z[i];
+        const float rest = 1.0f - (dx * dx + dy * dy + dz * dz) * inv_r2;
         const float a = rest > 0.0f ? rest : 0.0f, g = 6.0f * inv_r2 * a * a, k = a * a * a;
         const float gx = g * dx, gy = g * dy, gz = g * dz;
         float *sum = sums + i;
@@ -179,20 +180,6 @@ static void average(OndSumRow sums, const float d[3], float inv_r2, float length
     }
 }
 
-static void rough(OndSumRow sums, const float d[3], float inv_r2, float length)
-{
-    const float dy = d[1], dz = d[2], across = 1.0f - (dy * dy + dz * dz) * inv_r2;
-#pragma omp simd
-    for (int i = 0; i < OND_BLOCK; ++i) {
-        const float dx = d[0] - (float)i, rest = across - dx * dx * inv_r2;
-        const float a = rest > 0.0f ? rest : 0.0f, k = a * a * a;
-        float *sum = sums + i;
-        sum[OND_SUM_K * OND_BLOCK] += k, sum[OND_SUM_L * OND_BLOCK] += k * length;
-        sum[OND_SUM_X * OND_BLOCK] += k * dx, sum[(OND_SUM_X + 1) * OND_BLOCK] += k * dy;
-        sum[(OND_SUM_X + 2) * OND_BLOCK] += k * dz;
-    }
-}
-
 extern const OndFieldLoops OND_SURFACE_JOIN(ond_field_loops, OND_ISA);
 const OndFieldLoops OND_SURFACE_JOIN(ond_field_loops, OND_ISA) = {
     .moments = moments,
@@ -200,5 +187,4 @@ const OndFieldLoops OND_SURFACE_JOIN(ond_field_loops, OND_ISA) = {
     .splat = splat,
     .at = at_place,
     .average = average,
-    .rough = rough,
 };
