@@ -384,6 +384,45 @@ static void test_frame(void **state)
     ond_frame_free(&frame);
 }
 
+// Ice in water is seen; without its own surface it would be one body.
+static void test_ice_in_water(void **state)
+{
+    enum { SIDE = 12 };
+    OndFrame frame = {.dimension = 3, .spacing = 0.1, .domain = {{0, 0, 0}, {1.2, 1.2, 1.2}}};
+    frame.owned = true;
+    ond_fields_add(&frame.particles, "position", "m", OND_F32, 3, OND_FIELD_FRAME);
+    ond_fields_add(&frame.particles, "rigidity", "", OND_F32, 1, OND_FIELD_FRAME);
+    assert_int_equal(ond_fields_reserve(&frame.particles, SIDE * SIDE * SIDE, NULL), OND_OK);
+    for (int i = 0; i < SIDE * SIDE * SIDE; ++i, ++frame.particles.count)
+        for (int k = 0, at = i; k < 3; ++k, at /= SIDE)
+            ((float *)frame.particles.field[0].data[k])[i] = 0.05f + 0.1f * (float)(at % SIDE);
+    OndRenderDef def = make_def("water");
+    OndImage plain = {0}, iced = {0};
+    OndError err = {0};
+    OndRenderer *r = ond_render_create(&def, &err);
+    assert_non_null(r);
+    assert_int_equal(ond_render_frame(r, &frame, &plain, &err), OND_OK);
+    const float *x = frame.particles.field[0].data[0], *y = frame.particles.field[0].data[1],
+                *z = frame.particles.field[0].data[2];
+    for (int i = 0; i < frame.particles.count; ++i) {
+        const bool within =
+            fabsf(x[i] - 0.6f) < 0.3f && fabsf(y[i] - 0.6f) < 0.3f && fabsf(z[i] - 0.6f) < 0.3f;
+        ((float *)frame.particles.field[1].data[0])[i] = within ? 1.0f : 0.0f;
+    }
+    if (ond_render_frame(r, &frame, &iced, &err) != OND_OK) fail_msg("%s", err.text);
+    int middle = 0, corner = 0;
+    for (int k = 0; k < 3; ++k) {
+        middle += abs(plain.rgb[3 * (27 * 96 + 48) + k] - iced.rgb[3 * (27 * 96 + 48) + k]);
+        corner += abs(plain.rgb[3 * (2 * 96 + 2) + k] - iced.rgb[3 * (2 * 96 + 2) + k]);
+    }
+    assert_true(middle > 15);
+    assert_true(corner <= 3);
+    ond_image_free(&plain);
+    ond_image_free(&iced);
+    ond_render_destroy(r);
+    ond_frame_free(&frame);
+}
+
 static void test_broken_surfaces(void **state)
 {
     OndSurface ball = make_ball(1.0, 0.45);
@@ -438,13 +477,13 @@ static void test_bad_defs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_materials),      cmocka_unit_test(test_looks_of_materials),
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_shadow),
-        cmocka_unit_test(test_glow_on_ground), cmocka_unit_test(test_tint),
-        cmocka_unit_test(test_motion_blur),    cmocka_unit_test(test_depth_of_field),
-        cmocka_unit_test(test_paint),          cmocka_unit_test(test_air),
-        cmocka_unit_test(test_frame),          cmocka_unit_test(test_broken_surfaces),
-        cmocka_unit_test(test_bad_defs),
+        cmocka_unit_test(test_materials),       cmocka_unit_test(test_looks_of_materials),
+        cmocka_unit_test(test_threads),         cmocka_unit_test(test_shadow),
+        cmocka_unit_test(test_glow_on_ground),  cmocka_unit_test(test_tint),
+        cmocka_unit_test(test_motion_blur),     cmocka_unit_test(test_depth_of_field),
+        cmocka_unit_test(test_paint),           cmocka_unit_test(test_air),
+        cmocka_unit_test(test_frame),           cmocka_unit_test(test_ice_in_water),
+        cmocka_unit_test(test_broken_surfaces), cmocka_unit_test(test_bad_defs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

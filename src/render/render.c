@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "render/band.h"
+#include "render/inner.h"
 #include "render/lines.h"
 #include "render/overlay.h"
 #include "render/quantity.h"
@@ -373,8 +374,8 @@ static OndBox surface_box(OndRenderer *r, const OndSurface *s, bool *has_domain)
     return r->box_kept ? r->box : box;
 }
 
-OndStatus ond_render_surface(OndRenderer *r, const OndSurface *surface, OndImage *out,
-                             OndError *err)
+static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const OndSurface *inner,
+                              OndImage *out, OndError *err)
 {
     if (!r->tracer)
         return ond_fail(err, OND_BAD_VALUE, "this renderer draws particles, not surfaces");
@@ -391,6 +392,7 @@ OndStatus ond_render_surface(OndRenderer *r, const OndSurface *surface, OndImage
     OndF3 corner[8];
     OndTraceShot shot = {.def = &r->def,
                          .surface = surface,
+                         .inner = inner,
                          .device = r->device,
                          .place = ond_setup_place(box),
                          .corner = corner,
@@ -407,6 +409,23 @@ OndStatus ond_render_surface(OndRenderer *r, const OndSurface *surface, OndImage
     return status;
 }
 
+OndStatus ond_render_surface(OndRenderer *r, const OndSurface *surface, OndImage *out,
+                             OndError *err)
+{
+    return draw_surface(r, surface, NULL, out, err);
+}
+
+// The solids within the liquid, as a surface of their own. None is no failure.
+static OndStatus make_inner(OndRenderer *r, const OndFrame *frame, OndSurface *inner, OndError *err)
+{
+    OndFrame solids = {0};
+    OndStatus status = ond_inner_frame(frame, &r->def, &solids, err);
+    if (status == OND_OK && solids.particles.count > 0)
+        status = ond_surface_make(inner, &solids, &r->def.surface, NULL, err);
+    ond_frame_free(&solids);
+    return status;
+}
+
 // No liquid is no failure: the tap has not been opened yet.
 static OndStatus draw_made_surface(OndRenderer *r, const OndFrame *frame, OndImage *out,
                                    OndError *err)
@@ -417,13 +436,17 @@ static OndStatus draw_made_surface(OndRenderer *r, const OndFrame *frame, OndIma
                           .spacing = frame->spacing,
                           .domain = frame->domain};
     const double start = ond_now_ms();
+    OndSurface inner = {0};
     OndStatus status = OND_OK;
     if (frame->particles.count > 0)
         status = ond_surface_make(&surface, frame, &r->def.surface, NULL, err);
+    if (status == OND_OK) status = make_inner(r, frame, &inner, err);
     const double made = ond_now_ms() - start;
-    if (status == OND_OK) status = ond_render_surface(r, &surface, out, err);
+    if (status == OND_OK)
+        status = draw_surface(r, &surface, inner.mesh.triangle_count ? &inner : NULL, out, err);
     r->times.mesh = made;
     ond_surface_free(&surface);
+    ond_surface_free(&inner);
     return status;
 }
 

@@ -94,7 +94,7 @@ static void set_ground(OndTraceStage *s, const OndF3 corner[8], OndF3 up, bool f
     g->half = GROUND_HALF;
     ond_f3_frame(up, &g->u, &g->v);
     g->there = ond_f3_dot(ond_f3_sub(s->camera.eye, g->middle), up) > 0.0f;
-    g->colour = dark ? ond_f3(0.075f, 0.080f, 0.090f) : ond_f3(0.475f, 0.462f, 0.448f);
+    g->colour = dark ? ond_f3(0.075f, 0.080f, 0.090f) : ond_f3(0.520f, 0.511f, 0.500f);
 }
 
 static void set_lens(OndTraceStage *s, const OndTraceShot *shot, bool flat)
@@ -134,6 +134,12 @@ static void set_stage(OndTraceStage *s, const OndTraceShot *shot, OndStage *old)
     s->veil = ond_f3_mul(ond_f3_step(mean, s->sky.key_light, 0.3f), ond_f3(0.78f, 0.95f, 1.0f));
 }
 
+static void free_meshes(OndTraceStage *s)
+{
+    ond_trace_mesh_free(&s->mesh);
+    ond_trace_mesh_free(&s->inner);
+}
+
 static OndStatus set_mesh(OndTraceStage *s, const OndTraceShot *shot, OndError *err)
 {
     const OndRenderDef *d = shot->def;
@@ -145,7 +151,10 @@ static OndStatus set_mesh(OndTraceStage *s, const OndTraceShot *shot, OndError *
                                  .look_count = d->look_count,
                                  .paint = d->paint ? ond_look_find("paint") : OND_LOOK_NONE,
                                  .field = d->paint ? quantity->field : NULL};
-    return ond_trace_mesh_build(&s->mesh, shot->surface, &def, err);
+    OndStatus status = ond_trace_mesh_build(&s->mesh, shot->surface, &def, err);
+    if (status == OND_OK && shot->inner)
+        status = ond_trace_mesh_build(&s->inner, shot->inner, &def, err);
+    return status;
 }
 
 // ---- making the picture
@@ -229,13 +238,16 @@ OndStatus ond_tracer_draw(OndTracer *t, const OndTraceShot *shot, OndStage *old,
     double clock = ond_now_ms();
     set_stage(&t->stage, shot, old);
     OndStatus status = set_mesh(&t->stage, shot, err);
-    if (status != OND_OK) return status;
+    if (status != OND_OK) {
+        free_meshes(&t->stage);
+        return status;
+    }
     shot->times->build += lap(&clock);
     ond_ground_gather(&t->stage);
     shot->times->floor += lap(&clock);
     const int most = ond_plate_rows(&t->plate), height = t->plate.height;
     for (int y = 0; y < height; y += most)
         expose_band(t, shot, &old->studio, y, height - y < most ? height - y : most, out);
-    ond_trace_mesh_free(&t->stage.mesh);
+    free_meshes(&t->stage);
     return OND_OK;
 }

@@ -17,6 +17,7 @@ typedef struct OndTracer OndTracer;
 typedef struct OndTraceShot {
     const OndRenderDef *def;
     const OndSurface *surface;
+    const OndSurface *inner; ///< solids within clear liquid (inner.h); NULL: none
     RTCDevice device;
     OndPlace place;
     const OndF3 *corner; ///< the eight of the box that the camera looks at

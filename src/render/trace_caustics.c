@@ -61,6 +61,10 @@ static void follow(OndTraceStage *s, OndRay ray)
             return;
         }
         if (next.look->kind != OND_LOOK_CLEAR) return;
+        if (next.passage) {
+            ray = ond_trace_from(&next.hit, ray.direction);
+            continue;
+        }
         const OndTraceHit *h = &next.hit;
         OndF3 onward;
         const float back = ond_path_bend(h, ray.direction, h->normal, next.look->ior, &onward);

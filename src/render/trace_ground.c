@@ -61,7 +61,7 @@ static OndF3 sky_change(const OndTraceStage *s, const OndRay *ray)
 {
     OndTraceHit hit;
     if (!ond_trace_find(&s->mesh, ray, INFINITY, 0.5f, &hit)) return ond_f3(0, 0, 0);
-    const OndLook *look = ond_stage_look(s, &hit, 0.5f);
+    const OndLook *look = ond_stage_look(&hit, 0.5f);
     const OndF3 sky = ond_sky_soft(&s->sky, ray->direction);
     if (look->kind == OND_LOOK_CLEAR)
         return ond_f3_sub(ond_f3_mul(sky, ond_stage_passes(s, ray, INFINITY, 0.5f)), sky);

@@ -260,6 +260,7 @@ static void read_hit(const OndTraceMesh *m, const OndRay *ray, const struct RTCR
                      OndTraceHit *h)
 {
     const uint32_t *t = m->triangle + 3 * (size_t)r->hit.primID;
+    h->mesh = m;
     h->t = r->ray.tfar;
     h->at = ond_f3_step(ray->origin, ray->direction, h->t);
     h->flat = ond_f3_unit(ond_f3(r->hit.Ng_x, r->hit.Ng_y, r->hit.Ng_z));

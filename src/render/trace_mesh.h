@@ -36,6 +36,7 @@ typedef struct OndTraceMeshDef {
 } OndTraceMeshDef;
 
 typedef struct OndTraceHit {
+    const OndTraceMesh *mesh; ///< that was hit
     float t;
     OndF3 at;
     OndF3 flat;   ///< normal of the triangle, outwards, unit

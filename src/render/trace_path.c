@@ -118,7 +118,7 @@ static bool thrown_back(Path *p, float back)
 // Goes on behind, or back from, a clear surface.
 static void pass_clear(Path *p, const OndTraceHit *h, const OndLook *look)
 {
-    const float rigid = ond_stage_rigidity(p->stage, h);
+    const float rigid = ond_stage_rigidity(h);
     const float rough = look->rough + (look->rough_solid - look->rough) * rigid;
     const OndF3 normal = facet(h->normal, 0.5f * rough, p->sampler);
     OndF3 onward;
@@ -136,12 +136,12 @@ static void pass_clear(Path *p, const OndTraceHit *h, const OndLook *look)
 // A metal mirrors with its colour.
 static void pass_metal(Path *p, const OndTraceHit *h, const OndLook *look)
 {
-    const float rigid = ond_stage_rigidity(p->stage, h);
+    const float rigid = ond_stage_rigidity(h);
     const float rough = look->rough + (look->rough_solid - look->rough) * rigid;
     const float c = ond_clamp01(fabsf(ond_f3_dot(p->ray.direction, h->normal)));
     const float graze = (1.0f - c) * (1.0f - c) * (1.0f - c) * (1.0f - c) * (1.0f - c);
     const OndF3 normal = facet(h->normal, 0.6f * rough, p->sampler);
-    p->light = ond_f3_add(p->light, ond_f3_mul(p->share, ond_stage_glow(p->stage, h, look)));
+    p->light = ond_f3_add(p->light, ond_f3_mul(p->share, ond_stage_glow(h, look)));
     p->share = ond_f3_mul(p->share, ond_f3_mix(look->colour, ond_f3(1, 1, 1), graze));
     p->ray = ond_trace_from(h, ond_path_mirror(h, p->ray.direction, normal));
     p->rough = fmaxf(p->rough, rough);
@@ -184,7 +184,9 @@ static OndF3 follow(Path *p)
             return p->light;
         }
         see(p, &next.hit, next.look);
-        if (next.look->kind == OND_LOOK_CLEAR) {
+        if (next.passage) {
+            p->ray = ond_trace_from(&next.hit, p->ray.direction);
+        } else if (next.look->kind == OND_LOOK_CLEAR) {
             pass_clear(p, &next.hit, next.look);
         } else if (next.look->kind == OND_LOOK_METAL) {
             pass_metal(p, &next.hit, next.look);

@@ -4,7 +4,9 @@
 #include "render/trace_stage.h"
 #include "render/trace_path.h"
 
-#define PI 3.14159265f
+#define PI          3.14159265f
+#define LIQUID_HAZE 0.10f // of what can freeze
+#define SOLID_HAZE  3.0f
 
 // ---- what a place is made of
 
@@ -16,24 +18,29 @@ static float mix(float a, float b, float t)
 OndF3 ond_stage_colour(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look)
 {
     if (look->kind != OND_LOOK_PAINT) return look->colour;
-    if (!s->mesh.value) return s->plain;
-    const float v = ond_trace_value(s->mesh.value, h);
+    if (!h->mesh->value) return s->plain;
+    const float v = ond_trace_value(h->mesh->value, h);
     return ond_colour_pick(s->map, (v - s->range_min) * s->range_factor);
 }
 
-OndF3 ond_stage_glow(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look)
+OndF3 ond_stage_glow(const OndTraceHit *h, const OndLook *look)
 {
     const bool hot = look->kind == OND_LOOK_GLOW || look->kind == OND_LOOK_METAL;
-    if (!hot || !s->mesh.temperature) return ond_f3(0, 0, 0);
-    return ond_look_heat(ond_trace_value(s->mesh.temperature, h));
+    if (!hot || !h->mesh->temperature) return ond_f3(0, 0, 0);
+    return ond_look_heat(ond_trace_value(h->mesh->temperature, h));
 }
 
-// Frozen water is ice, and molten ice water.
-OndEven ond_stage_inside(const OndTraceStage *s, const OndLook *look, float rigidity)
+// Frozen water is ice, and molten ice water. Where solids have a surface of their own, all that is
+// not in them is liquid.
+OndEven ond_stage_inside(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look)
 {
-    const bool freezes = look->haze > 0.0f;
-    const float haze = freezes && s->mesh.rigidity ? mix(0.10f, 1.1f, rigidity) : look->haze;
-    return (OndEven){.loss = look->inside, .haze = haze, .veil = s->veil};
+    const bool freezes = look->haze > 0.0f && s->mesh.rigidity;
+    const bool apart = s->inner.triangle_count > 0;
+    const float rigid = !apart ? ond_stage_rigidity(h) : h->mesh == &s->inner ? 1.0f : 0.0f;
+    const float haze = freezes ? mix(LIQUID_HAZE, SOLID_HAZE, rigid) : look->haze;
+    // scattered light comes back from all sides of a hazy body: it is brighter than a thin veil
+    const OndF3 veil = ond_f3_scale(s->veil, freezes ? mix(1.0f, 1.7f, rigid) : 1.0f);
+    return (OndEven){.loss = look->inside, .haze = haze, .veil = veil};
 }
 
 OndF3 ond_stage_guess(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look)
@@ -44,7 +51,7 @@ OndF3 ond_stage_guess(const OndTraceStage *s, const OndTraceHit *h, const OndLoo
     const float up = 0.5f + 0.5f * ond_f3_dot(n, s->sky.up);
     const OndF3 sky = ond_f3_scale(s->ground.open, 0.35f + 0.65f * up);
     const OndF3 falls = ond_f3_step(sky, s->sky.key_light, 0.7f * key);
-    return ond_f3_add(ond_f3_mul(ond_stage_colour(s, h, look), falls), ond_stage_glow(s, h, look));
+    return ond_f3_add(ond_f3_mul(ond_stage_colour(s, h, look), falls), ond_stage_glow(h, look));
 }
 
 OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, float time)
@@ -53,11 +60,11 @@ OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, flo
     OndRay at = *ray;
     OndTraceHit h;
     for (int k = 0; k < 6 && ond_trace_find(&s->mesh, &at, far, time, &h); ++k) {
-        const OndLook *look = ond_stage_look(s, &h, 0.5f);
+        const OndLook *look = ond_stage_look(&h, 0.5f);
         if (look->kind != OND_LOOK_CLEAR) return ond_f3(0, 0, 0);
         if (h.inside) {
             OndF3 through;
-            const OndEven medium = ond_stage_inside(s, look, ond_stage_rigidity(s, &h));
+            const OndEven medium = ond_stage_inside(s, &h, look);
             ond_even_cross(&medium, fminf(h.t, 20.0f), &through);
             share = ond_f3_mul(share, through);
         }
@@ -69,6 +76,22 @@ OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, flo
     return share;
 }
 
+// A solid on a way that lies inside of something clear. The way to where it begins is in the
+// liquid, the way to where it ends in the solid.
+static void meet_inner(const OndTraceStage *s, const OndRay *ray, float time, float chance,
+                       OndNext *next)
+{
+    OndTraceHit h;
+    if (!ond_trace_find(&s->inner, ray, next->length, time, &h)) return;
+    const OndLook *look = ond_stage_look(&h, chance);
+    next->found = true;
+    next->length = h.t;
+    next->hit = h;
+    next->passage = look->kind == OND_LOOK_CLEAR;
+    if (next->passage && h.inside) next->medium = ond_stage_inside(s, &h, look);
+    next->look = look;
+}
+
 void ond_stage_next(const OndTraceStage *s, const OndRay *ray, float time, float chance,
                     OndNext *next)
 {
@@ -76,12 +99,14 @@ void ond_stage_next(const OndTraceStage *s, const OndRay *ray, float time, float
     const float down = -ond_f3_dot(ray->direction, s->ground.normal);
     const float far = ground < INFINITY ? ground + 2.0f * OND_GROUND_LIFT / down : INFINITY;
     const bool met = ond_trace_find(&s->mesh, ray, far, time, &next->hit);
+    next->passage = false;
     next->found = met && next->hit.t < ground;
     next->length = next->found ? next->hit.t : ground;
-    next->look = met ? ond_stage_look(s, &next->hit, chance) : NULL;
+    next->look = met ? ond_stage_look(&next->hit, chance) : NULL;
     next->within = met && next->hit.inside && next->look->kind == OND_LOOK_CLEAR;
-    if (next->within)
-        next->medium = ond_stage_inside(s, next->look, ond_stage_rigidity(s, &next->hit));
+    if (!next->within) return;
+    next->medium = ond_stage_inside(s, &next->hit, next->look);
+    if (s->inner.triangle_count > 0) meet_inner(s, ray, time, chance, next);
 }
 
 // ---- behind everything
@@ -148,7 +173,7 @@ static OndF3 sky_part(const Shade *q)
     OndTraceHit h;
     const float ground = ond_ground_distance(&q->stage->ground, &ray);
     if (ond_trace_find(&q->stage->mesh, &ray, ground, q->time, &h))
-        return ond_stage_guess(q->stage, &h, ond_stage_look(q->stage, &h, 0.5f));
+        return ond_stage_guess(q->stage, &h, ond_stage_look(&h, 0.5f));
     if (ground < INFINITY) return ond_stage_back(q->stage, &ray, -1.0f);
     return ond_sky_soft(&q->stage->sky, ray.direction);
 }
@@ -186,7 +211,7 @@ static OndF3 gloss_part(const Shade *q, const OndRay *ray, int depth, float roug
     OndTraceHit h;
     const float ground = ond_ground_distance(&q->stage->ground, &away);
     if (depth < 2 && ond_trace_find(&q->stage->mesh, &away, ground, q->time, &h))
-        return ond_stage_guess(q->stage, &h, ond_stage_look(q->stage, &h, 0.5f));
+        return ond_stage_guess(q->stage, &h, ond_stage_look(&h, 0.5f));
     return ond_stage_back(q->stage, &away, rough);
 }
 
@@ -199,13 +224,13 @@ OndF3 ond_stage_opaque(const OndTraceStage *s, const OndRay *ray, const OndTrace
                      .normal = h->inside ? ond_f3_scale(h->normal, -1.0f) : h->normal,
                      .time = time,
                      .sampler = sampler};
-    const float rigid = s->mesh.rigidity ? ond_stage_rigidity(s, h) : 0.5f;
+    const float rigid = h->mesh->rigidity ? ond_stage_rigidity(h) : 0.5f;
     const float rough = mix(look->rough, look->rough_solid, rigid);
     float share;
     const OndF3 gloss = gloss_part(&q, ray, depth, rough, &share);
     const OndF3 falls = ond_f3_add(key_part(&q), sky_part(&q));
     OndF3 light = ond_f3_mul(ond_stage_colour(s, h, look), falls);
     light = ond_f3_add(light, through_part(&q));
-    light = ond_f3_add(light, ond_stage_glow(s, h, look));
+    light = ond_f3_add(light, ond_stage_glow(h, look));
     return ond_f3_add(ond_f3_scale(light, 1.0f - share), ond_f3_scale(gloss, share));
 }

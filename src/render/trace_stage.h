@@ -24,6 +24,7 @@ typedef struct OndEffort {
 
 typedef struct OndTraceStage {
     OndTraceMesh mesh;
+    OndTraceMesh inner; ///< solids within clear liquid; without triangles when there are none
     OndSky sky;
     OndGround ground;
     OndCamera camera;
@@ -39,23 +40,23 @@ typedef struct OndTraceStage {
 } OndTraceStage;
 
 /// The look where a ray hit. Where materials meet, `chance` in [0, 1) chooses by how near each is.
-static inline const OndLook *ond_stage_look(const OndTraceStage *s, const OndTraceHit *h,
-                                            float chance)
+static inline const OndLook *ond_stage_look(const OndTraceHit *h, float chance)
 {
     const int k = chance < h->weight[0] ? 0 : chance < h->weight[0] + h->weight[1] ? 1 : 2;
-    return ond_look(s->mesh.look[h->corner[k]]);
+    return ond_look(h->mesh->look[h->corner[k]]);
 }
 
-static inline float ond_stage_rigidity(const OndTraceStage *s, const OndTraceHit *h)
+static inline float ond_stage_rigidity(const OndTraceHit *h)
 {
-    return s->mesh.rigidity ? ond_clamp01(ond_trace_value(s->mesh.rigidity, h)) : 0.0f;
+    return h->mesh->rigidity ? ond_clamp01(ond_trace_value(h->mesh->rigidity, h)) : 0.0f;
 }
 
 /// What comes next along a ray.
 typedef struct OndNext {
-    bool found;          ///< a surface; otherwise ground or backdrop
-    float length;        ///< to there; INFINITY: backdrop
-    bool within;         ///< the way there lies inside something clear ...
+    bool passage; ///< a solid within begins or ends here, as clear as what is round it: straight on
+    bool found;   ///< a surface; otherwise ground or backdrop
+    float length; ///< to there; INFINITY: backdrop
+    bool within;  ///< the way there lies inside something clear ...
     OndEven medium;      ///< ... which is this
     OndTraceHit hit;     ///< when found
     const OndLook *look; ///< when found
@@ -70,9 +71,9 @@ void ond_stage_next(const OndTraceStage *s, const OndRay *ray, float time, float
 /// Colour of an opaque look where a ray hit.
 OndF3 ond_stage_colour(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look);
 /// What a hit shines by its own heat.
-OndF3 ond_stage_glow(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look);
+OndF3 ond_stage_glow(const OndTraceHit *h, const OndLook *look);
 /// The medium inside a clear look.
-OndEven ond_stage_inside(const OndTraceStage *s, const OndLook *look, float rigidity);
+OndEven ond_stage_inside(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look);
 
 /// The light that a hit sends back, guessed without further rays: for what is seen by what is seen.
 OndF3 ond_stage_guess(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look);
