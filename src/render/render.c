@@ -385,6 +385,7 @@ static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const O
     if (status != OND_OK) return status;
     const OndFrame frame = frame_of_surface(surface);
     const OndField *field;
+    if (surface->dimension == 2) r->def.paint = true; // a slab of clear water would not be seen
     if (r->def.paint && ond_quantity_field(&frame, r->def.colour, &field, err) != OND_OK)
         return OND_BAD_VALUE;
     bool has_domain;

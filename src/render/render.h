@@ -63,8 +63,8 @@ typedef struct OndRenderDef {
 
     OndDrawn as; ///< default particles; what follows is for surfaces alone
     OndQuality quality;
-    OndSurfaceDef surface;        ///< how a frame's surface is made
-    bool paint;                   ///< coloured by `colour`; default false: by material
+    OndSurfaceDef surface; ///< how a frame's surface is made
+    bool paint; ///< coloured by `colour`, as flat scenes always are; default false: by material
     uint8_t looks[OND_LOOKS_MAX]; ///< of the frame's materials, by number (render/trace_look.h)
     int look_count;               ///< materials beyond use the first; default 0: all is water
     double shutter;               ///< s that it is open: what is fast is blurred. Default 0
