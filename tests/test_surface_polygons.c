@@ -104,6 +104,25 @@ static void test_flat(void **state)
     ond_frame_free(&frame);
 }
 
+// Blobs of surface particles alone leave a hollow, though all blocks inside were taken to be full.
+static void test_hollow(void **state)
+{
+    OndFrame frame;
+    frame_open(&frame, 0.12, 3, 20000);
+    frame_fill(&frame, ball, 1.2, 0.0);
+    OndSurfaceDef def = ond_surface_default_def();
+    def.field = "blobs";
+    OndSurface whole = surface_of(&frame, &def);
+    def.how.surface_only = true;
+    OndSurface hollow = surface_of(&frame, &def);
+    CHECK_NEAR(check_surface(&whole, "whole"), 2, 0, "one surface");
+    check_surface(&hollow, "hollow"); // and leaky: a layer of balls has gaps
+    assert_true(mesh_volume(&hollow.mesh) < 0.7 * mesh_volume(&whole.mesh));
+    ond_surface_free(&whole);
+    ond_surface_free(&hollow);
+    ond_frame_free(&frame);
+}
+
 // ---- any field
 
 // Fields that no liquid has, on the lattice of a few particles.
@@ -205,9 +224,8 @@ static void test_any_field(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ball_and_torus),
-        cmocka_unit_test(test_lone_particle),
-        cmocka_unit_test(test_flat),
+        cmocka_unit_test(test_ball_and_torus), cmocka_unit_test(test_lone_particle),
+        cmocka_unit_test(test_flat),           cmocka_unit_test(test_hollow),
         cmocka_unit_test(test_any_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
