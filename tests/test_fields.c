@@ -254,26 +254,53 @@ static void scatter(OndFrame *frame, double far)
                   8.0 * ond_random(i, 3));
 }
 
+static void check_nodes(const char *field, double far)
+{
+    OndFrame frame;
+    Probe p;
+    float value[8 * 7 * 6];
+    scatter(&frame, far);
+    probe_open(&p, &frame, field);
+    const OndLattice lattice = {
+        .origin = {0.2 + far, 0.1 - far, -0.3}, .cell = 0.7, .first = {1, 2, 3}, .n = {8, 7, 6}};
+    p.field.kind->sample(&p.field, &lattice, value);
+    for (int n = 0; n < 8 * 7 * 6; ++n) {
+        const double there =
+            value_at(&p, ond_lattice_at(&lattice, 0, n % 8), ond_lattice_at(&lattice, 1, n / 8 % 7),
+                     ond_lattice_at(&lattice, 2, n / 56));
+        CHECK_NEAR(value[n], there, 2e-5, field);
+    }
+    probe_close(&p);
+    ond_frame_free(&frame);
+}
+
 static void test_nodes_and_places_agree(void **state)
 {
     for (int k = 0; k < OND_COUNT(ours); ++k) {
-        OndFrame frame;
-        Probe p;
-        float value[8 * 7 * 6];
-        scatter(&frame, 0.0);
-        probe_open(&p, &frame, ours[k]);
-        const OndLattice lattice = {
-            .origin = {0.2, 0.1, -0.3}, .cell = 0.7, .first = {1, 2, 3}, .n = {8, 7, 6}};
-        p.field.kind->sample(&p.field, &lattice, value);
-        for (int n = 0; n < 8 * 7 * 6; ++n) {
-            const double there = value_at(&p, ond_lattice_at(&lattice, 0, n % 8),
-                                          ond_lattice_at(&lattice, 1, n / 8 % 7),
-                                          ond_lattice_at(&lattice, 2, n / 56));
-            CHECK_NEAR(value[n], there, 2e-5, ours[k]);
-        }
-        probe_close(&p);
-        ond_frame_free(&frame);
+        check_nodes(ours[k], 0.0);
+        check_nodes(ours[k], 4096.0);
     }
+}
+
+// Deep inside, where particles have no ellipsoids of their own, the liquid fills all of space.
+static void test_inside(void **state)
+{
+    OndFrame frame;
+    Probe p;
+    float value[2 * 2 * 2];
+    ball_radius = 11.0;
+    frame_open(&frame, 1.0, 3, 8000);
+    frame_fill(&frame, ball, 13.0, 0.0);
+    probe_open(&p, &frame, "anisotropic");
+    const double full = 1.0 - p.field.def.threshold;
+    const OndLattice lattice = {.cell = 0.5, .n = {2, 2, 2}};
+    p.field.kind->sample(&p.field, &lattice, value);
+    for (int n = 0; n < 8; ++n)
+        CHECK_NEAR(value[n], full, 0.02, "nodes deep inside");
+    for (double r = 0.0; r < 8.0; r += 0.1)
+        CHECK_NEAR(value_at(&p, r, 0.3 * r, 0.2), full, r < 6.0 ? 0.03 : 0.2, "places inside");
+    probe_close(&p);
+    ond_frame_free(&frame);
 }
 
 static double difference_at(const Probe *p, const double at[3], int axis)
@@ -390,20 +417,43 @@ static void test_threads(void **state)
 }
 
 // Thousands on one spot, more than any list of neighbours has room for.
+static void open_crowd(OndFrame *frame)
+{
+    frame_open(frame, 1.0, 3, 5000);
+    for (int i = 0; i < 5000; ++i)
+        frame_add(frame, 0.01 * (i % 3), 0.0, i < 2500 ? 0.0 : 0.5);
+}
+
 static void test_crowd(void **state)
 {
     for (int k = 0; k < OND_COUNT(ours); ++k) {
         OndFrame frame;
         OndSurfaceDef def = ond_surface_default_def();
         def.field = ours[k];
-        frame_open(&frame, 1.0, 3, 5000);
-        for (int i = 0; i < 5000; ++i)
-            frame_add(&frame, 0.01 * (i % 3), 0.0, i < 2500 ? 0.0 : 0.5);
+        open_crowd(&frame);
         OndSurface surface = surface_of(&frame, &def);
         check_surface(&surface, ours[k]);
         ond_surface_free(&surface);
         ond_frame_free(&frame);
     }
+}
+
+static void test_crowd_comes_in_parts(void **state)
+{
+    OndFrame frame;
+    Probe p;
+    static OndCrowd crowd;
+    static unsigned char seen[5000];
+    open_crowd(&frame);
+    probe_open(&p, &frame, "anisotropic");
+    ond_crowd_start(&crowd, &p.points, 0, 1, 0.3f); // half of them are farther
+    int count = 0;
+    while (ond_crowd_next(&crowd))
+        for (int k = 0; k < crowd.count; ++k, ++count)
+            if (seen[crowd.index[k]]++) fail_msg("point %u came twice", crowd.index[k]);
+    assert_int_equal(count, 2500);
+    probe_close(&p);
+    ond_frame_free(&frame);
 }
 
 static void test_bad_numbers(void **state)
@@ -438,13 +488,22 @@ static void test_bad_numbers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lone_particle), cmocka_unit_test(test_spray_is_kept),
-        cmocka_unit_test(test_flat),          cmocka_unit_test(test_sheets),
-        cmocka_unit_test(test_volumes),       cmocka_unit_test(test_disc),
-        cmocka_unit_test(test_sizes),         cmocka_unit_test(test_nodes_and_places_agree),
-        cmocka_unit_test(test_gradient),      cmocka_unit_test(test_gaps),
-        cmocka_unit_test(test_far_away),      cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_crowd),         cmocka_unit_test(test_bad_numbers),
+        cmocka_unit_test(test_lone_particle),
+        cmocka_unit_test(test_spray_is_kept),
+        cmocka_unit_test(test_flat),
+        cmocka_unit_test(test_sheets),
+        cmocka_unit_test(test_volumes),
+        cmocka_unit_test(test_disc),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_nodes_and_places_agree),
+        cmocka_unit_test(test_inside),
+        cmocka_unit_test(test_gradient),
+        cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_far_away),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_crowd),
+        cmocka_unit_test(test_crowd_comes_in_parts),
+        cmocka_unit_test(test_bad_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

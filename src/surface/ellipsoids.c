@@ -42,7 +42,10 @@ static bool meets_surface(const OndPoints *p, const double min[3], const double 
 {
     OndNear near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
-        if (memchr(p->surface + run.first, 1, run.last - run.first)) return true;
+        for (uint32_t i = run.first; i < run.last; ++i)
+            if (p->surface[i] && p->x[i] >= min[0] && p->x[i] <= max[0] && p->y[i] >= min[1] &&
+                p->y[i] <= max[1] && p->z[i] >= min[2] && p->z[i] <= max[2])
+                return true;
     return false;
 }
 

@@ -22,3 +22,16 @@ const OndFieldLoops *ond_field_loops(void)
 #endif
     return &ond_field_loops_base;
 }
+
+// Without `volatile` gcc 12 takes (double)(float)x for x when it makes vector code of this, and the
+// low parts come out as 0.
+OndPlace ond_place(const double at[3])
+{
+    OndPlace place;
+    for (int a = 0; a < 3; ++a) {
+        volatile float high = (float)at[a];
+        place.high[a] = high;
+        place.low[a] = (float)(at[a] - high);
+    }
+    return place;
+}

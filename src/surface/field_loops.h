@@ -75,12 +75,6 @@ typedef struct OndFieldLoops {
 /// The best set for this processor.
 const OndFieldLoops *ond_field_loops(void);
 
-static inline OndPlace ond_place(const double at[3])
-{
-    OndPlace p;
-    for (int a = 0; a < 3; ++a)
-        p.high[a] = (float)at[a], p.low[a] = (float)(at[a] - p.high[a]);
-    return p;
-}
+OndPlace ond_place(const double at[3]);
 
 #endif
