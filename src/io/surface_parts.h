@@ -15,8 +15,8 @@ OndFrame ond_surface_meta(const OndSurface *surface);
 /// Fails on a corner that is not finite and on a triangle with a corner that is not there.
 OndStatus ond_surface_check(const char *name, const OndSurface *surface, OndError *err);
 
-/// Gives corners whose normal is 0 or not finite the mean of their triangles', and makes all of
-/// them one long; takes memory for normals when there are none.
+/// Makes all normals one long and mends those that are none (surface/normals.h); takes memory for
+/// them when there are none at all.
 OndStatus ond_surface_complete_normals(OndSurface *surface, OndError *err);
 
 #endif
