@@ -68,17 +68,22 @@ static void test_memory_advice(void **state)
     frame_open(&frame, 0.1, 3, 20000);
     frame_fill(&frame, splash, 1.2, 0.1);
     OndSurfaceDef def = ond_surface_default_def();
-    def.field = "density", def.cell = 0.05, def.memory = 30e6;
-    OndSurface surface = {0};
-    OndSurfaceTimes times;
-    OndError err = {0};
-    assert_int_equal(ond_surface_make(&surface, &frame, &def, &times, &err), OND_NO_MEMORY);
-    const char *advice = strstr(err.text, "MB; cells of ");
-    assert_non_null(advice);
-    def.cell = atof(advice + strlen("MB; cells of ")) / frame.spacing;
-    if (ond_surface_make(&surface, &frame, &def, &times, &err) != OND_OK) fail_msg("%s", err.text);
-    assert_true(times.bytes < def.memory);
-    ond_surface_free(&surface);
+    def.field = "density", def.memory = 30e6;
+    for (int p = OND_MARCHING_CUBES; p <= OND_MARCHING_TETRAHEDRA; ++p)
+        for (int thin = 0; thin < 2; ++thin) {
+            def.cell = 0.05, def.polygons = (OndPolygons)p, def.decimate = 0.1 * thin;
+            OndSurface surface = {0};
+            OndSurfaceTimes times;
+            OndError err = {0};
+            assert_int_equal(ond_surface_make(&surface, &frame, &def, &times, &err), OND_NO_MEMORY);
+            const char *advice = strstr(err.text, "MB; cells of ");
+            assert_non_null(advice);
+            def.cell = atof(advice + strlen("MB; cells of ")) / frame.spacing;
+            if (ond_surface_make(&surface, &frame, &def, &times, &err) != OND_OK)
+                fail_msg("%s", err.text);
+            assert_true(times.bytes < def.memory);
+            ond_surface_free(&surface);
+        }
     ond_frame_free(&frame);
 }
 

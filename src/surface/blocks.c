@@ -288,7 +288,7 @@ OndStatus ond_blocks_sample(OndBlocks *blocks, const OndField3 *field, double ce
     ond_blocks_free(blocks);
     lay(blocks, field, cell);
     blocks->memory = memory;
-    OndStatus status = ond_blocks_plan(&blocks->lattice, field, memory, err);
+    OndStatus status = ond_blocks_plan(field->points, cell, OND_BESIDE_CUBES, memory, err);
     if (status == OND_OK) status = sample_all(blocks, err);
     if (status != OND_OK) ond_blocks_free(blocks);
     return status;

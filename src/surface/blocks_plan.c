@@ -7,10 +7,6 @@
 #include "base/random.h"
 #include "surface/blocks.h"
 
-// What a block brings along beside its values: numbers of its corners, and its share of the mesh
-// with normals and attributes (measured: 4 to 6 kB over splashes).
-#define BYTES_BESIDE 8000.0
-
 typedef struct PlaceSet {
     uint64_t *key; // scrambled places; 0 where free
     uint32_t mask, count;
@@ -60,9 +56,9 @@ OndBlockRange ond_blocks_round(const OndLattice *lattice, const OndPoints *point
 }
 
 // Blocks near the surface; -1 without memory.
-static double count_near_surface(const OndLattice *lattice, const OndPoints *points)
+static double count_near_surface(const OndPoints *points, double cell)
 {
-    OndLattice coarse = *lattice;
+    OndLattice coarse = {.cell = cell};
     const int flat = points->dimension == 2;
     double each = 1.0;
     for (; coarse.cell * OND_BLOCK < points->spacing; coarse.cell *= 2.0)
@@ -92,14 +88,14 @@ static OndStatus too_much(double bytes, double memory, double cell, double spaci
                     cell, cell / spacing, bytes * 1e-6, memory * 1e-6, fits, fits / spacing);
 }
 
-OndStatus ond_blocks_plan(const OndLattice *lattice, const OndField3 *field, double memory,
+OndStatus ond_blocks_plan(const OndPoints *points, double cell, double beside, double memory,
                           OndError *err)
 {
     if (!(memory > 0.0)) return OND_OK;
-    const double blocks = count_near_surface(lattice, field->points);
+    const double blocks = count_near_surface(points, cell);
     if (blocks < 0.0)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory to count the blocks of a surface");
-    const double bytes = blocks * (sizeof(OndBlock) + BYTES_BESIDE);
+    const double bytes = blocks * (sizeof(OndBlock) + beside);
     if (bytes <= memory) return OND_OK;
-    return too_much(bytes, memory, lattice->cell, field->points->spacing, err);
+    return too_much(bytes, memory, cell, points->spacing, err);
 }

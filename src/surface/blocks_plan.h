@@ -16,8 +16,14 @@ typedef struct OndBlockRange {
 /// Blocks within the margin of point `i`.
 OndBlockRange ond_blocks_round(const OndLattice *lattice, const OndPoints *points, int i, int flat);
 
-/// Fails when `memory` bytes would not hold the blocks and the mesh made from them.
-OndStatus ond_blocks_plan(const OndLattice *lattice, const OndField3 *field, double memory,
+/// What a block brings along beside its values, bytes: numbers of its corners and its share of the
+/// mesh, with normals and attributes. Measured over splashes, with a fifth more.
+#define OND_BESIDE_CUBES      5000.0
+#define OND_BESIDE_TETRAHEDRA 14000.0
+#define OND_BESIDE_THINNING   12000.0 ///< comes on top
+
+/// Fails when `memory` bytes (0: no limit) would not hold the blocks and what is made of them.
+OndStatus ond_blocks_plan(const OndPoints *points, double cell, double beside, double memory,
                           OndError *err);
 
 #endif

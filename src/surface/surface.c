@@ -6,6 +6,7 @@
 #include "base/words.h"
 #include "surface/attributes.h"
 #include "surface/blocks.h"
+#include "surface/blocks_plan.h"
 #include "surface/normals.h"
 #include "surface/polygons.h"
 #include "surface/smooth.h"
@@ -87,6 +88,15 @@ static double lap(Making *m)
     return since;
 }
 
+static OndStatus plan(const Making *m, OndError *err)
+{
+    const OndSurfaceDef *def = m->def;
+    double beside =
+        def->polygons == OND_MARCHING_TETRAHEDRA ? OND_BESIDE_TETRAHEDRA : OND_BESIDE_CUBES;
+    if (def->decimate > 0.0) beside += OND_BESIDE_THINNING;
+    return ond_blocks_plan(&m->points, def->cell * m->points.spacing, beside, def->memory, err);
+}
+
 static OndStatus make_field(Making *m, OndError *err)
 {
     const OndFieldKind *kind = ond_field_kind(m->def->field);
@@ -94,6 +104,7 @@ static OndStatus make_field(Making *m, OndError *err)
     const double reach = fmin(fmax(radius, OND_POINTS_KERNEL), 16.0);
     OndStatus status = ond_points_take(&m->points, m->frame, reach, err);
     m->times.points = lap(m);
+    if (status == OND_OK) status = plan(m, err);
     if (status == OND_OK) status = ond_field_make(&m->field, kind, &m->def->how, &m->points, err);
     if (status == OND_OK)
         status = ond_blocks_sample(&m->blocks, &m->field, m->def->cell * m->points.spacing,
