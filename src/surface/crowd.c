@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "surface/crowd.h"
 
+float ond_crowd_largest(const OndPoints *points, uint32_t first, uint32_t last)
+{
+    float most = 0.0f;
+    for (uint32_t i = first; i < last; ++i)
+        most = points->size[i] > most ? points->size[i] : most;
+    return most;
+}
+
 void ond_crowd_start(OndCrowd *crowd, const OndPoints *points, uint32_t first, uint32_t last,
                      float reach)
 {
     const float *const at[3] = {points->x, points->y, points->z};
+    const float far = reach * ond_crowd_largest(points, first, last);
     double min[3], max[3];
     for (int a = 0; a < 3; ++a) {
         float low = at[a][first], high = low;
@@ -12,8 +21,8 @@ void ond_crowd_start(OndCrowd *crowd, const OndPoints *points, uint32_t first, u
             low = at[a][i] < low ? at[a][i] : low;
             high = at[a][i] > high ? at[a][i] : high;
         }
-        min[a] = crowd->min[a] = low - reach;
-        max[a] = crowd->max[a] = high + reach;
+        min[a] = crowd->min[a] = low - far;
+        max[a] = crowd->max[a] = high + far;
     }
     crowd->points = points;
     crowd->near = ond_near(&points->bins, min, max);

@@ -19,9 +19,11 @@ typedef struct OndCrowd {
     uint32_t index[OND_CROWD + 1];
 } OndCrowd;
 
-/// All that is within `reach` (m) of the points [first, last).
+/// All that is within `reach` sizes of the points [first, last), by the largest of these.
 void ond_crowd_start(OndCrowd *crowd, const OndPoints *points, uint32_t first, uint32_t last,
                      float reach);
+/// The largest size of the points [first, last).
+float ond_crowd_largest(const OndPoints *points, uint32_t first, uint32_t last);
 /// The next part, in `index`; false when there is none.
 bool ond_crowd_next(OndCrowd *crowd);
 

@@ -53,7 +53,8 @@ static void judge_bin(Make *m, const OndBinRow *row, uint32_t bin)
 {
     const OndBins *b = &m->points->bins;
     const double at[3] = {b->bin_x[bin], row->y, row->z};
-    const double reach = m->e->radius * m->points->largest;
+    const double reach =
+        m->e->radius * ond_crowd_largest(m->points, b->bin_first[bin], b->bin_first[bin + 1]);
     double min[3], max[3];
     for (int a = 0; a < 3; ++a) {
         min[a] = b->origin[a] + at[a] * b->size - reach;
@@ -178,7 +179,7 @@ static void form_group(const Make *m, uint32_t first, uint32_t last)
     OndNeighbours n;
     OndMoments sum[GROUP] = {{0}};
     const OndPoints *p = m->points;
-    ond_crowd_start(&crowd, p, first, last, REACH * (float)p->largest);
+    ond_crowd_start(&crowd, p, first, last, REACH);
     while (ond_crowd_next(&crowd)) {
         take_positions(&crowd, &n);
         for (uint32_t i = first; i < last; ++i) {
@@ -215,7 +216,7 @@ static void place_group(const Make *m, uint32_t first, uint32_t last)
     OndNeighbours n;
     float sum[GROUP][4] = {{0}};
     const OndPoints *p = m->points;
-    ond_crowd_start(&crowd, p, first, last, REACH * (float)p->largest);
+    ond_crowd_start(&crowd, p, first, last, REACH);
     while (ond_crowd_next(&crowd)) {
         take_pulls(m, &crowd, &n);
         for (uint32_t i = first; i < last; ++i) {

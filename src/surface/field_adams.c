@@ -42,7 +42,7 @@ static void find_group(const Depths *d, uint32_t first, uint32_t last)
     float best[GROUP];
     for (uint32_t i = first; i < last; ++i)
         best[i - first] = p->surface[i] ? own_depth(d, i) : REACH * p->size[i];
-    ond_crowd_start(&crowd, p, first, last, REACH * (float)p->largest);
+    ond_crowd_start(&crowd, p, first, last, REACH);
     while (ond_crowd_next(&crowd))
         for (int k = 0; k < crowd.count; ++k) {
             const uint32_t j = crowd.index[k];
