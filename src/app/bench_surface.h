@@ -11,7 +11,8 @@ typedef struct OndSurfaceRow {
     double spacing;
     int corners, triangles;
     OndSurfaceTimes times; ///< of the quickest run
-    double ms;             ///< all of it
+    double ms;             ///< all of it, on the wall clock
+    double core_ms;        ///< of all cores together: right even when others use them too
     char error[192];       ///< why there is no result; "": there is one
 } OndSurfaceRow;
 

@@ -53,7 +53,7 @@ static OndStatus measure_size(const OndBenchSettings *settings, int size, Rows *
 
 static double core_us(const OndSurfaceRow *row)
 {
-    return row->ms * 1e3 * row->threads / row->particles;
+    return row->core_ms * 1e3 / row->particles;
 }
 
 static void print_row(const OndSurfaceRow *row)
