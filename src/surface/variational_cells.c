@@ -147,32 +147,53 @@ static double along(const float a[3], const double x[3])
     return a[0] * x[0] + a[1] * x[1] + a[2] * x[2];
 }
 
-// Height of a place over the surface particles near it that face the way i does; of a sheet those
-// that lie in it.
+// The plane through surface particles near a place.
+typedef struct Plane {
+    double weight, at[3], out[3], lift; // sums
+} Plane;
+
+// Adds particle j if it faces the way i does; to a sheet only if it lies in it.
+static void add_to_plane(const Cells *c, int i, uint32_t j, const double at[3], Plane *plane)
+{
+    const OndPoints *p = c->how->points;
+    const OndLook *own = &c->how->look[i], *look = &c->how->look[j];
+    const double x[3] = {p->x[j], p->y[j], p->z[j]}, reach = 2.0 * p->size[i];
+    const double other[3] = {x[0] - p->x[i], x[1] - p->y[i], x[2] - p->z[i]};
+    const double like =
+        own->out[0] * look->out[0] + own->out[1] * look->out[1] + own->out[2] * look->out[2];
+    double rest = 1.0;
+    for (int a = 0; a < 3; ++a)
+        rest -= (x[a] - at[a]) * (x[a] - at[a]) / (reach * reach);
+    if (!(rest > 0.0) || look->sheet != own->sheet) return;
+    if (!((own->sheet ? fabs(like) : like) > LIKE)) return;
+    if (own->sheet && fabs(along(own->out, other)) > 0.5 * p->size[i]) return;
+    plane->weight += rest * rest;
+    plane->lift += rest * rest * look->lift;
+    for (int a = 0; a < 3; ++a) {
+        plane->at[a] += rest * rest * x[a];
+        plane->out[a] += rest * rest * (like < 0.0 ? -look->out[a] : look->out[a]);
+    }
+}
+
+// Height of a place over the surface particles near it that face the way i does.
 static double height(const Cells *c, int i, const double at[3])
 {
     const OndPoints *p = c->how->points;
-    const OndLook *own = &c->how->look[i];
-    const double reach = 2.0 * p->size[i], middle[3] = {p->x[i], p->y[i], p->z[i]};
-    double min[3], max[3], sum = 0.0, weight = 0.0;
+    const double reach = 2.0 * p->size[i];
+    double min[3], max[3], high = 0.0, length = 0.0;
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - reach, max[a] = at[a] + reach;
+    Plane plane = {0};
     OndNear near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
-        for (uint32_t j = run.first; j < run.last; ++j) {
-            const OndLook *look = &c->how->look[j];
-            const double x[3] = {at[0] - p->x[j], at[1] - p->y[j], at[2] - p->z[j]};
-            const double rest = 1.0 - (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / (reach * reach);
-            const double out[3] = {look->out[0], look->out[1], look->out[2]};
-            const double like = along(own->out, out),
-                         other[3] = {p->x[j] - middle[0], p->y[j] - middle[1], p->z[j] - middle[2]};
-            if (!(rest > 0.0) || look->sheet != own->sheet) continue;
-            if (!((own->sheet ? fabs(like) : like) > LIKE)) continue;
-            if (own->sheet && fabs(along(own->out, other)) > 0.5 * p->size[i]) continue;
-            weight += rest * rest;
-            sum += rest * rest * (along(look->out, x) * (like < 0.0 ? -1.0 : 1.0) - look->lift);
-        }
-    return weight > 0.0 ? sum / weight : 0.0;
+        for (uint32_t j = run.first; j < run.last; ++j)
+            add_to_plane(c, i, j, at, &plane);
+    for (int a = 0; a < 3; ++a)
+        length += plane.out[a] * plane.out[a];
+    if (!(length > 0.0)) return 0.0;
+    for (int a = 0; a < 3; ++a)
+        high += (at[a] - plane.at[a] / plane.weight) * plane.out[a] / sqrt(length);
+    return high - plane.lift / plane.weight;
 }
 
 static bool faces_out(const OndLook *look)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Many overlapping patches, blended: the partition of unity.
 //
-// A tree halves the constraints at the median of the longest side of their box, until few are left.
-// The box of such a leaf, grown on all sides, is what its patch is asked for, and all constraints
-// in the grown box are what it is fitted to, so neighbours agree where they overlap. With the
-// smooth weight w of each grown box, 1 in its middle and 0 at its faces,
+// A tree halves the box of the constraints, each time across its longest side, until few are left
+// in a small one: so front and back of a layer come apart. The box of such a leaf, grown on all
+// sides, is what its patch is asked for, and all constraints in the grown box are what it is fitted
+// to, so neighbours agree where they overlap. With the smooth weight w of each grown box, 1 in its
+// middle and 0 at its faces,
 //
 //     f = sum w_l f_l / sum w_l                                       [Ohtake et al. 2003]
 //
@@ -20,11 +21,11 @@
 #include <string.h>
 
 #define LEAF       24   // constraints: smaller leaves overlap more, larger ones cost n^3
-#define WIDE       5.0  // spacings: wider leaves are halved too, or scattered drops would share one
+#define WIDE       4.0  // spacings: wider leaves are halved too, or scattered drops would share one
 #define GROW       0.5  // of the leaf's longest side, on each side,
 #define GROW_SIZES 1.25 // or so many spacings: what lies between a constraint and the surface
 #define NO_WEIGHT  1e-9
-#define LEVELS     40
+#define LEVELS     60
 
 typedef struct Node {
     double low[3], high[3]; // round all grown boxes below
@@ -38,7 +39,7 @@ struct OndParts {
     int dimension; // of the patches, time included
     int axes;      // of space
     bool exact;    // one patch for all
-    uint32_t *order;
+    uint32_t *order, *spare;
     Node *node;
     OndPatch *patch;
     int *leaf_node; // which node each leaf is
@@ -48,35 +49,19 @@ struct OndParts {
 
 // ---- the tree
 
-static bool before(const OndParts *p, int axis, uint32_t a, uint32_t b)
+// Constraints before `cut` come first, in their order; returns how many they are.
+static uint32_t part(OndParts *p, int axis, double cut, uint32_t first, uint32_t last)
 {
-    const double x = p->list[a].at[axis], y = p->list[b].at[axis];
-    return x < y || (x == y && a < b);
-}
-
-static void swap(uint32_t *a, uint32_t *b)
-{
-    const uint32_t keep = *a;
-    *a = *b, *b = keep;
-}
-
-// Moves the k-th of order[first, last) to its place, smaller ones before it (selection as in
-// quicksort).
-static void put_middle(const OndParts *p, int axis, uint32_t first, uint32_t last, uint32_t k)
-{
-    uint32_t *o = p->order;
-    while (last - first > 1) {
-        swap(&o[first + (last - first) / 2], &o[last - 1]);
-        uint32_t store = first;
-        for (uint32_t i = first; i + 1 < last; ++i)
-            if (before(p, axis, o[i], o[last - 1])) swap(&o[i], &o[store++]);
-        swap(&o[store], &o[last - 1]);
-        if (store == k) return;
-        if (k < store)
-            last = store;
+    uint32_t low = first, high = 0;
+    for (uint32_t k = first; k < last; ++k) {
+        const uint32_t c = p->order[k];
+        if (p->list[c].at[axis] < cut)
+            p->order[low++] = c;
         else
-            first = store + 1;
+            p->spare[high++] = c;
     }
+    memcpy(p->order + low, p->spare, high * sizeof *p->order);
+    return low - first;
 }
 
 static void find_box(const OndParts *p, Node *node)
@@ -111,8 +96,9 @@ static bool is_leaf(const OndParts *p, const Node *node, int level)
 {
     const uint32_t count = node->last - node->first;
     const int axis = longest_axis(node);
-    if (count == 1 || level >= LEVELS || p->exact) return true;
-    return count <= LEAF && node->high[axis] - node->low[axis] <= WIDE * largest_size(p, node);
+    const double width = node->high[axis] - node->low[axis];
+    if (p->exact || level >= LEVELS || !(width > 1e-9 * largest_size(p, node))) return true;
+    return count <= LEAF && width <= WIDE * largest_size(p, node);
 }
 
 static void grow_leaf(OndParts *p, int index)
@@ -137,8 +123,9 @@ static int split(OndParts *p, uint32_t first, uint32_t last, int level)
         grow_leaf(p, index);
         return index;
     }
-    const uint32_t middle = first + (last - first) / 2;
-    put_middle(p, longest_axis(node), first, last, middle);
+    const int axis = longest_axis(node);
+    const double cut = 0.5 * (node->low[axis] + node->high[axis]);
+    const uint32_t middle = first + part(p, axis, cut, first, last);
     const int left = split(p, first, middle, level + 1);
     const int right = split(p, middle, last, level + 1);
     node->right = right;
@@ -246,11 +233,12 @@ static OndParts *make_room(int count)
     OndParts *p = OND_NEW(OndParts);
     if (!p) return NULL;
     p->order = OND_NEW_ARRAY(uint32_t, count);
+    p->spare = OND_NEW_ARRAY(uint32_t, count);
     p->node = OND_NEW_ARRAY(Node, 2 * (size_t)count);
     p->patch = OND_NEW_ARRAY(OndPatch, count);
     p->leaf_node = OND_NEW_ARRAY(int, count);
     p->status = OND_NEW_ARRAY(OndStatus, count);
-    if (p->order && p->node && p->patch && p->leaf_node && p->status) return p;
+    if (p->order && p->spare && p->node && p->patch && p->leaf_node && p->status) return p;
     ond_parts_free(p);
     return NULL;
 }
@@ -286,6 +274,7 @@ void ond_parts_free(OndParts *p)
     for (int l = 0; p->patch && l < p->leaves; ++l)
         ond_patch_free(&p->patch[l]);
     ond_free(p->order);
+    ond_free(p->spare);
     ond_free(p->node);
     ond_free(p->patch);
     ond_free(p->leaf_node);

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// In-between frames that follow the particles.
+//
+// With x0, x1, v0, v1 of a particle in both frames and h the time between them, the cubic through
+// both is a straight line and a bow,
+//
+//     x(t) = x0 + t (x1 - x0) + (t^3 - 2t^2 + t) (h v0 - d) + (t^3 - t^2) (h v1 - d),  d = x1 - x0
+//
+// Velocities tell the bow of a thrown drop; where a particle has struck something between the
+// frames they tell nonsense, so the bow is kept small against the way and never leaves the walls.
+#include "surface/morph.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+#include <string.h>
+
+#define BOW     0.25 // of the way and a spacing: the most that a path may leave the straight line
+#define NOTHING 1e-3 // of a particle's volume is too little to keep
+#define GRAIN   2048
+
+// One particle of the result: where it is in both frames.
+typedef struct Pair {
+    uint32_t a, b; // OND_MORPH_NONE: only in the other
+} Pair;
+
+typedef struct Morph {
+    const OndFrame *a, *b;
+    OndFrame *out;
+    double t, span; // span: s between the frames
+    Pair *pair;
+    int count;
+    OndField *size; // of the result, when something shrinks
+    double size_at_rest;
+} Morph;
+
+// ---- who is there
+
+static double smooth_step(double t)
+{
+    return t * t * (3.0 - 2.0 * t);
+}
+
+// Share of its volume that a particle has.
+static double presence(const Morph *m, Pair p)
+{
+    if (p.a != OND_MORPH_NONE && p.b != OND_MORPH_NONE) return 1.0;
+    return smooth_step(p.b == OND_MORPH_NONE ? 1.0 - m->t : m->t);
+}
+
+static void list_pairs(Morph *m, const uint32_t *partner, unsigned char *taken)
+{
+    for (int i = 0; i < m->a->particles.count; ++i) {
+        const Pair p = {(uint32_t)i, partner[i]};
+        if (p.b != OND_MORPH_NONE) taken[p.b] = 1;
+        if (presence(m, p) >= NOTHING) m->pair[m->count++] = p;
+    }
+    for (int j = 0; j < m->b->particles.count; ++j) {
+        const Pair p = {OND_MORPH_NONE, (uint32_t)j};
+        if (!taken[j] && presence(m, p) >= NOTHING) m->pair[m->count++] = p;
+    }
+}
+
+static OndStatus find_pairs(Morph *m, OndError *err)
+{
+    const int a = m->a->particles.count, b = m->b->particles.count;
+    uint32_t *partner = OND_NEW_ARRAY(uint32_t, (size_t)a + 1);
+    unsigned char *taken = OND_NEW_ARRAY(unsigned char, (size_t)b + 1);
+    m->pair = OND_NEW_ARRAY(Pair, (size_t)a + (size_t)b + 1);
+    OndStatus status = OND_NO_MEMORY;
+    if (partner && taken && m->pair)
+        status = ond_morph_match(m->a, m->b, partner, err);
+    else
+        ond_fail(err, status, "not enough memory to join frames of %d and %d particles", a, b);
+    if (status == OND_OK) list_pairs(m, partner, taken);
+    ond_free(partner);
+    ond_free(taken);
+    return status;
+}
+
+// ---- what they carry
+
+static float at_of(const OndField *field, int component, uint32_t i)
+{
+    return ((const float *)field->data[component])[i];
+}
+
+static float blend(float x, float y, double t)
+{
+    const float mixed = (float)((1.0 - t) * x + t * y);
+    return isfinite(mixed) ? mixed : t < 0.5 ? x : y;
+}
+
+static void fill_field(const Morph *m, const OndField *a, const OndField *b, OndField *to,
+                       int first, int last)
+{
+    for (int c = 0; c < to->components; ++c)
+        for (int k = first; k < last; ++k) {
+            const Pair p = m->pair[k];
+            const bool from_b = p.a == OND_MORPH_NONE || (p.b != OND_MORPH_NONE && m->t >= 0.5);
+            if (to->type == OND_U32)
+                ((uint32_t *)to->data[c])[k] =
+                    from_b ? ((uint32_t *)b->data[c])[p.b] : ((uint32_t *)a->data[c])[p.a];
+            else if (p.a == OND_MORPH_NONE || p.b == OND_MORPH_NONE)
+                ((float *)to->data[c])[k] = from_b ? at_of(b, c, p.b) : at_of(a, c, p.a);
+            else
+                ((float *)to->data[c])[k] = blend(at_of(a, c, p.a), at_of(b, c, p.b), m->t);
+        }
+}
+
+static void fill_fields(int first, int last, int worker, void *context)
+{
+    const Morph *m = context;
+    OndFields *set = &m->out->particles;
+    for (int f = 0; f < set->field_count; ++f) {
+        OndField *to = &set->field[f];
+        const OndField *a = ond_fields_find(&m->a->particles, to->name);
+        const OndField *b = ond_fields_find(&m->b->particles, to->name);
+        if (a && b) fill_field(m, a, b, to, first, last);
+    }
+    for (int k = first; m->size && k < last; ++k) {
+        float *size = (float *)m->size->data[0] + k;
+        if (m->size_at_rest > 0.0) *size = (float)m->size_at_rest;
+        *size *= (float)cbrt(presence(m, m->pair[k]));
+    }
+}
+
+// ---- where they are
+
+static double velocity_of(const OndFrame *frame, int axis, uint32_t i, double otherwise)
+{
+    const OndField *v = ond_fields_find(&frame->particles, "velocity");
+    if (!v || v->type != OND_F32 || v->components != 3) return otherwise;
+    const double speed = at_of(v, axis, i);
+    return isfinite(speed) ? speed : otherwise;
+}
+
+static double inside_walls(const Morph *m, int axis, double x, double x0, double x1)
+{
+    const double low = ond_axis(m->a->domain.min, axis), high = ond_axis(m->a->domain.max, axis);
+    if (!(low < high) || !(x0 >= low && x0 <= high && x1 >= low && x1 <= high)) return x;
+    return fmin(fmax(x, low), high);
+}
+
+// What the cubic adds to the straight line along one axis.
+static double bow_along(const Morph *m, int axis, Pair p, double way)
+{
+    const double t = m->t;
+    if (!(m->span > 0.0)) return 0.0;
+    const double v0 = velocity_of(m->a, axis, p.a, way / m->span);
+    const double v1 = velocity_of(m->b, axis, p.b, way / m->span);
+    return (t * t * t - 2.0 * t * t + t) * (m->span * v0 - way) +
+           (t * t * t - t * t) * (m->span * v1 - way);
+}
+
+static void move_pair(const Morph *m, Pair p, const OndField *a, const OndField *b, double at[3])
+{
+    double bow[3], length = 0.0, way = 0.0;
+    for (int c = 0; c < 3; ++c) {
+        const double d = (double)at_of(b, c, p.b) - at_of(a, c, p.a);
+        bow[c] = bow_along(m, c, p, d);
+        length += bow[c] * bow[c], way += d * d;
+    }
+    const double most = BOW * (sqrt(way) + m->out->spacing);
+    const double keep = length > most * most ? most / sqrt(length) : 1.0;
+    for (int c = 0; c < 3; ++c) {
+        const double x0 = at_of(a, c, p.a), x1 = at_of(b, c, p.b);
+        const double x = (1.0 - m->t) * x0 + m->t * x1 + keep * bow[c];
+        at[c] = inside_walls(m, c, isfinite(x) ? x : m->t < 0.5 ? x0 : x1, x0, x1);
+    }
+}
+
+static void move_alone(const Morph *m, Pair p, const OndField *a, const OndField *b, double at[3])
+{
+    for (int c = 0; c < 3; ++c)
+        at[c] = p.b == OND_MORPH_NONE
+                    ? at_of(a, c, p.a) + m->t * m->span * velocity_of(m->a, c, p.a, 0.0)
+                    : at_of(b, c, p.b) - (1.0 - m->t) * m->span * velocity_of(m->b, c, p.b, 0.0);
+}
+
+static void fill_positions(int first, int last, int worker, void *context)
+{
+    const Morph *m = context;
+    const OndField *a = ond_fields_find(&m->a->particles, "position");
+    const OndField *b = ond_fields_find(&m->b->particles, "position");
+    OndField *to = ond_fields_find(&m->out->particles, "position");
+    for (int k = first; k < last; ++k) {
+        const Pair p = m->pair[k];
+        double at[3];
+        if (p.a == OND_MORPH_NONE || p.b == OND_MORPH_NONE)
+            move_alone(m, p, a, b, at);
+        else
+            move_pair(m, p, a, b, at);
+        for (int c = 0; c < 3; ++c)
+            ((float *)to->data[c])[k] = (float)at[c];
+    }
+}
+
+// ---- the frame
+
+static bool same_kind(const OndField *a, const OndField *b)
+{
+    return b && a->type == b->type && a->components == b->components;
+}
+
+static bool something_shrinks(const Morph *m)
+{
+    for (int k = 0; k < m->count; ++k)
+        if (presence(m, m->pair[k]) < 1.0) return true;
+    return false;
+}
+
+// Sizes are there already, or are needed because some particles shrink.
+static bool describe_sizes(Morph *m)
+{
+    OndFields *set = &m->out->particles;
+    m->size = ond_fields_find(set, "spacing");
+    if (!m->size) m->size = ond_fields_find(set, "radius");
+    if (!m->size && m->out->spacing > 0.0 && something_shrinks(m)) {
+        m->size_at_rest = m->out->spacing;
+        if (ond_fields_add(set, "spacing", "m", OND_F32, 1, OND_FIELD_FRAME) < 0) return false;
+        m->size = ond_fields_find(set, "spacing");
+    }
+    if (m->size && m->size->type != OND_F32) m->size = NULL;
+    return true;
+}
+
+// The fields that both frames have.
+static OndStatus describe(Morph *m, OndError *err)
+{
+    OndFields *set = &m->out->particles;
+    const OndFields *from = &m->a->particles;
+    bool room = ond_fields_reserve(set, m->count + 1, NULL) == OND_OK;
+    for (int f = 0; f < from->field_count && room; ++f) {
+        const OndField *field = &from->field[f];
+        if (!same_kind(field, ond_fields_find(&m->b->particles, field->name))) continue;
+        const char *name = ond_fields_keep_text(set, field->name);
+        const char *unit = ond_fields_keep_text(set, field->unit);
+        room = name && unit &&
+               ond_fields_add(set, name, unit, field->type, field->components, field->flags) >= 0;
+    }
+    if (room && describe_sizes(m)) return OND_OK;
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for a frame of %d particles", m->count);
+}
+
+static OndStatus check(const OndFrame *a, const OndFrame *b, double t, OndError *err)
+{
+    if (!(t >= 0.0 && t <= 1.0))
+        return ond_fail(err, OND_BAD_VALUE, "an in-between frame at %g; accepted: 0 to 1", t);
+    if (a->dimension != b->dimension)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "frames %d and %d can not be joined: one is %dD, one %dD", a->index,
+                        b->index, a->dimension, b->dimension);
+    const OndFrame *const both[] = {a, b};
+    for (int k = 0; k < 2; ++k) {
+        const OndField *x = ond_fields_find(&both[k]->particles, "position");
+        if (!x || x->type != OND_F32 || x->components != 3)
+            return ond_fail(err, OND_BAD_VALUE, "frame %d has no positions (x y z)",
+                            both[k]->index);
+    }
+    return OND_OK;
+}
+
+OndStatus ond_morph_between(const OndFrame *a, const OndFrame *b, double t, OndFrame *out,
+                            OndError *err)
+{
+    ond_frame_free(out);
+    OndStatus status = check(a, b, t, err);
+    if (status != OND_OK) return status;
+    *out = (OndFrame){.index = a->index,
+                      .time = (1.0 - t) * a->time + t * b->time,
+                      .dimension = a->dimension,
+                      .spacing = a->spacing > 0.0 ? a->spacing : b->spacing,
+                      .domain = a->domain,
+                      .owned = true};
+    Morph m = {.a = a, .b = b, .out = out, .t = t, .span = b->time - a->time};
+    status = find_pairs(&m, err);
+    if (status == OND_OK) status = describe(&m, err);
+    if (status == OND_OK) {
+        out->particles.count = m.count;
+        ond_parallel_for(m.count, GRAIN, fill_fields, &m);
+        ond_parallel_for(m.count, GRAIN, fill_positions, &m);
+    }
+    ond_free(m.pair);
+    if (status != OND_OK) ond_frame_free(out);
+    return status;
+}
