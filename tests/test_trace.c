@@ -182,6 +182,7 @@ static void test_shadow(void **state)
         ball.mesh.corner[3 * i + 1] += 0.15f;
     OndRenderDef def = make_def("water");
     def.fit = false, def.fov = 15;
+    def.quality = OND_QUALITY_GOOD; // which sees the spot sharply
     def.camera_from = ond_vec(1, 6, 0.5), def.camera_to = ond_vec(1, 0, 0.5);
     const OndSurface nothing = {.dimension = 3, .spacing = 0.02, .domain = ball.domain};
     OndLinear open = draw(&def, &nothing, NULL), water = draw(&def, &ball, NULL);
@@ -309,7 +310,39 @@ static void test_paint(void **state)
     free_ball(&ball);
 }
 
-// ---- the air
+// ---- the air, and rows
+
+// Draws with the tracer itself; free with ond_linear_free.
+static OndLinear trace(const OndRenderDef *def, const OndSurface *s, const OndMedium *air, int rows)
+{
+    OndError err = {0};
+    OndF3 corner[8];
+    OndStage *old = OND_NEW(OndStage);
+    OndRenderTimes times = {0};
+    OndImage image = {0};
+    OndLinear p = {0};
+    assert_int_equal(ond_image_resize(&image, def->width, def->height, &err), OND_OK);
+    assert_int_equal(ond_linear_resize(&p, def->width, def->height, &err), OND_OK);
+    OndTraceShot shot = {.def = def,
+                         .surface = s,
+                         .device = rtcNewDevice("threads=1"),
+                         .place = ond_setup_place(s->domain),
+                         .corner = corner,
+                         .range_max = 1,
+                         .air = air,
+                         .linear = &p,
+                         .most_rows = rows,
+                         .times = &times};
+    ond_setup_corners(s->domain, &shot.place, corner);
+    OndTracer *tracer = ond_tracer_create(def, &err);
+    assert_non_null(tracer);
+    assert_int_equal(ond_tracer_draw(tracer, &shot, old, &image, &err), OND_OK);
+    ond_tracer_destroy(tracer);
+    rtcReleaseDevice(shot.device);
+    ond_image_free(&image);
+    ond_free(old);
+    return p;
+}
 
 static OndF3 fog(const OndMedium *medium, const OndRay *ray, float length, OndF3 *through)
 {
@@ -325,34 +358,28 @@ static void test_air(void **state)
     const OndRenderDef def = make_def("wax");
     const float thick = 3.0f;
     const OndMedium air = {fog, &thick};
-    OndError err = {0};
-    OndF3 corner[8];
-    OndStage *old = OND_NEW(OndStage);
-    OndRenderTimes times = {0};
-    OndImage image = {0};
-    OndLinear p = {0};
-    assert_int_equal(ond_image_resize(&image, def.width, def.height, &err), OND_OK);
-    assert_int_equal(ond_linear_resize(&p, def.width, def.height, &err), OND_OK);
-    OndTraceShot shot = {.def = &def,
-                         .surface = &ball,
-                         .device = rtcNewDevice("threads=1"),
-                         .place = ond_setup_place(ball.domain),
-                         .corner = corner,
-                         .range_max = 1,
-                         .air = &air,
-                         .linear = &p,
-                         .times = &times};
-    ond_setup_corners(ball.domain, &shot.place, corner);
-    OndTracer *tracer = ond_tracer_create(&def, &err);
-    assert_non_null(tracer);
-    assert_int_equal(ond_tracer_draw(tracer, &shot, old, &image, &err), OND_OK);
+    OndLinear p = trace(&def, &ball, &air, 0);
     CHECK_NEAR(mean(&p, 1), 1.0, 0.05, "the fog's own light");
     assert_true(mean(&p, 0) < 0.05f);
-    ond_tracer_destroy(tracer);
-    rtcReleaseDevice(shot.device);
-    ond_image_free(&image);
     ond_linear_free(&p);
-    ond_free(old);
+    free_ball(&ball);
+}
+
+// A picture that is made some rows at a time is the same picture.
+static void test_rows(void **state)
+{
+    OndSurface ball = make_ball(1.0, 0.45);
+    OndRenderDef def = make_def("wax");
+    def.width = 40, def.height = 150;
+    OndLinear whole = trace(&def, &ball, NULL, 0);
+    const int rows[] = {1, 37, 64};
+    for (int k = 0; k < OND_COUNT(rows); ++k) {
+        OndLinear parts = trace(&def, &ball, NULL, rows[k]);
+        assert_memory_equal(parts.rgb, whole.rgb, 40 * 150 * 12);
+        assert_memory_equal(parts.depth, whole.depth, 40 * 150 * 4);
+        ond_linear_free(&parts);
+    }
+    ond_linear_free(&whole);
     free_ball(&ball);
 }
 
@@ -477,13 +504,14 @@ static void test_bad_defs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_materials),       cmocka_unit_test(test_looks_of_materials),
-        cmocka_unit_test(test_threads),         cmocka_unit_test(test_shadow),
-        cmocka_unit_test(test_glow_on_ground),  cmocka_unit_test(test_tint),
-        cmocka_unit_test(test_motion_blur),     cmocka_unit_test(test_depth_of_field),
-        cmocka_unit_test(test_paint),           cmocka_unit_test(test_air),
-        cmocka_unit_test(test_frame),           cmocka_unit_test(test_ice_in_water),
-        cmocka_unit_test(test_broken_surfaces), cmocka_unit_test(test_bad_defs),
+        cmocka_unit_test(test_materials),      cmocka_unit_test(test_looks_of_materials),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_shadow),
+        cmocka_unit_test(test_glow_on_ground), cmocka_unit_test(test_tint),
+        cmocka_unit_test(test_motion_blur),    cmocka_unit_test(test_depth_of_field),
+        cmocka_unit_test(test_paint),          cmocka_unit_test(test_air),
+        cmocka_unit_test(test_rows),           cmocka_unit_test(test_frame),
+        cmocka_unit_test(test_ice_in_water),   cmocka_unit_test(test_broken_surfaces),
+        cmocka_unit_test(test_bad_defs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

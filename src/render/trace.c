@@ -45,6 +45,17 @@ static const OndEffort efforts[] = {
                           .photons = 2048},
 };
 
+// A small picture shows less of the light on the ground: it need not be known as finely.
+static OndEffort effort_for(const OndRenderDef *def)
+{
+    OndEffort e = efforts[def->quality];
+    const double share = sqrt((double)def->width * def->height / (960.0 * 540.0));
+    if (share >= 1.0) return e;
+    e.ground_side = (int)(e.ground_side * fmax(share, 0.4));
+    e.photons = (int)(e.photons * fmax(share, 0.4));
+    return e;
+}
+
 OndTracer *ond_tracer_create(const OndRenderDef *def, OndError *err)
 {
     OndTracer *t = OND_NEW(OndTracer);
@@ -52,7 +63,7 @@ OndTracer *ond_tracer_create(const OndRenderDef *def, OndError *err)
         ond_fail(err, OND_NO_MEMORY, "no memory for a renderer");
         return NULL;
     }
-    t->stage.effort = efforts[def->quality];
+    t->stage.effort = effort_for(def);
     t->stage.seed = def->seed;
     ond_colour_film(&t->tone);
     OndStatus status = ond_ground_create(&t->stage.ground, t->stage.effort.ground_side, err);
@@ -245,7 +256,9 @@ OndStatus ond_tracer_draw(OndTracer *t, const OndTraceShot *shot, OndStage *old,
     shot->times->build += lap(&clock);
     ond_ground_gather(&t->stage);
     shot->times->floor += lap(&clock);
-    const int most = ond_plate_rows(&t->plate), height = t->plate.height;
+    const int height = t->plate.height;
+    int most = ond_plate_rows(&t->plate);
+    if (shot->most_rows > 0 && shot->most_rows < most) most = shot->most_rows;
     for (int y = 0; y < height; y += most)
         expose_band(t, shot, &old->studio, y, height - y < most ? height - y : most, out);
     free_meshes(&t->stage);

@@ -25,6 +25,7 @@ typedef struct OndTraceShot {
     double range_min, range_max;
     const OndMedium *air; ///< what is in the air; NULL: nothing
     OndLinear *linear;    ///< NULL: not wanted
+    int most_rows;        ///< made at once; 0: as many as fit
     OndRenderTimes *times;
 } OndTraceShot;
 
