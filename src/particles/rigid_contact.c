@@ -62,6 +62,19 @@ static bool was_lifted(const OndSph *s, const OndContact *c)
     return s->lifted[c->particle] >> c->side & 1u;
 }
 
+// The liquid's share of soft matter goes on until a mirror stops it, half a spacing later than what
+// is rigid: the lowest layer would creep into that gap and be thrown out again. So it ends here.
+void ond_rigid_stop_soft(OndSph *s)
+{
+    const OndRigid *g = s->rigid;
+    for (int k = 0; k < g->contact_count; ++k) {
+        const OndContact *c = &g->contact[k];
+        if (s->world.wall_model != OND_WALL_MIRROR || c->body != OND_NO_BODY) continue;
+        float *v = &s->v[c->side / 2][c->particle];
+        if (inward_of(c->side) * *v < c->target) *v = inward_of(c->side) * c->target;
+    }
+}
+
 void ond_rigid_keep_contacts(OndSph *s)
 {
     const OndRigid *g = s->rigid;

@@ -139,6 +139,7 @@ OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err)
     if (s->rigid->count) {
         solve_system(s, dt);
         ond_parallel_for(s->rigid->count, OND_GRAIN, add_range, s);
+        ond_rigid_stop_soft(s);
         add_to_bodies(s->rigid);
     }
     ond_rigid_keep_contacts(s);

@@ -165,7 +165,8 @@ void ond_rigid_rub(OndSph *s, float dt);
 OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err);
 // rigid_contact.c
 OndStatus ond_rigid_find_contacts(OndSph *s, float dt, bool bodies, OndError *err);
-void ond_rigid_put_contacts(OndSph *s);  // into ground, blocks and right-hand side
+void ond_rigid_put_contacts(OndSph *s); // into ground, blocks and right-hand side
+void ond_rigid_stop_soft(OndSph *s);
 void ond_rigid_keep_contacts(OndSph *s); // for the next step to begin with
 // after a solve: whose contacts are wrong, and the system must be solved again
 unsigned ond_rigid_judge_contacts(OndSph *s);
