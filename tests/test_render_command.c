@@ -108,6 +108,21 @@ static void test_made_surfaces(void **state)
     assert_true(same_files("own.png", "again.png"));
 }
 
+static void test_loose_surfaces(void **state)
+{
+    (void)state;
+    expect("mesh dam --frames 2 -o two.obj", 0, "");
+    expect("mesh dam --frames 2 -o two.ply", 0, "");
+    expect("render two.obj -o obj.png --size 96x54", 0, "obj.png");
+    expect("render two.ply -o ply.png --size 96x54 --as surface", 0, "ply.png");
+    expect("render two.ply -o balls3.png --size 96x54", 0, ""); // its corners
+    assert_false(same_files("ply.png", "balls3.png"));
+    expect("render two.obj two.obj --size 96x54", 0, "two.png");
+    write_text("bad.obj", "v 1 2\nf 1 2 3\n");
+    expect("render bad.obj -o bad.png", 2, "line 1");
+    assert_false(exists("bad.png"));
+}
+
 static void test_wrong(void **state)
 {
     (void)state;
@@ -126,7 +141,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_drawn), cmocka_unit_test(test_density),
         cmocka_unit_test(test_blur),          cmocka_unit_test(test_exr),
-        cmocka_unit_test(test_made_surfaces), cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_made_surfaces), cmocka_unit_test(test_loose_surfaces),
+        cmocka_unit_test(test_wrong),
     };
     return cmocka_run_group_tests(tests, set_up, leave_folder);
 }

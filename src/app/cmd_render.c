@@ -6,6 +6,7 @@
 //   ondine render out/dam-break --colour density --frames 20-40 -o squeeze.mp4
 //   ondine render out/dam-break --quality good --motion-blur 0.5 --exr
 //   ondine render frame_0040.ply -o frame.png
+//   ondine render surface_0040.obj -o surface.png
 //
 // This file reads the options and decides what is made; the work is in render_*.c.
 #include "app/cli_values.h"
@@ -13,6 +14,8 @@
 #include "app/render_look.h"
 #include "app/run_stop.h"
 #include "base/memory.h"
+#include "io/formats.h"
+#include "io/surface_files.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -97,8 +100,11 @@ static bool ends_in(const char *path, const char *ending)
 static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *look)
 {
     const bool open = !shots->has_scene || shots->scene.render.as == OND_SCENE_DRAWN_AUTO;
+    const char *first = shots->count > 0 ? shots->path[0] : "";
     if (o->as >= 0)
         look->as = (OndDrawn)o->as;
+    else if (ond_surface_format_of(first) && !ond_format_of(first))
+        look->as = OND_AS_SURFACE; // a format that holds nothing else
     else if (open && look->colour == OND_COLOUR_DENSITY && o->colour >= 0)
         look->as = OND_AS_PARTICLES;
     if (o->colour >= 0) look->paint = true;

@@ -25,39 +25,72 @@ static bool have_picture(const OndShots *shots, int shot, const OndFilming *film
            image->height == filming->look.height;
 }
 
-// The surface of a shot that `ondine mesh` has made, when it is newer than the frame.
+// The surface of a shot: of a run, the one that `ondine mesh` has made, when it is newer than the
+// frame; of a loose file, what is in it, when that is a surface.
 static bool have_surface(const OndShots *shots, int shot, const OndRenderDef *look,
                          OndSurface *surface)
 {
-    char path[OND_PATH_MAX];
-    if (look->as != OND_AS_SURFACE || !shots->folder.path[0]) return false;
-    ond_run_path(&shots->folder, OND_RUN_SURFACE_PLY, shots->index[shot], path);
-    if (!ond_file_is_newer(path, shots->path[shot])) return false;
-    if (ond_surface_read(path, surface, NULL) != OND_OK) return false;
+    char made[OND_PATH_MAX];
+    const char *path = shots->path[shot];
+    if (look->as != OND_AS_SURFACE) return false;
+    if (shots->folder.path[0]) {
+        path = ond_run_path(&shots->folder, OND_RUN_SURFACE_PLY, shots->index[shot], made);
+        if (!ond_file_is_newer(path, shots->path[shot])) return false;
+    }
+    if (!ond_surface_format_of(path) || ond_surface_read(path, surface, NULL) != OND_OK)
+        return false;
     surface->frame = shots->index[shot];
-    return true;
+    if (surface->mesh.triangle_count > 0) return true;
+    ond_surface_free(surface);
+    return false;
+}
+
+// What a shot shows: its surface, where there is one, else its particles.
+typedef struct Shown {
+    bool is_surface;
+    OndSurface surface;
+    OndFrame frame;
+} Shown;
+
+static void free_shown(Shown *shown)
+{
+    if (shown->is_surface)
+        ond_surface_free(&shown->surface);
+    else
+        ond_frame_free(&shown->frame);
+}
+
+static OndStatus read_shot(const OndShots *shots, int shot, const OndRenderDef *look, Shown *out,
+                           OndError *err)
+{
+    const char *path = shots->path[shot];
+    memset(out, 0, sizeof *out);
+    out->is_surface = have_surface(shots, shot, look, &out->surface);
+    if (out->is_surface) return OND_OK;
+    if (look->as == OND_AS_SURFACE && !ond_format_of(path) && ond_surface_format_of(path)) {
+        const OndStatus status = ond_surface_read(path, &out->surface, err); // for what it says
+        if (status != OND_OK) return status;
+        ond_surface_free(&out->surface);
+        return ond_fail(err, OND_BAD_VALUE, "%s has no triangles to draw", path);
+    }
+    const OndStatus status = ond_frame_read(path, &out->frame, err);
+    if (status == OND_OK) out->frame.index = shots->index[shot];
+    return status;
 }
 
 static OndStatus put(OndPictures *pictures, const OndShots *shots, int shot, OndFilming *filming,
                      OndImage *image, OndError *err)
 {
-    OndFrame frame;
+    Shown shown;
     if (have_picture(shots, shot, filming, image)) {
         ++filming->kept;
         return ond_pictures_add_done(pictures, image, err);
     }
-    OndSurface surface = {0};
-    OndStatus status;
-    if (have_surface(shots, shot, &filming->look, &surface)) {
-        status = ond_pictures_add_surface(pictures, &surface, err);
-        ond_surface_free(&surface);
-    } else {
-        status = ond_frame_read(shots->path[shot], &frame, err);
-        if (status != OND_OK) return status;
-        frame.index = shots->index[shot];
-        status = ond_pictures_add(pictures, &frame, err);
-        ond_frame_free(&frame);
-    }
+    OndStatus status = read_shot(shots, shot, &filming->look, &shown, err);
+    if (status != OND_OK) return status;
+    status = shown.is_surface ? ond_pictures_add_surface(pictures, &shown.surface, err)
+                              : ond_pictures_add(pictures, &shown.frame, err);
+    free_shown(&shown);
     if (status == OND_OK) ++filming->drawn;
     return status;
 }
@@ -90,18 +123,12 @@ OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *e
 static OndStatus draw(OndRenderer *renderer, const OndShots *shots, int shot,
                       const OndRenderDef *look, OndImage *out, OndError *err)
 {
-    OndFrame frame;
-    OndSurface surface = {0};
-    OndStatus status;
-    if (have_surface(shots, shot, look, &surface)) {
-        status = ond_render_surface(renderer, &surface, out, err);
-        ond_surface_free(&surface);
-        return status;
-    }
-    status = ond_frame_read(shots->path[shot], &frame, err);
+    Shown shown;
+    OndStatus status = read_shot(shots, shot, look, &shown, err);
     if (status != OND_OK) return status;
-    status = ond_render_frame(renderer, &frame, out, err);
-    ond_frame_free(&frame);
+    status = shown.is_surface ? ond_render_surface(renderer, &shown.surface, out, err)
+                              : ond_render_frame(renderer, &shown.frame, out, err);
+    free_shown(&shown);
     return status;
 }
 
