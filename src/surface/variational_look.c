@@ -11,10 +11,13 @@
 //
 //     lift_i = rise_i - mean_j rise_j
 //
-// is bump alone, and a ball stays as large as it is.
+// is bump alone, and a ball stays as large as it is. The ways out are means over the same
+// neighbours.
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "surface/variational_place.h"
+
+#include <string.h>
 
 #define REACH 2.1 // spacings that neighbours are looked for
 #define LIKE  0.6 // cosine between ways out: the same side of the liquid
@@ -26,6 +29,7 @@ typedef struct Looking {
     const OndPoints *points;
     OndLook *look;
     float *rise;
+    float (*way)[3]; // mean ways out
     double smoothing;
 } Looking;
 
@@ -55,23 +59,27 @@ static bool is_broad(const OndLook *look)
 }
 
 typedef struct Mean {
-    float weight, sum;
+    float weight, height, rise, way[3]; // sums
 } Mean;
 
-// Adds neighbour j of i: its height, or its rise once those are known.
-static inline void add(const Looking *l, const float *rise, int i, uint32_t j, Mean *mean)
+static inline void add(const Looking *l, int i, uint32_t j, Mean *mean)
 {
     const OndPoints *p = l->points;
-    const float *out = l->look[i].out, size = p->size[i];
+    const float *out = l->look[i].out, *other = l->look[j].out, size = p->size[i];
     const float x[3] = {p->x[j] - p->x[i], p->y[j] - p->y[i], p->z[j] - p->z[i]};
     const float rest = 1.0f - dot(x, x) / (4.0f * size * size), height = dot(x, out);
     if (!(rest > 0.0f) || fabsf(height) > (float)LEVEL * size) return;
-    if (l->look[j].sheet || !(dot(out, l->look[j].out) > (float)LIKE)) return;
-    mean->weight += rest * rest;
-    mean->sum += rest * rest * (rise ? rise[j] : height);
+    if (l->look[j].sheet || !(dot(out, other) > (float)LIKE)) return;
+    const float w = rest * rest;
+    mean->weight += w;
+    mean->height += w * height;
+    mean->rise += w * l->rise[j];
+    for (int a = 0; a < 3; ++a)
+        mean->way[a] += w * other[a];
 }
 
-static float mean_near(const Looking *l, const float *rise, int i)
+// Over the neighbours that face the same way, and the particle itself.
+static Mean mean_near(const Looking *l, int i)
 {
     const OndPoints *p = l->points;
     const double at[3] = {p->x[i], p->y[i], p->z[i]}, reach = 2.0 * p->size[i];
@@ -82,15 +90,39 @@ static float mean_near(const Looking *l, const float *rise, int i)
     OndNear near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t j = run.first; j < run.last; ++j)
-            add(l, rise, i, j, &mean);
-    return mean.weight > 0.0f ? mean.sum / mean.weight : 0.0f;
+            add(l, i, j, &mean);
+    return mean;
+}
+
+static void find_means(int first, int last, int worker, void *context)
+{
+    const Looking *l = context;
+    for (int i = first; i < last; ++i) {
+        if (!is_broad(&l->look[i])) continue;
+        const Mean mean = mean_near(l, i);
+        memcpy(l->way[i], mean.way, sizeof mean.way);
+    }
+}
+
+static void take_means(int first, int last, int worker, void *context)
+{
+    const Looking *l = context;
+    for (int i = first; i < last; ++i) {
+        float *way = l->way[i], *out = l->look[i].out;
+        const float length = sqrtf(dot(way, way));
+        for (int a = 0; a < 3 && length > 0.0f; ++a)
+            out[a] = way[a] / length;
+    }
 }
 
 static void find_rise(int first, int last, int worker, void *context)
 {
     const Looking *l = context;
     for (int i = first; i < last; ++i)
-        if (is_broad(&l->look[i])) l->rise[i] = mean_near(l, NULL, i);
+        if (is_broad(&l->look[i])) {
+            const Mean mean = mean_near(l, i);
+            l->rise[i] = mean.height / mean.weight;
+        }
 }
 
 static void find_lift(int first, int last, int worker, void *context)
@@ -99,7 +131,8 @@ static void find_lift(int first, int last, int worker, void *context)
     for (int i = first; i < last; ++i) {
         if (!is_broad(&l->look[i])) continue;
         const float most = (float)MOST * l->points->size[i];
-        const float lift = (float)l->smoothing * (l->rise[i] - mean_near(l, l->rise, i));
+        const Mean mean = mean_near(l, i);
+        const float lift = (float)l->smoothing * (l->rise[i] - mean.rise / mean.weight);
         l->look[i].lift = fminf(fmaxf(lift, -most), most);
     }
 }
@@ -109,14 +142,18 @@ OndStatus ond_look_make(OndLook **looks, const OndPoints *points, double smoothi
     Looking l = {.points = points, .smoothing = smoothing};
     l.look = OND_NEW_ARRAY(OndLook, points->count);
     l.rise = OND_NEW_ARRAY(float, points->count);
+    l.way = ond_alloc((size_t)points->count * sizeof *l.way);
     *looks = l.look;
-    const bool room = l.look && l.rise;
+    const bool room = l.look && l.rise && l.way;
     if (room) {
         ond_parallel_for(points->count, GRAIN, find_ways_out, &l);
+        ond_parallel_for(points->count, GRAIN, find_means, &l);
+        ond_parallel_for(points->count, GRAIN, take_means, &l);
         ond_parallel_for(points->count, GRAIN, find_rise, &l);
         ond_parallel_for(points->count, GRAIN, find_lift, &l);
     }
     ond_free(l.rise);
+    ond_free(l.way);
     if (room) return OND_OK;
     ond_free(l.look);
     *looks = NULL;

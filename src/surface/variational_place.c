@@ -73,21 +73,6 @@ static bool is_across(const Seat *s, int j, const double way[3])
            along * along > OPPOSITE * OPPOSITE * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
 }
 
-// How far the middle of the gap to what blocks the way is; 0 when that is no gap.
-static double middle_of_gap(const Seat *s, const double way[3])
-{
-    double nearest = s->size;
-    for (int j = 0; j < s->around.count; ++j) {
-        if (!blocks(s, j, way, CLEAR)) continue;
-        const double *x = s->around.x[j], d2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
-        const double along = x[0] * way[0] + x[1] * way[1] + x[2] * way[2];
-        const double differ = s->around.radius[j] - 0.5 * s->size;
-        if (!is_across(s, j, way) || !(along + differ > 0.0)) return 0.0;
-        nearest = fmin(nearest, 0.5 * (d2 - differ * differ) / (along + differ));
-    }
-    return nearest;
-}
-
 // Nothing stands before the particle: its surface may be smoothed without closing a gap.
 static bool is_open(const Seat *s)
 {
@@ -116,6 +101,34 @@ static void put(Try *t, const double way[3], double away, double deep)
         c.at[a] = t->seat->at[a] + way[a] * away;
     c.at[3] = t->how->when;
     if (t->status == OND_OK) t->status = ond_constraints_add(t->to, &c, t->err);
+}
+
+// Whether neighbour j is at a surface that faces against the way, or a sheet: before a broad
+// surface particles that merely lie loose make no gap.
+static bool looks_back(const Try *t, int j, const double way[3])
+{
+    const double *n = t->seat->facing.axis[0];
+    if (!t->seat->facing.out || n[0] * way[0] + n[1] * way[1] + n[2] * way[2] < FACING) return true;
+    const OndLook *look = &t->how->look[t->seat->around.index[j]];
+    const double along = way[0] * look->out[0] + way[1] * look->out[1] + way[2] * look->out[2];
+    return look->sheet ? fabs(along) > FACING : along < -FACING;
+}
+
+// How far the middle of the gap to what blocks the way is; 0 when that is no gap.
+static double middle_of_gap(const Try *t, const double way[3])
+{
+    const Seat *s = t->seat;
+    double nearest = s->size;
+    for (int j = 0; j < s->around.count; ++j) {
+        if (!blocks(s, j, way, CLEAR)) continue;
+        const double *x = s->around.x[j], d2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+        const double along = x[0] * way[0] + x[1] * way[1] + x[2] * way[2];
+        const double differ = s->around.radius[j] - 0.5 * s->size;
+        if (!is_across(s, j, way) || !(along + differ > 0.0)) return 0.0;
+        if (!looks_back(t, j, way)) return 0.0;
+        nearest = fmin(nearest, 0.5 * (d2 - differ * differ) / (along + differ));
+    }
+    return nearest;
 }
 
 // Whether neighbour j faces the particle across a gap: each lies where the other looks.
@@ -159,7 +172,7 @@ static void try_way(Try *t, int a, int b, int c, double clear, double narrow)
     for (int k = 0; k < 3; ++k)
         way[k] = (a * axis[0][k] + b * axis[1][k] + c * axis[2][k]) / length;
     if (!is_clear(seat, way, clear)) {
-        away = narrow < 1.0 ? middle_of_gap(seat, way) : 0.0;
+        away = narrow < 1.0 ? middle_of_gap(t, way) : 0.0;
         if (!(away >= narrow * seat->size)) return;
     }
     const bool before = a > 0 && b == 0 && c == 0;
@@ -167,16 +180,25 @@ static void try_way(Try *t, int a, int b, int c, double clear, double narrow)
     ++t->outer;
 }
 
+static bool is_beside_sheet(const Try *t)
+{
+    const OndAround *around = &t->seat->around;
+    for (int j = 0; j < around->count; ++j)
+        if (t->how->look[around->index[j]].sheet) return true;
+    return false;
+}
+
 // Straight before it, and behind it where the liquid is even round it; then beside it, and between
 // all these.
 static void try_all(Try *t, bool flat)
 {
-    const bool out = t->seat->facing.out;
-    try_way(t, 1, 0, 0, CLEAR, NARROW);
-    if (!out) try_way(t, -1, 0, 0, CLEAR, NARROW);
+    const bool out = t->seat->facing.out, at_rim = out && is_beside_sheet(t);
+    const double narrow = out || t->seat->facing.sheet ? NARROW : 1.0;
+    try_way(t, 1, 0, 0, CLEAR, narrow);
+    if (!out) try_way(t, -1, 0, 0, CLEAR, narrow);
     for (int side = -1; side <= 1; side += 2) {
         // at the rim of a sheet one side is free, and another sheet may be on the other
-        const bool rim = out && is_clear_along(t->seat, 1, -side);
+        const bool rim = at_rim && is_clear_along(t->seat, 1, -side);
         try_way(t, 0, side, 0, CLEAR_ASIDE, rim ? NARROW_ASIDE : 1.0);
         try_way(t, 1, side, 0, CLEAR_ASIDE, 1.0);
         try_way(t, -1, side, 0, CLEAR_ASIDE, 1.0);
