@@ -169,8 +169,7 @@ static void test_pressed(void **state)
         .domain = {{0, 0, 0}, {1, 1, 1}},
     };
     RTCDevice device = rtcNewDevice("threads=1");
-    const OndTraceMeshDef def = {
-        .device = device, .place = {{0, 0, 0}, 1.0}, .paint = OND_LOOK_NONE};
+    OndTraceMeshDef def = {.device = device, .place = {{0, 0, 0}, 1.0}, .paint = OND_LOOK_NONE};
     OndTraceMesh mesh;
     assert_int_equal(ond_trace_mesh_build(&mesh, &surface, &def, NULL), OND_OK);
     CHECK_NEAR(mesh.triangle_count, 2, 0, "triangles that can be used");
@@ -179,6 +178,18 @@ static void test_pressed(void **state)
         CHECK_NEAR(mesh.normal[3 * i], -1, 0, "faces the wall");
     }
     CHECK_NEAR(mesh.corner[0][9], 0.5, 1e-6, "far from walls nothing moves");
+    ond_trace_mesh_free(&mesh);
+    def.open_sides = 1; // no wall at -x
+    assert_int_equal(ond_trace_mesh_build(&mesh, &surface, &def, NULL), OND_OK);
+    for (int i = 0; i < 3; ++i)
+        CHECK_NEAR(mesh.corner[0][3 * i], corner[3 * i], 1e-6, "at an open side nothing moves");
+    ond_trace_mesh_free(&mesh);
+    def.open_sides = 0;
+    for (int i = 0; i < 3; ++i)
+        corner[3 * i] -= 0.3f;
+    assert_int_equal(ond_trace_mesh_build(&mesh, &surface, &def, NULL), OND_OK);
+    for (int i = 0; i < 3; ++i)
+        CHECK_NEAR(mesh.corner[0][3 * i], corner[3 * i], 1e-6, "what has left is not caught");
     ond_trace_mesh_free(&mesh);
     rtcReleaseDevice(device);
 }

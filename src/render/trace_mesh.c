@@ -40,31 +40,31 @@ static double pressed(double d, double press)
     return d < 2.0 * press ? 2.0 * (d - press) : d;
 }
 
-// One axis of a corner between two walls. Only what faces the wall is pressed, and what lies
-// across it follows: the far side of a drop stays, or it would fall on its near side. A corner that
-// lies on the wall takes the wall's normal.
-static void press_axis(double *x, float normal[3], int axis, double low, double high, double press)
+// Moves a corner that lies `d` from the wall of one axis (`sign` -1: the lower one) and returns
+// where it lies then. Only what faces the wall is pressed, and what lies across it follows: the far
+// side of a drop stays, or it would fall on its near side. A corner that lies on the wall takes the
+// wall's normal; one that is well beyond has left the domain.
+static double press_to_wall(double d, float normal[3], int axis, float sign, double press)
 {
-    const double to_low = *x - low, to_high = high - *x;
-    const bool at_low = to_low < to_high;
-    const double d = at_low ? to_low : to_high;
-    const float facing = at_low ? -normal[axis] : normal[axis];
-    const double share = ond_smoothstep(-0.3f, 0.2f, facing);
-    const double moved = d + (pressed(d, press) - d) * share;
-    if (moved == d) return;
-    *x = at_low ? low + moved : high - moved;
-    if (moved > 0.0 || facing < 0.6f) return;
+    if (d < -press || d > 2.0 * press) return d;
+    const float facing = sign * normal[axis];
+    const double moved = d + (pressed(d, press) - d) * ond_smoothstep(-0.3f, 0.2f, facing);
+    if (moved > 0.0 || facing < 0.6f) return moved;
     normal[0] = normal[1] = normal[2] = 0.0f;
-    normal[axis] = at_low ? -1.0f : 1.0f;
+    normal[axis] = sign;
+    return moved;
 }
 
-static void press_corner(const OndSurface *s, double p[3], float normal[3])
+static void press_corner(const OndSurface *s, unsigned open, double p[3], float normal[3])
 {
     const OndBox b = s->domain;
     const double press = PRESSED * s->spacing;
     for (int k = 0; k < 3; ++k) {
         const double low = ond_axis(b.min, k), high = ond_axis(b.max, k);
-        if (high - low > 6.0 * press) press_axis(&p[k], normal, k, low, high, press);
+        if (high - low <= 6.0 * press) continue;
+        if (!(open >> (2 * k) & 1)) p[k] = low + press_to_wall(p[k] - low, normal, k, -1.0f, press);
+        if (!(open >> (2 * k + 1) & 1))
+            p[k] = high - press_to_wall(high - p[k], normal, k, 1.0f, press);
     }
 }
 
@@ -84,7 +84,7 @@ static void place_corner(const Job *job, int i)
         n[k] = s->normal ? s->normal[3 * i + k] : 0.0f;
         if (!isfinite(n[k])) n[k] = 0.0f;
     }
-    if (can_press(s)) press_corner(s, p, n);
+    if (can_press(s)) press_corner(s, job->def->open_sides, p, n);
     const OndF3 at = ond_place(&job->def->place, ond_vec(p[0], p[1], p[2]));
     OndF3 half = {0, 0, 0};
     if (job->velocity) {

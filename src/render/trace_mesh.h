@@ -29,6 +29,7 @@ typedef struct OndTraceMeshDef {
     RTCDevice device;
     OndPlace place;
     double shutter;       ///< s; 0: no blur
+    unsigned open_sides;  ///< as in OndRenderDef
     const uint8_t *looks; ///< of the frame's materials, by number
     int look_count;       ///< materials beyond use the first look
     int paint;            ///< the look of everything, or OND_LOOK_NONE: by material
