@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNIT      4096.0f // of a photon with all its light: sums of a million still fit 32 bits
+#define UNIT      1000.0f // of a photon with all its light: all four million of them fit 32 bits
 #define FEW       4.0f    // photons a texel
 #define SURFACES  8
 #define NARROW    0.5f // of the lamp: sharper than real, as in the sun
@@ -38,7 +38,7 @@ static void catch (OndGround *g, OndF3 at, OndF3 light)
     const float c[3] = {light.x, light.y, light.z};
     for (int k = 0; k < 3; ++k) {
         _Atomic uint32_t *texel = (_Atomic uint32_t *)&g->caught[3 * (y * g->side + x) + k];
-        atomic_fetch_add_explicit(texel, (uint32_t)(ond_clamp01(c[k]) * UNIT),
+        atomic_fetch_add_explicit(texel, (uint32_t)(ond_clamp01(c[k]) * UNIT + 0.5f),
                                   memory_order_relaxed);
     }
 }
