@@ -18,7 +18,7 @@ list() {
     done
     echo "venus scenes/thesis/venus.yaml 12 320x400 -- --colour plain"
     echo "venus-without-propagation scenes/thesis/venus-without-propagation.yaml 12 320x400 -- --colour plain"
-    echo "bar-thesis scenes/clamped-bar.yaml 60 640x360 --set method.rigidity.solver=thesis"
+    echo "bar-thesis scenes/clamped-bar.yaml 60 640x360 --set method.rigidity.solver=thesis --set method.rigidity.time=0.005"
     echo "bar-global scenes/clamped-bar.yaml 60 640x360"
     echo "ice-latent scenes/ice-cubes.yaml 48 360x252 -- $near"
     echo "ice-without-latent scenes/ice-cubes.yaml 48 360x252 --set method.heat.latent=false -- $near"
