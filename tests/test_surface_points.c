@@ -180,6 +180,32 @@ static void test_sizes(void **state)
     ond_frame_free(&frame);
 }
 
+static double small_ball(double x, double y, double z)
+{
+    return sqrt(x * x + y * y + z * z) - 0.3;
+}
+
+// A large particle in a ball of small ones that does not reach its own surface: it is not inside
+// because they are all round its middle.
+static void test_large_among_small(void **state)
+{
+    OndFrame frame;
+    frame_open(&frame, 0.1, 3, 200);
+    ond_fields_add(&frame.particles, "spacing", "m", OND_F32, 1, OND_FIELD_FRAME);
+    frame_fill(&frame, small_ball, 0.5, 0.0);
+    frame_add(&frame, 0, 0, 0);
+    float *size = ond_fields_find(&frame.particles, "spacing")->data[0];
+    for (int i = 0; i < frame.particles.count; ++i)
+        size[i] = i + 1 < frame.particles.count ? 0.1f : 1.5f;
+    OndSurfaceDef def = ond_surface_default_def();
+    def.field = "density", def.cell = 0.25;
+    OndSurface surface = surface_of(&frame, &def);
+    assert_true(surface.mesh.triangle_count > 0);
+    CHECK_NEAR(check_surface(&surface, "large among small"), 2, 0, "one ball");
+    ond_surface_free(&surface);
+    ond_frame_free(&frame);
+}
+
 static void test_guessed_spacing(void **state)
 {
     OndFrame frame;
@@ -356,6 +382,7 @@ int main(void)
         cmocka_unit_test(test_strays),
         cmocka_unit_test(test_far_from_origin),
         cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_large_among_small),
         cmocka_unit_test(test_guessed_spacing),
         cmocka_unit_test(test_near_against_all),
         cmocka_unit_test(test_surface_particles),

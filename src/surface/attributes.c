@@ -110,7 +110,7 @@ static OndStatus carry_all(Carry *c, OndError *err)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", p->count);
     for (int i = 0; i < p->count; ++i)
         inv_h2[i] = 1.0f / ((float)(REACH * REACH) * p->size[i] * p->size[i]);
-    c->splats = (OndSplats){p->x, p->y, p->z, inv_h2, NULL, 3};
+    c->splats = (OndSplats){p->x, p->y, p->z, inv_h2, NULL, 3, 0.0f};
     c->loops = ond_surface_loops();
     ond_parallel_for(c->mesh->corner_count, GRAIN, carry_range, c);
     ond_free(inv_h2);

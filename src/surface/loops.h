@@ -26,7 +26,8 @@ typedef struct OndSplats {
     const float *x, *y, *z;
     const float *inv_h2; ///< 1/m^2
     const float *weight;
-    int power; ///< 1, 2 or 3
+    int power;         ///< 1, 2 or 3
+    float same_inv_h2; ///< gather: not 0: takes the place of `inv_h2` for all
 } OndSplats;
 
 typedef struct OndSplatSums {

@@ -22,6 +22,7 @@ INLINE void gather_power(const OndSplats *s, const OndRun *run, int runs, const 
                          OndSplatSums *sums, const int power)
 {
     const float ax = at[0], ay = at[1], az = at[2];
+    const float same = s->same_inv_h2, own = same > 0.0f ? 0.0f : 1.0f;
     float sum[LANES] = {0}, spread[LANES] = {0}, sx[LANES] = {0}, sy[LANES] = {0}, sz[LANES] = {0};
     for (int r = 0; r < runs; ++r)
         for (uint32_t i = run[r].first; i < run[r].last; i += LANES) {
@@ -31,7 +32,8 @@ INLINE void gather_power(const OndSplats *s, const OndRun *run, int runs, const 
 #pragma omp simd
             for (int k = 0; k < LANES; ++k) {
                 const float dx = x[k] - ax, dy = y[k] - ay, dz = z[k] - az;
-                const float q2 = (dx * dx + dy * dy + dz * dz) * inv_h2[k], rest = 1.0f - q2;
+                const float q2 = (dx * dx + dy * dy + dz * dz) * (own * inv_h2[k] + same);
+                const float rest = 1.0f - q2;
                 const float a = rest > 0.0f && k < left ? rest : 0.0f,
                             w = raise(a, power) * weight[k];
                 sum[k] += w, spread[k] += w * q2;

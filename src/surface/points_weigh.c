@@ -7,16 +7,20 @@
 //     spread_i  = sum_j V0_j W_ij (r_ij / h)^2
 //     centre_i  = sum_j W_ij (x_j - x_i) / sum_j W_ij
 //
-// A particle is at the surface where its neighbours' centre lies to one side, or where few are
-// round it: a sheet of one layer has its centre in the middle. The spread tells few from many even
-// where particles coincide; inside it is 3/11 (2D: 1/5).
+// A particle is at the surface where its neighbours' centre lies to one side, where they are few (a
+// sheet of one layer has its centre in the middle), or where they are all close by: the mean of
+// (r / h)^2 is 3/11 (2D: 1/5) where there is liquid all round.
+//
+// Where sizes differ, a particle looks round with its own h for that, and counts volumes: a large
+// one among small ones is not inside because many of them are near its middle.
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "physics/kernels.h"
 #include "surface/loops.h"
 
 #define OFF_CENTRE 0.15f // sizes; first layer of a lattice: 0.26, second: 0.02
-#define FEW        0.7f  // of the spread inside
+#define FEW        0.75f // density; second layer: 0.98
+#define CLOSE_BY   0.7f  // of the mean inside
 #define ROW_GRAIN  4
 #define CROWD      1024 // points of a run; usual are 24
 #define PIECES     16
@@ -31,21 +35,36 @@ static float own_weight(int dimension)
 typedef struct Weigh {
     OndPoints *points;
     const OndSurfaceLoops *loops;
-    OndSplats splats;
+    OndSplats splats;    // each with its own h and the weight V0 W(0)
+    const float *volume; // at rest; NULL when all sizes are the same
 } Weigh;
 
-static void judge(OndPoints *p, int i, const OndSplatSums *sums)
+// Points round a bin.
+typedef struct Round {
+    OndRun run[OND_RUNS_MAX];
+    int runs, usual; // the first ones are of usual length
+    OndNear rest;    // beyond what `run` holds
+} Round;
+
+// Volume of a particle at rest.
+static inline float rest_volume(const OndPoints *p, uint32_t i)
 {
-    const float density = sums->weight, size = p->size[i];
+    const float size = p->size[i];
+    return p->dimension == 2 ? size * size : size * size * size;
+}
+
+static bool at_surface(const OndPoints *p, uint32_t i, const OndSplatSums *sums)
+{
     const float off = sqrtf(sums->x * sums->x + sums->y * sums->y + sums->z * sums->z);
-    p->volume[i] = (p->dimension == 2 ? size * size : size * size * size) / density;
     const float inside = p->dimension == 2 ? 1.0f / 5.0f : 3.0f / 11.0f;
-    p->surface[i] = off > OFF_CENTRE * size * sums->weight || sums->spread < FEW * inside;
+    return off > OFF_CENTRE * p->size[i] * sums->weight || sums->weight < FEW ||
+           sums->spread < CLOSE_BY * inside * sums->weight;
 }
 
 // Where a simulation has burst, thousands may be in one place, and all against all would not end:
 // of a long run some pieces stand for the rest.
-static void add_crowd(const Weigh *w, OndRun run, const float place[3], OndSplatSums *sums)
+static void add_crowd(const Weigh *w, const OndSplats *splats, OndRun run, const float place[3],
+                      OndSplatSums *sums)
 {
     const uint32_t length = run.last - run.first;
     OndRun piece[PIECES];
@@ -54,7 +73,7 @@ static void add_crowd(const Weigh *w, OndRun run, const float place[3], OndSplat
         piece[k].last = piece[k].first + CROWD / PIECES;
     }
     OndSplatSums some = {0};
-    w->loops->gather(&w->splats, piece, PIECES, place, &some);
+    w->loops->gather(splats, piece, PIECES, place, &some);
     const float scale = (float)length / (float)CROWD;
     sums->weight += scale * some.weight, sums->spread += scale * some.spread;
     sums->x += scale * some.x, sums->y += scale * some.y, sums->z += scale * some.z;
@@ -75,32 +94,60 @@ static int put_crowds_last(OndRun *run, int runs)
     return usual;
 }
 
-// All points of a bin have the same runs round them.
-static void weigh_bin(const Weigh *w, const OndBinRow *row, uint32_t bin)
+static void look_round(const Weigh *w, const OndBinRow *row, uint32_t bin, Round *round)
 {
-    OndPoints *p = w->points;
-    const OndBins *b = &p->bins;
+    const OndBins *b = &w->points->bins;
     const int at[3] = {b->bin_x[bin], row->y, row->z};
     // a hair less, or rounding would add bins whose points are all too far
-    const double reach = OND_POINTS_KERNEL * p->largest - 1e-5 * b->size;
+    const double reach = OND_POINTS_KERNEL * w->points->largest - 1e-5 * b->size;
     double min[3], max[3];
     for (int a = 0; a < 3; ++a) {
         min[a] = b->origin[a] + at[a] * b->size - reach;
         max[a] = b->origin[a] + (at[a] + 1) * b->size + reach;
     }
-    OndNear rest = ond_near(b, min, max);
-    OndRun run[OND_RUNS_MAX];
-    const int runs = ond_near_runs(&rest, run, OND_RUNS_MAX), usual = put_crowds_last(run, runs);
-    for (uint32_t i = b->bin_first[bin]; i < b->bin_first[bin + 1]; ++i) {
-        const float place[3] = {p->x[i], p->y[i], p->z[i]};
-        OndSplatSums sums = {0};
-        w->loops->gather(&w->splats, run, usual, place, &sums);
-        for (int k = usual; k < runs; ++k)
-            add_crowd(w, run[k], place, &sums);
-        OndNear more = rest; // beyond what `run` holds
-        for (OndRun further; ond_near_next(&more, &further);)
-            w->loops->gather(&w->splats, &further, 1, place, &sums);
-        judge(p, (int)i, &sums);
+    round->rest = ond_near(b, min, max);
+    round->runs = ond_near_runs(&round->rest, round->run, OND_RUNS_MAX);
+    round->usual = put_crowds_last(round->run, round->runs);
+}
+
+static OndSplatSums sums_at(const Weigh *w, const OndSplats *splats, const Round *round, uint32_t i)
+{
+    const OndPoints *p = w->points;
+    const float place[3] = {p->x[i], p->y[i], p->z[i]};
+    OndSplatSums sums = {0};
+    w->loops->gather(splats, round->run, round->usual, place, &sums);
+    for (int k = round->usual; k < round->runs; ++k)
+        add_crowd(w, splats, round->run[k], place, &sums);
+    OndNear more = round->rest;
+    for (OndRun run; ond_near_next(&more, &run);)
+        w->loops->gather(splats, &run, 1, place, &sums);
+    return sums;
+}
+
+// What particle i sees with its own h.
+static OndSplatSums own_sums_at(const Weigh *w, const Round *round, uint32_t i)
+{
+    OndSplats splats = w->splats;
+    splats.weight = w->volume;
+    splats.same_inv_h2 = w->splats.inv_h2[i];
+    OndSplatSums sums = sums_at(w, &splats, round, i);
+    const float scale = w->splats.weight[i] / w->volume[i];
+    sums.weight *= scale, sums.spread *= scale;
+    sums.x *= scale, sums.y *= scale, sums.z *= scale;
+    return sums;
+}
+
+// All points of a bin have the same points round them.
+static void weigh_bin(const Weigh *w, const OndBinRow *row, uint32_t bin)
+{
+    OndPoints *p = w->points;
+    Round round;
+    look_round(w, row, bin, &round);
+    for (uint32_t i = p->bins.bin_first[bin]; i < p->bins.bin_first[bin + 1]; ++i) {
+        OndSplatSums sums = sums_at(w, &w->splats, &round, i);
+        p->volume[i] = rest_volume(p, i) / sums.weight;
+        if (w->volume) sums = own_sums_at(w, &round, i);
+        p->surface[i] = at_surface(p, i, &sums);
     }
 }
 
@@ -116,18 +163,23 @@ static void weigh_rows(int first, int last, int worker, void *context)
 OndStatus ond_points_weigh(OndPoints *points, OndError *err)
 {
     const size_t room = (size_t)points->count + OND_SURFACE_PAD;
-    float *inv_h2 = OND_NEW_ARRAY(float, 2 * room), *weight = inv_h2 + room;
-    const float own = own_weight(points->dimension);
+    float *inv_h2 = OND_NEW_ARRAY(float, 3 * room), *weight = inv_h2 + room;
+    float *volume = weight + room;
     if (!inv_h2)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", points->count);
+    const float own = own_weight(points->dimension);
+    bool same = true;
     for (int i = 0; i < points->count; ++i) {
         const float h = (float)OND_POINTS_KERNEL * points->size[i];
         inv_h2[i] = 1.0f / (h * h);
         weight[i] = own;
+        volume[i] = rest_volume(points, (uint32_t)i);
+        same = same && points->size[i] == points->size[0];
     }
     Weigh weigh = {.points = points,
                    .loops = ond_surface_loops(),
-                   .splats = {points->x, points->y, points->z, inv_h2, weight, 3}};
+                   .splats = {points->x, points->y, points->z, inv_h2, weight, 3, 0.0f},
+                   .volume = same ? NULL : volume};
     ond_parallel_for(points->bins.row_count, ROW_GRAIN, weigh_rows, &weigh);
     ond_free(inv_h2);
     return OND_OK;

@@ -15,7 +15,7 @@ OndSplatField *ond_splats_make(OndField3 *field, int power, OndError *err)
         return NULL;
     }
     own->loops = ond_surface_loops();
-    own->splats = (OndSplats){p->x, p->y, p->z, own->inv_h2, own->weight, power};
+    own->splats = (OndSplats){p->x, p->y, p->z, own->inv_h2, own->weight, power, 0.0f};
     own->threshold = (float)field->def.threshold;
     return own;
 }
