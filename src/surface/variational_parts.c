@@ -18,12 +18,14 @@
 #include "base/parallel.h"
 #include "surface/variational.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define LEAF       24   // constraints: smaller leaves overlap more, larger ones cost n^3
 #define WIDE       4.0  // spacings: wider leaves are halved too, or scattered drops would share one
 #define GROW       0.5  // of the leaf's longest side, on each side,
 #define GROW_SIZES 1.25 // or so many spacings: what lies between a constraint and the surface
+#define MOST       400  // constraints of one patch
 #define NO_WEIGHT  1e-9
 #define LEVELS     60
 
@@ -195,17 +197,53 @@ static int gather(const OndParts *p, const Node *leaf, uint32_t *which)
     return count;
 }
 
+// Where particles of very different sizes meet, the grown box of a large one holds crowds of small
+// ones: then only the nearest to its middle count.
+typedef struct Ranked {
+    double distance2;
+    uint32_t index;
+} Ranked;
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    if (x->distance2 != y->distance2) return x->distance2 < y->distance2 ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+static bool keep_nearest(const OndParts *p, const Node *leaf, uint32_t *which, int *count)
+{
+    if (*count <= MOST || p->exact) return true;
+    Ranked *list = OND_NEW_ARRAY(Ranked, *count);
+    if (!list) return false;
+    for (int k = 0; k < *count; ++k) {
+        list[k].index = which[k];
+        for (int a = 0; a < p->axes; ++a) {
+            const double middle = 0.5 * (leaf->low[a] + leaf->high[a]);
+            const double x = p->list[which[k]].at[a] - middle;
+            list[k].distance2 += x * x;
+        }
+    }
+    qsort(list, (size_t)*count, sizeof *list, compare_ranked);
+    *count = MOST;
+    for (int k = 0; k < MOST; ++k)
+        which[k] = list[k].index;
+    ond_free(list);
+    return true;
+}
+
 static void fit_leaves(int first, int last, int worker, void *context)
 {
     OndParts *p = context;
     for (int l = first; l < last; ++l) {
         const Node *leaf = &p->node[p->leaf_node[l]];
-        const int count = gather(p, leaf, NULL);
+        int count = gather(p, leaf, NULL);
         uint32_t *which = OND_NEW_ARRAY(uint32_t, count);
         p->status[l] = OND_NO_MEMORY;
         if (!which) continue;
         gather(p, leaf, which);
-        p->status[l] = ond_patch_fit(&p->patch[l], p->list, which, count, p->dimension, NULL);
+        if (keep_nearest(p, leaf, which, &count))
+            p->status[l] = ond_patch_fit(&p->patch[l], p->list, which, count, p->dimension, NULL);
         ond_free(which);
     }
 }
