@@ -25,7 +25,7 @@
 #define WIDE       4.0  // spacings: wider leaves are halved too, or scattered drops would share one
 #define GROW       0.5  // of the leaf's longest side, on each side,
 #define GROW_SIZES 1.25 // or so many spacings: what lies between a constraint and the surface
-#define MOST       400  // constraints of one patch
+#define MOST       250  // constraints of one patch
 #define NO_WEIGHT  1e-9
 #define LEVELS     60
 
