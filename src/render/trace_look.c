@@ -12,7 +12,7 @@ static const OndLook looks[] = {
     {"water",     OND_LOOK_CLEAR, {1, 1, 1},              {1.70f, 0.42f, 0.24f},  1.333f, 0,      0.10f, 0,     0.15f},
     {"ice",       OND_LOOK_CLEAR, {1, 1, 1},              {0.75f, 0.26f, 0.16f},  1.31f,  0,      1.10f, 0,     0.12f},
     {"glass",     OND_LOOK_CLEAR, {1, 1, 1},              {0.42f, 0.16f, 0.30f},  1.5f,   0,      0,     0,     0},
-    {"wax",       OND_LOOK_WAXY,  {0.80f, 0.69f, 0.49f},  {0.95f, 0.55f, 0.22f},  1.44f,  0.110f, 0,     0.06f, 0.36f},
+    {"wax",       OND_LOOK_WAXY,  {0.76f, 0.52f, 0.24f},  {0.95f, 0.42f, 0.12f},  1.44f,  0.110f, 0,     0.06f, 0.36f},
     {"chocolate", OND_LOOK_WAXY,  {0.06f, 0.024f, 0.012f}, {0.12f, 0.035f, 0.012f}, 1.46f, 0.020f, 0,    0.12f, 0.34f},
     {"butter",    OND_LOOK_WAXY,  {0.88f, 0.70f, 0.28f},  {0.98f, 0.62f, 0.12f},  1.46f,  0.080f, 0,     0.08f, 0.40f},
     {"lava",      OND_LOOK_GLOW,  {0.045f, 0.040f, 0.038f}, {0, 0, 0},            1.5f,   0,      0,     0.30f, 0.62f},
