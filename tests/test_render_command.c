@@ -114,8 +114,10 @@ static void test_loose_surfaces(void **state)
     expect("mesh dam --frames 2 -o two.obj", 0, "");
     expect("mesh dam --frames 2 -o two.ply", 0, "");
     expect("render two.obj -o obj.png --size 96x54", 0, "obj.png");
-    expect("render two.ply -o ply.png --size 96x54 --as surface", 0, "ply.png");
-    expect("render two.ply -o balls3.png --size 96x54", 0, ""); // its corners
+    expect("render two.ply -o ply.png --size 96x54", 0, "ply.png");
+    expect("render two.ply -o same.png --size 96x54 --as surface", 0, "");
+    assert_true(same_files("ply.png", "same.png"));
+    expect("render two.ply -o balls3.png --size 96x54 --as particles", 0, ""); // its corners
     assert_false(same_files("ply.png", "balls3.png"));
     expect("render two.obj two.obj --size 96x54", 0, "two.png");
     write_text("bad.obj", "v 1 2\nf 1 2 3\n");

@@ -96,6 +96,16 @@ static bool ends_in(const char *path, const char *ending)
 
 // ---- how it shall look
 
+static bool holds_triangles(const char *path)
+{
+    OndSurface surface = {0};
+    if (!ond_surface_format_of(path) || ond_surface_read(path, &surface, NULL) != OND_OK)
+        return false;
+    const bool some = surface.mesh.triangle_count > 0;
+    ond_surface_free(&surface);
+    return some;
+}
+
 // A colour that is asked for is painted on the surface; density is known of particles alone.
 static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *look)
 {
@@ -103,8 +113,8 @@ static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *
     const char *first = shots->count > 0 ? shots->path[0] : "";
     if (o->as >= 0)
         look->as = (OndDrawn)o->as;
-    else if (ond_surface_format_of(first) && !ond_format_of(first))
-        look->as = OND_AS_SURFACE; // a format that holds nothing else
+    else if (ond_surface_format_of(first) && (!ond_format_of(first) || holds_triangles(first)))
+        look->as = OND_AS_SURFACE;
     else if (open && look->colour == OND_COLOUR_DENSITY && o->colour >= 0)
         look->as = OND_AS_PARTICLES;
     if (o->colour >= 0) look->paint = true;
