@@ -17,7 +17,7 @@ ONDINE = build/release/ondine
 # What the demo runs, and the film it leaves.
 DEMO_SCENE = scenes/melting-letters.yaml
 DEMO_OUT = out/melting-letters
-DEMO_COMMAND = $(ONDINE) run $(DEMO_SCENE) -o $(DEMO_OUT) --force --film --frames 60
+DEMO_COMMAND = $(ONDINE) run $(DEMO_SCENE) -o $(DEMO_OUT) --force --film
 DEMO_FILM = $(DEMO_OUT)/film.mp4
 
 # Tables that `make bench` measures; `make bench BENCHES=melt` takes one alone.
