@@ -194,6 +194,36 @@ static void test_fading(void **state)
     ond_frame_free(&a), ond_frame_free(&b);
 }
 
+// What an emitter pours comes in the order of its numbers, and as evenly as it was poured.
+static void test_pouring(void **state)
+{
+    enum { OLD = 10, NEW = 200 };
+    const double speed[3] = {24, 0, 0};
+    OndFrame a, b;
+    open_frame(&a, 0.0, OLD), open_frame(&b, STEP, OLD + NEW);
+    for (int k = 0; k < OLD; ++k)
+        add_moving(&a, (uint32_t)k, (const double[]){k, 0, 0}, speed);
+    for (int k = OLD + NEW - 1; k >= 0; --k)
+        add_moving(&b, (uint32_t)k, (const double[]){k + 1, 0, 0}, speed);
+    double before = 0.0;
+    for (int step = 1; step <= 9; ++step) {
+        OndFrame mid = between(&a, &b, step / 10.0);
+        const uint32_t *id = ond_fields_find(&mid.particles, "id")->data[0];
+        double volume = 0.0, size[OLD + NEW] = {0};
+        for (int i = 0; i < mid.particles.count; ++i) {
+            size[id[i]] = values(&mid, "spacing", 0)[i];
+            volume += size[id[i]] * size[id[i]] * size[id[i]];
+        }
+        for (int k = 1; k < OLD + NEW; ++k)
+            if (size[k] > size[k - 1]) fail_msg("%d is larger than the one before it", k);
+        CHECK_NEAR((volume - OLD) / NEW, step / 10.0, 0.05, "poured by then");
+        if (!(volume > before)) fail_msg("%g after %g", volume, before);
+        before = volume;
+        ond_frame_free(&mid);
+    }
+    ond_frame_free(&a), ond_frame_free(&b);
+}
+
 // ---- mass does not jump
 
 typedef struct Found {
@@ -356,7 +386,7 @@ int main(void)
         cmocka_unit_test(test_floor),         cmocka_unit_test(test_fading),
         cmocka_unit_test(test_fast_particle), cmocka_unit_test(test_morph_ends),
         cmocka_unit_test(test_bad_input),     cmocka_unit_test(test_not_finite),
-        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_pouring),       cmocka_unit_test(test_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

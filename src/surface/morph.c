@@ -8,6 +8,10 @@
 //
 // Velocities tell the bow of a thrown drop; where a particle has struck something between the
 // frames they tell nonsense, so the bow is kept small against the way and never leaves the walls.
+//
+// Particles of one frame alone fade. Those that an emitter has poured meanwhile have the numbers
+// that follow, in the order in which they came: they appear one after the other, so that a stream
+// flows evenly.
 #include "surface/morph.h"
 
 #include "base/memory.h"
@@ -17,6 +21,7 @@
 
 #define BOW     0.25 // of the way and a spacing: the most that a path may leave the straight line
 #define NOTHING 1e-3 // of a particle's volume is too little to keep
+#define GROWING 0.1  // of the time between the frames: how long one that is poured takes to grow
 #define GRAIN   2048
 
 // One particle of the result: where it is in both frames.
@@ -32,6 +37,8 @@ typedef struct Morph {
     int count;
     OndField *size; // of the result, when something shrinks
     double size_at_rest;
+    const uint32_t *poured; // numbers of the second frame's particles; NULL: they fade in
+    uint32_t first_poured, last_poured; // of those that are new
 } Morph;
 
 // ---- who is there
@@ -45,7 +52,36 @@ static double smooth_step(double t)
 static double presence(const Morph *m, Pair p)
 {
     if (p.a != OND_MORPH_NONE && p.b != OND_MORPH_NONE) return 1.0;
-    return smooth_step(p.b == OND_MORPH_NONE ? 1.0 - m->t : m->t);
+    if (p.b == OND_MORPH_NONE) return smooth_step(1.0 - m->t);
+    if (!m->poured) return smooth_step(m->t);
+    const double all = (double)(m->last_poured - m->first_poured) + 1.0;
+    const double came = (m->poured[p.b] - m->first_poured) / all * (1.0 - GROWING);
+    return smooth_step(fmin(fmax((m->t - came) / GROWING, 0.0), 1.0));
+}
+
+static const uint32_t *numbers_of(const OndFrame *frame)
+{
+    const OndField *id = ond_fields_find(&frame->particles, "id");
+    return id && id->type == OND_U32 && id->components == 1 ? id->data[0] : NULL;
+}
+
+// Whether all that is new was poured: frames that share particles, and numbers that go on.
+static void find_poured(Morph *m, const unsigned char *taken)
+{
+    const uint32_t *a = numbers_of(m->a), *b = numbers_of(m->b);
+    uint32_t largest = 0;
+    int shared = 0;
+    if (!a || !b) return;
+    for (int i = 0; i < m->a->particles.count; ++i)
+        largest = a[i] > largest ? a[i] : largest;
+    m->first_poured = UINT32_MAX;
+    for (int j = 0; j < m->b->particles.count; ++j) {
+        shared += taken[j];
+        if (taken[j]) continue;
+        m->first_poured = b[j] < m->first_poured ? b[j] : m->first_poured;
+        m->last_poured = b[j] > m->last_poured ? b[j] : m->last_poured;
+    }
+    if (shared > 0 && m->first_poured > largest) m->poured = b;
 }
 
 static void list_pairs(Morph *m, const uint32_t *partner, unsigned char *taken)
@@ -55,6 +91,7 @@ static void list_pairs(Morph *m, const uint32_t *partner, unsigned char *taken)
         if (p.b != OND_MORPH_NONE) taken[p.b] = 1;
         if (presence(m, p) >= NOTHING) m->pair[m->count++] = p;
     }
+    find_poured(m, taken);
     for (int j = 0; j < m->b->particles.count; ++j) {
         const Pair p = {OND_MORPH_NONE, (uint32_t)j};
         if (!taken[j] && presence(m, p) >= NOTHING) m->pair[m->count++] = p;
