@@ -385,6 +385,48 @@ static void test_rows(void **state)
 
 // ---- frames, and what is wrong
 
+// ---- the edges of the domain
+
+static bool is_inside(const OndLinear *with, const OndLinear *without, int x, int y)
+{
+    for (int j = y - 1; j <= y + 1; ++j)
+        for (int i = x - 1; i <= x + 1; ++i) {
+            const int at = j * with->width + i;
+            if (!(with->depth[at] < without->depth[at] - 0.02f)) return false;
+        }
+    return true;
+}
+
+// Pixels well within a ball on which edges of the domain show.
+static int count_edges(const char *look)
+{
+    OndSurface ball = make_ball(1.0, 0.45), none = make_ball(1.0, 0.001);
+    OndRenderDef def = make_def(look);
+    def.width = 192, def.height = 108;
+    OndLinear plain = draw(&def, &ball, NULL), empty = draw(&def, &none, NULL);
+    def.box = true;
+    OndLinear edges = draw(&def, &ball, NULL);
+    int count = 0;
+    for (int y = 1; y < def.height - 1; ++y)
+        for (int x = 1; x < def.width - 1; ++x)
+            if (is_inside(&plain, &empty, x, y))
+                count += plain.rgb[3 * (y * def.width + x)] != edges.rgb[3 * (y * def.width + x)];
+    ond_linear_free(&plain);
+    ond_linear_free(&empty);
+    ond_linear_free(&edges);
+    free_ball(&ball);
+    free_ball(&none);
+    return count;
+}
+
+static void test_edges_behind(void **state)
+{
+    (void)state;
+    const int wax = count_edges("wax"), water = count_edges("water");
+    if (water < wax + 20) // those before the ball show on both
+        fail_msg("edges on %d pixels of wax, on %d of water", wax, water);
+}
+
 static void test_frame(void **state)
 {
     OndFrame frame = {
@@ -504,13 +546,21 @@ static void test_bad_defs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_materials),      cmocka_unit_test(test_looks_of_materials),
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_shadow),
-        cmocka_unit_test(test_glow_on_ground), cmocka_unit_test(test_tint),
-        cmocka_unit_test(test_motion_blur),    cmocka_unit_test(test_depth_of_field),
-        cmocka_unit_test(test_paint),          cmocka_unit_test(test_air),
-        cmocka_unit_test(test_rows),           cmocka_unit_test(test_frame),
-        cmocka_unit_test(test_ice_in_water),   cmocka_unit_test(test_broken_surfaces),
+        cmocka_unit_test(test_materials),
+        cmocka_unit_test(test_looks_of_materials),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_shadow),
+        cmocka_unit_test(test_glow_on_ground),
+        cmocka_unit_test(test_tint),
+        cmocka_unit_test(test_motion_blur),
+        cmocka_unit_test(test_depth_of_field),
+        cmocka_unit_test(test_paint),
+        cmocka_unit_test(test_air),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_edges_behind),
+        cmocka_unit_test(test_frame),
+        cmocka_unit_test(test_ice_in_water),
+        cmocka_unit_test(test_broken_surfaces),
         cmocka_unit_test(test_bad_defs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -174,7 +174,8 @@ static OndStatus set_mesh(OndTraceStage *s, const OndTraceShot *shot, OndError *
 static float plate_open(const void *own, int x, int y, float depth)
 {
     const OndPlate *p = own;
-    return p->distance[(y - p->top) * p->width + x] > depth - 2e-3f ? 1.0f : 0.25f;
+    const int at = (y - p->top) * p->width + x;
+    return p->distance[at] > depth - 2e-3f ? 1.0f : p->shows[at];
 }
 
 static void draw_edges(OndPlate *p, const OndTraceStage *s, const OndStudio *studio,

@@ -4,6 +4,7 @@
 #define LOOKED_UP 0.03f // a reflection weaker than this is not traced: the sky stands for it
 #define LONGEST   20.0f // way through a medium that counts
 #define FORGOTTEN 0.01f // a path with less than this share is not worth a ray
+#define SHOWS     0.25f // of a line behind clear things
 
 // ---- at a surface
 
@@ -154,6 +155,7 @@ static void see(Path *p, const OndTraceHit *h, const OndLook *look)
     p->seen->normal = h->normal;
     p->seen->colour = look->kind == OND_LOOK_CLEAR ? ond_f3(1, 1, 1) : ond_stage_colour(s, h, look);
     p->seen->distance = h->t * ond_f3_dot(p->ray.direction, s->camera.forward);
+    p->seen->shows = look->kind == OND_LOOK_CLEAR ? SHOWS : 0.0f;
     p->seen = NULL;
 }
 
@@ -165,6 +167,7 @@ static void see_back(Path *p, float ground)
     p->seen->normal = on ? s->ground.normal : ond_f3(0, 0, 0);
     p->seen->colour = on ? s->ground.colour : ond_f3(0.5f, 0.5f, 0.5f);
     p->seen->distance = on ? ground * ond_f3_dot(p->ray.direction, s->camera.forward) : INFINITY;
+    p->seen->shows = 1.0f;
     p->seen = NULL;
 }
 

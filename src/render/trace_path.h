@@ -14,6 +14,7 @@ typedef struct OndSeen {
     OndF3 normal;
     OndF3 colour;
     float distance; ///< along the view; INFINITY: backdrop
+    float shows;    ///< how much of a line behind it shows: 1 ground and backdrop, 0 opaque
 } OndSeen;
 
 /// The light along a ray of the camera.

@@ -10,7 +10,7 @@
 
 typedef struct Pixel {
     OndF3 light, normal, colour;
-    float distance;
+    float distance, shows;
     float sum, squares; // of the brightness on the screen
     float shine;        // of linear brightness: squares
     int count, behind;  // samples; those that saw the backdrop
@@ -34,10 +34,11 @@ OndStatus ond_plate_create(OndPlate *plate, int width, int height, OndError *err
     plate->colour = OND_NEW_ARRAY(OndF3, room);
     plate->other_light = OND_NEW_ARRAY(OndF3, room);
     plate->distance = OND_NEW_ARRAY(float, room);
+    plate->shows = OND_NEW_ARRAY(float, room);
     plate->noise = OND_NEW_ARRAY(float, room);
     plate->other_noise = OND_NEW_ARRAY(float, room);
     if (plate->light && plate->normal && plate->colour && plate->other_light && plate->distance &&
-        plate->noise && plate->other_noise)
+        plate->shows && plate->noise && plate->other_noise)
         return OND_OK;
     ond_plate_free(plate);
     return ond_fail(err, OND_NO_MEMORY, "no memory for a picture of %d x %d pixels", width, height);
@@ -50,6 +51,7 @@ void ond_plate_free(OndPlate *plate)
     ond_free(plate->colour);
     ond_free(plate->other_light);
     ond_free(plate->distance);
+    ond_free(plate->shows);
     ond_free(plate->noise);
     ond_free(plate->other_noise);
     *plate = (OndPlate){0};
@@ -108,6 +110,7 @@ static void add_sample(const OndTraceStage *s, int x, int y, Pixel *p)
     p->light = ond_f3_add(p->light, light);
     p->normal = ond_f3_add(p->normal, seen.normal);
     p->colour = ond_f3_add(p->colour, seen.colour);
+    p->shows += seen.shows;
     if (seen.distance < INFINITY)
         p->distance += seen.distance;
     else
@@ -135,6 +138,7 @@ static void store(OndPlate *plate, int at, const Pixel *p)
     plate->light[at] = mean;
     plate->normal[at] = ond_f3_scale(p->normal, each);
     plate->colour[at] = ond_f3_scale(p->colour, each);
+    plate->shows[at] = p->shows * each;
     const int near = p->count - p->behind;
     plate->distance[at] = 2 * near >= p->count ? p->distance / (float)near : INFINITY;
     const float b = brightness(mean), variance = fmaxf(p->shine * each - b * b, 0.0f);

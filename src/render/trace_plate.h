@@ -18,6 +18,7 @@ typedef struct OndPlate {
     OndF3 *light;      ///< linear
     OndF3 *normal, *colour;
     float *distance;    ///< along the view; INFINITY: backdrop
+    float *shows;       ///< how much of a line behind it shows
     float *noise;       ///< variance of the mean brightness
     OndF3 *other_light; ///< the filter's
     float *other_noise;
