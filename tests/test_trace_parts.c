@@ -230,6 +230,25 @@ static void test_filter(void **state)
     ond_plate_free(&p);
 }
 
+// Samples that agree by chance leave a pixel far off with little noise of its own.
+static void test_filter_takes_specks(void **state)
+{
+    enum { W = 40, H = 30, SPECK = 15 * W + 20, DARK = 20 * W + 10 };
+    OndPlate p = make_plate(W, H);
+    for (int i = 0; i < W * H; ++i) {
+        p.light[i] = ond_f3(0.2f, 0.2f, 0.2f);
+        p.normal[i] = ond_f3(0, 1, 0);
+        p.distance[i] = 3.0f;
+        p.noise[i] = 1e-5f;
+    }
+    p.light[SPECK] = ond_f3(2, 2, 2);
+    p.light[DARK] = ond_f3(0.06f, 0.06f, 0.06f);
+    ond_plate_filter(&p);
+    CHECK_NEAR(p.light[SPECK].x, 0.2, 0.01, "no bright speck");
+    CHECK_NEAR(p.light[DARK].x, 0.2, 0.01, "no dark speck");
+    ond_plate_free(&p);
+}
+
 static void test_filter_leaves_sharp(void **state)
 {
     enum { W = 40, H = 30 };
@@ -259,6 +278,7 @@ int main(void)
         cmocka_unit_test(test_even_medium),
         cmocka_unit_test(test_pressed),
         cmocka_unit_test(test_filter),
+        cmocka_unit_test(test_filter_takes_specks),
         cmocka_unit_test(test_filter_leaves_sharp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

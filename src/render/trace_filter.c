@@ -2,6 +2,10 @@
 // The filter against noise: an edge-stopping wavelet in four rounds, with steps of 1, 2, 4 and 8
 // pixels (Dammertz et al. 2010), led by each pixel's own noise (Schied et al. 2017).
 //
+// Before that, a pixel that is brighter or darker than all of its neighbours on the same surface is
+// made like the nearest of them: few samples that agree by chance look sure of themselves, and
+// would stay as specks.
+//
 // Mirrors and lenses have no noise here, so what they show stays sharp; soft shadows and light from
 // the sky have it, and are smoothed.
 #include "base/parallel.h"
@@ -11,6 +15,8 @@
 #define TOLERANCE 2.5f  // in standard deviations: how much brightness may differ
 #define UNNOTICED 1e-6f // variance below this is not seen
 #define BAND      8     // rows a piece of work
+#define ALIKE     0.9f  // cosine: neighbours on the same surface
+#define WITNESSES 5     // so many of them tell what is a speck
 
 typedef struct Job {
     OndPlate *plate;
@@ -38,6 +44,47 @@ static void steady_rows(int first, int last, int worker, void *context)
                     all += w;
                 }
             p->other_noise[y * p->width + x] = sum / all;
+        }
+}
+
+static bool same_surface(const OndPlate *p, int a, int b)
+{
+    const float za = p->distance[a], zb = p->distance[b];
+    if (!(za < INFINITY && zb < INFINITY) || fabsf(za - zb) > 0.02f * za) return false;
+    const OndF3 dc = ond_f3_sub(p->colour[a], p->colour[b]);
+    return ond_f3_dot(p->normal[a], p->normal[b]) > ALIKE && ond_f3_dot(dc, dc) < 1e-3f;
+}
+
+// Light of a pixel, no brighter and no darker than that of its neighbours.
+static OndF3 without_speck(const OndPlate *p, int x, int y)
+{
+    const int at = y * p->width + x;
+    float least = INFINITY, most = 0.0f;
+    int alike = 0;
+    for (int j = -1; j <= 1; ++j)
+        for (int i = -1; i <= 1; ++i) {
+            if (x + i < 0 || x + i >= p->width || y + j < 0 || y + j >= p->rows) continue;
+            const int near = at + j * p->width + i;
+            if (near == at || !same_surface(p, at, near)) continue;
+            const float b = brightness(p->light[near]);
+            least = fminf(least, b);
+            most = fmaxf(most, b);
+            ++alike;
+        }
+    const float own = brightness(p->light[at]);
+    if (alike < WITNESSES || (own >= least && own <= most)) return p->light[at];
+    if (own > most) return ond_f3_scale(p->light[at], most / own);
+    return own > 1e-4f ? ond_f3_scale(p->light[at], fminf(least / own, 4.0f)) : p->light[at];
+}
+
+static void speck_rows(int first, int last, int worker, void *context)
+{
+    const Job *job = context;
+    const OndPlate *p = job->plate;
+    for (int y = first; y < last; ++y)
+        for (int x = 0; x < p->width; ++x) {
+            const int at = y * p->width + x;
+            p->other_light[at] = p->noise[at] < UNNOTICED ? p->light[at] : without_speck(p, x, y);
         }
 }
 
@@ -91,6 +138,13 @@ static void filter_rows(int first, int last, int worker, void *context)
             filter_pixel(job, x, y);
 }
 
+static void swap_light(OndPlate *p)
+{
+    OndF3 *light = p->light;
+    p->light = p->other_light;
+    p->other_light = light;
+}
+
 static void swap_noise(OndPlate *p)
 {
     float *noise = p->noise;
@@ -103,12 +157,12 @@ void ond_plate_filter(OndPlate *plate)
     Job job = {plate, 1};
     ond_parallel_for(plate->rows, BAND, steady_rows, &job);
     swap_noise(plate);
+    ond_parallel_for(plate->rows, BAND, speck_rows, &job);
+    swap_light(plate);
     for (int round = 0; round < ROUNDS; ++round) {
         job.step = 1 << round;
         ond_parallel_for(plate->rows, BAND, filter_rows, &job);
-        OndF3 *light = plate->light;
-        plate->light = plate->other_light;
-        plate->other_light = light;
+        swap_light(plate);
         swap_noise(plate);
     }
 }
