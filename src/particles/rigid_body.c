@@ -40,6 +40,23 @@ void ond_cholesky6_solve(const double l[6][6], double x[6])
     }
 }
 
+void ond_body_factor(const OndBody *b, int dimension, double m[6][6])
+{
+    double most = 0;
+    for (int a = 0; a < 6; ++a)
+        most = fmax(most, m[a][a]);
+    for (int a = 0; a < 6; ++a) {
+        const bool none = dimension == 2 && a >= 2 && a < 5;
+        for (int c = 0; c < 6 && none; ++c)
+            m[a][c] = m[c][a] = 0.0;
+        m[a][a] = none ? 1.0 : m[a][a] * (1.0 + 1e-12) + 1e-12 * b->mass * 1e-6;
+    }
+    if (ond_cholesky6(m)) return;
+    memset(m, 0, 36 * sizeof m[0][0]); // cannot be but by rounding: take its largest
+    for (int a = 0; a < 6; ++a)
+        m[a][a] = sqrt(most + 1e-300);
+}
+
 // Sums over the members of a body, cut into fixed parts so that they come out the same on any
 // number of threads.
 typedef struct Sums {

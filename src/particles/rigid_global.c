@@ -25,6 +25,7 @@ static bool make_locals(OndRigid *g, int room)
                  make_array(&g->hold, 4, room) && make_array(&g->mass, 4, room) &&
                  make_array(&g->first, 4, room) && make_array(&g->length, 4, room) &&
                  make_array(&g->order, 4, room) && make_array(&g->slave, 4, room) &&
+                 make_array(&g->crew, 4, room) && make_array(&g->muster, 4, room) &&
                  make_array(&g->cell_of, 4, room) && make_array(&g->run, 4, room + 1) &&
                  make_array(&g->tied, 4, room) &&
                  make_array(&g->sum, 12 * sizeof(double), ond_sum_block_count(room) + 1);
@@ -93,6 +94,7 @@ static OndStatus find_system(OndSph *s, float dt, OndError *err)
 {
     OndStatus status = ond_rigid_links(s, dt, err);
     if (status != OND_OK || s->rigid->count == 0) return status;
+    ond_rigid_crews(s);
     status = ond_rigid_find_contacts(s, dt, false, err);
     if (status == OND_OK) status = ond_rigid_coarsen(s, err);
     return status == OND_OK ? ond_rigid_components(s, err) : status;
@@ -154,7 +156,7 @@ size_t ond_rigid_bytes(const OndRigid *g)
     for (int l = 0; l < OND_LEVELS_MAX; ++l)
         levels += (size_t)g->level[l].capacity * (6 * sizeof(OndQuad) + 26 * 8 + 12 * 4) +
                   (size_t)g->level[l].grid_capacity * 4;
-    const size_t each = 12 * 4 + 1 + 48 * sizeof(float); // of a local: numbers, kind, vectors
+    const size_t each = 14 * 4 + 1 + 48 * sizeof(float); // of a local: numbers, kind, vectors
     return (size_t)g->room * each + (size_t)g->link_room * 16 + levels +
            (size_t)g->root_room * (4 + sizeof *g->part + sizeof *g->component) +
            (size_t)g->table_room * 4 + (size_t)g->body_room * sizeof *g->body +
@@ -165,10 +167,10 @@ void ond_rigid_free(OndRigid *g)
 {
     if (!g) return;
     ond_rigid_free_levels(g);
-    void *blocks[] = {g->local, g->particle, g->kind,     g->member, g->hold,  g->mass,
-                      g->first, g->length,   g->near,     g->order,  g->slave, g->cell_of,
-                      g->run,   g->tied,     g->sum,      g->body,   g->table, g->contact,
-                      g->root,  g->part,     g->component};
+    void *blocks[] = {g->crew,  g->muster,  g->local, g->particle, g->kind,     g->member,
+                      g->hold,  g->mass,    g->first, g->length,   g->near,     g->order,
+                      g->slave, g->cell_of, g->run,   g->tied,     g->sum,      g->body,
+                      g->table, g->contact, g->root,  g->part,     g->component};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     float **arrays[] = {g->ground, g->own,  g->own + 3, g->inverse, g->inverse + 3, g->px,

@@ -284,6 +284,7 @@ static double advance(OndSph *s, double step)
     ond_parallel_for(block_count(g), 1, advance_blocks, &f);
     if (g->count) ond_rigid_cycle(g);
     correct_bodies(g);
+    ond_rigid_crew_correct(g);
     ond_parallel_for(block_count(g), 1, finish_blocks, &f);
     return add_up(g, f.sum) + dot_bodies(g, &g->r, &g->z);
 }
@@ -400,20 +401,7 @@ static void factor_body(const OndSph *s, OndBody *b)
                     b->factor[a][c] += row[a] * row[c];
         }
     }
-    double most = 0;
-    for (int a = 0; a < 6; ++a)
-        most = fmax(most, b->factor[a][a]);
-    for (int a = 0; a < 6; ++a) {
-        const bool none = s->world.dimension == 2 && a >= 2 && a < 5;
-        for (int c = 0; c < 6 && none; ++c)
-            b->factor[a][c] = b->factor[c][a] = 0.0;
-        b->factor[a][a] = none ? 1.0 : b->factor[a][a] * (1.0 + 1e-12) + 1e-12 * b->mass * 1e-6;
-    }
-    if (!ond_cholesky6(b->factor)) { // cannot be but by rounding: take its diagonal
-        memset(b->factor, 0, sizeof b->factor);
-        for (int a = 0; a < 6; ++a)
-            b->factor[a][a] = sqrt(most + 1e-300);
-    }
+    ond_body_factor(b, s->world.dimension, b->factor);
 }
 
 void ond_rigid_find_pull(OndSph *s)
@@ -444,6 +432,7 @@ void ond_rigid_prepare(OndSph *s)
         if (g->body[b].driven) memset(g->b.body[b], 0, sizeof g->b.body[b]);
         factor_body(s, &g->body[b]);
     }
+    ond_rigid_crew_prepare(g);
     if (g->count) ond_rigid_coarse_ground(s);
 }
 

@@ -12,7 +12,7 @@
 #define OND_LINK_REACH 1.7f // spacings: pairs nearer than this hold each other
 #define OND_LEVELS_MAX 16
 #define OND_NO_BODY    (-1)
-#define OND_BODY_LEAST 8 // fewer solid particles than this are not worth a body
+#define OND_BODY_LEAST 3 // fewer solid particles than this are not worth a body
 
 enum OndLocalKind {
     OND_LOCAL_SOFT,  // an unknown of its own
@@ -46,11 +46,14 @@ typedef struct OndBody {
     double hold;                 // how much it is held by the soft parts that it touches
     double pull[3]; // mean acceleration by the liquid's forces; 0 once it meets something
     double mass, center[3];
-    double inertia[3][3];  // about the centre
-    double motion[6];      // velocity of the centre and spin: before, then after the solve
-    double block[6][6];    // its own part of the system: mass and contacts
-    double factor[6][6];   // Cholesky factor of that with its links, for the preconditioner
-    OndRubbing rubbing[6]; // a wall each
+    double inertia[3][3];      // about the centre
+    double motion[6];          // velocity of the centre and spin: before, then after the solve
+    double block[6][6];        // its own part of the system: mass and contacts
+    double factor[6][6];       // Cholesky factor of that with its links, for the preconditioner
+    int crew_first, crew_last; // in `muster`: slaves and soft particles that move with it
+    double tie[6][6];          // what holds body and crew as one: links,
+    double crewed[6][6];       // and the Cholesky factor of the whole
+    OndRubbing rubbing[6];     // a wall each
 } OndBody;
 
 // A particle that meets a wall in this step.
@@ -117,6 +120,8 @@ struct OndRigid {
     int body_count, body_room;
     uint32_t *order; // particles by body
     int *slave, slave_count;
+    int *crew;         // local -> body that it moves with, OND_NO_BODY
+    int *muster;       // locals by crew
     float *settled[6]; // positions and velocities of members after the step
     int *table;        // label -> body
     int table_room;
@@ -174,6 +179,10 @@ unsigned ond_rigid_judge_contacts(OndSph *s);
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);
 void ond_rigid_coarse_ground(OndSph *s); // contacts have changed
+// rigid_crew.c
+void ond_rigid_crews(OndSph *s); // once links are there
+void ond_rigid_crew_prepare(OndRigid *g);
+void ond_rigid_crew_correct(OndRigid *g); // z, from r
 // rigid_cycle.c
 void ond_rigid_cycle(OndRigid *g); // level 0: x from r
 // rigid_guess.c
@@ -190,7 +199,8 @@ int ond_rigid_solve(OndSph *s, double dt, int cap); // x, from a guess; iteratio
 void ond_body_stiffen(OndSph *s);        // members move as the body does
 void ond_body_sum(OndSph *s);            // mass, centre, motion from the members' velocities
 void ond_body_move(OndSph *s, float dt); // where members go, kept for after the drift
-bool ond_cholesky6(double a[6][6]);      // in place, lower; false where it is not positive
+void ond_body_factor(const OndBody *b, int dimension, double a[6][6]); // in place, always works
+bool ond_cholesky6(double a[6][6]); // in place, lower; false where it is not positive
 void ond_cholesky6_solve(const double l[6][6], double x[6]);
 
 #endif
