@@ -4,8 +4,10 @@
 //   ondine mesh out/dam-break
 //   ondine mesh out/dam-break --frames 20-40 --cell 0.3 --format obj -o wave
 //   ondine mesh frame_0040.ply -o wave.stl
+//   ondine mesh out/dam-break --frames 20-40 --between 4
 //
 // This file reads the options and says what came of it; the work is in mesh_frames.c.
+#include "app/between.h"
 #include "app/cli_values.h"
 #include "app/mesh_frames.h"
 #include "app/run_scene.h"
@@ -19,6 +21,8 @@
 #include <string.h>
 
 #define FORMATS_MAX 16 // with the NULL at the end
+#define GUIDED      6  // parts of the way: a drop that flies five spacings a frame stays one
+#define GUIDES_MOST 64 // as ond_morph_surface takes
 
 typedef struct Options {
     const char *out;
@@ -26,18 +30,29 @@ typedef struct Options {
     int frames[2];
     int format;                  // -1: by the output's name
     int field, polygons, smooth; // -1: as the scene says
+    int between, morph, guides;
+    int placement; // -1: the field's own
+    double smoothing;
+    int exact;
     int threads;
     bool again, quiet, json;
 } Options;
 
 // ---- what is wanted
 
+// Surfaces between frames by a morph in space and time are variational; so are then the frames'.
+static const char *field_name(const Options *o, const OndSurfaceDef *def)
+{
+    if (o->field >= 0) return ond_skin_fields[o->field];
+    return o->between && o->morph == OND_MORPH_4D ? "variational" : def->field;
+}
+
 static OndSurfaceDef make_def(const Options *o, const OndShots *shots)
 {
     OndSurfaceDef def =
         shots->has_scene ? ond_surface_def_of_scene(&shots->scene) : ond_surface_default_def();
-    if (o->field >= 0 && strcmp(ond_skin_fields[o->field], def.field) != 0) {
-        def.field = ond_skin_fields[o->field];
+    if (strcmp(field_name(o, &def), def.field) != 0) {
+        def.field = field_name(o, &def);
         def.how.radius = def.how.threshold = 0.0; // the scene's were for another field
     }
     if (o->cell > 0.0) def.cell = o->cell;
@@ -46,7 +61,42 @@ static OndSurfaceDef make_def(const Options *o, const OndShots *shots)
     if (o->polygons >= 0) def.polygons = o->polygons ? OND_MARCHING_TETRAHEDRA : OND_MARCHING_CUBES;
     if (o->radius > 0.0) def.how.radius = o->radius;
     if (o->threshold != 0.0) def.how.threshold = o->threshold;
+    if (o->placement >= 0) def.how.placement = o->placement;
+    if (o->smoothing > 0.0) def.how.smoothing = o->smoothing;
+    if (o->exact > 0) def.how.exact_limit = o->exact;
     return def;
+}
+
+// Options that would go unheard.
+static OndStatus check_field(const Options *o, const OndSurfaceDef *def, OndError *err)
+{
+    const bool variational = strcmp(def->field, "variational") == 0;
+    const bool evens = variational || strcmp(def->field, "anisotropic") == 0;
+    const bool morph = o->between && o->morph == OND_MORPH_4D;
+    const char *unheard = o->placement >= 0 ? "--placement" : o->exact > 0 ? "--exact" : NULL;
+    if (morph && !variational) unheard = "--morph 4d";
+    if (unheard && !variational)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%s is for the field variational, and this is %s; give --field variational",
+                        unheard, def->field);
+    if (o->smoothing > 0.0 && !evens)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "--smoothing is for the fields anisotropic and variational, and this is %s",
+                        def->field);
+    if (morph && (def->smooth > 0 || def->decimate > 0.0))
+        return ond_fail(
+            err, OND_BAD_VALUE,
+            "--morph 4d leaves its triangles as they are; give --smooth 0 --decimate 0, "
+            "or --morph follow");
+    return OND_OK;
+}
+
+// Guides at the moments themselves, and as many between as fast drops need.
+static int choose_guides(const Options *o)
+{
+    const int parts = o->between + 1, each = (GUIDED + parts - 1) / parts;
+    if (o->guides >= 0) return o->guides;
+    return parts * each - 1 < GUIDES_MOST ? parts * each - 1 : GUIDES_MOST;
 }
 
 static OndStatus find_format(const Options *o, OndMeshing *m, OndError *err)
@@ -68,8 +118,12 @@ static OndStatus find_format(const Options *o, OndMeshing *m, OndError *err)
 static OndStatus make(const Options *o, OndShots *shots, OndMeshing *m, OndError *err)
 {
     m->def = make_def(o, shots);
-    OndStatus status = find_format(o, m, err);
+    m->morph = (OndMorphing)o->morph;
+    m->guides = choose_guides(o);
+    OndStatus status = check_field(o, &m->def, err);
+    if (status == OND_OK) status = find_format(o, m, err);
     if (status == OND_OK) status = ond_shots_keep(shots, o->frames[0], o->frames[1], err);
+    if (status == OND_OK) status = ond_shots_between(shots, o->between, err);
     if (status != OND_OK) return status;
     if (m->file && shots->count > 1)
         return ond_fail(err, OND_BAD_VALUE,
@@ -135,7 +189,10 @@ static const char about[] =
     "Makes a closed triangle surface of the particles of every frame: surfaces/ in a run's "
     "folder,\n"
     "or a file beside each frame file. What the scene's section `surface` says holds unless given\n"
-    "here. Surfaces that are newer than their frame and made the same way are kept.\n\n"
+    "here. Surfaces that are newer than their frame and made the same way are kept.\n"
+    "--between 3 makes three more between each two frames, surface_0040t250.ply and so on, for "
+    "slow\n"
+    "motion.\n\n"
     "  ondine mesh out/dam-break\n"
     "  ondine mesh out/dam-break --frames 20-40 --cell 0.3 --format obj -o wave\n"
     "  ondine mesh frame_0040.ply -o wave.stl";
@@ -151,6 +208,8 @@ static void list_formats(const char *names[FORMATS_MAX])
 static int run(int argc, char **argv)
 {
     static const char *const polygons[] = {"cubes", "tetrahedra", NULL};
+    static const char *const morphs[] = {"follow", "4d", NULL};           // as OndMorphing
+    static const char *const placements[] = {"particles", "cells", NULL}; // as OndFieldDef has them
     const char *formats[FORMATS_MAX] = {NULL};
     list_formats(formats);
     Options o = {.frames = {0, INT_MAX},
@@ -158,7 +217,9 @@ static int run(int argc, char **argv)
                  .field = -1,
                  .polygons = -1,
                  .smooth = -1,
-                 .decimate = -1};
+                 .decimate = -1,
+                 .guides = -1,
+                 .placement = -1};
     const OndOpt opts[] = {
         OND_OPT_TEXT("-o, --output", "DIR|FILE", "folder, or a file for one frame", &o.out),
         OND_OPT_CHOICE("--format", "NAME", "files (default ply)", &o.format, formats),
@@ -175,7 +236,21 @@ static int run(int argc, char **argv)
                     100),
         OND_OPT_DOUBLE("--decimate", "X", "thin out flat parts, to within X cells", &o.decimate, 0,
                        1),
+        OND_OPT_DOUBLE("--smoothing", "X",
+                       "how far the field evens out single particles (anisotropic, variational)",
+                       &o.smoothing, 0.001, 1),
+        OND_OPT_CHOICE("--placement", "WHERE", "variational: constraints at", &o.placement,
+                       placements),
+        OND_OPT_INT("--exact", "N", "variational: up to so many constraints in one exact solve",
+                    &o.exact, 1, 6000),
         OND_OPT_FRAMES(o.frames),
+        OND_OPT_INT("--between", "N", "so many surfaces more between each two frames", &o.between,
+                    1, OND_BETWEEN_MOST),
+        OND_OPT_CHOICE("--morph", "HOW",
+                       "those between: along the particles' ways, or in space and time", &o.morph,
+                       morphs),
+        OND_OPT_INT("--guides", "N", "moments that guide --morph 4d; 0: mass may jump", &o.guides,
+                    0, GUIDES_MOST),
         OND_OPT_INT("--threads", "N", "threads (default: one per core)", &o.threads, 1, 1024),
         OND_OPT_FLAG("--force", "make also what is newer than its frame", &o.again),
         OND_OPT_FLAG("--quiet", "print nothing but errors", &o.quiet),

@@ -4,11 +4,13 @@
 //   ondine render out/dam-break
 //   ondine render out/dam-break --sheet 12
 //   ondine render out/dam-break --colour density --frames 20-40 -o squeeze.mp4
+//   ondine render out/dam-break --frames 20-40 --between 4 -o slow.mp4
 //   ondine render out/dam-break --quality good --motion-blur 0.5 --exr
 //   ondine render frame_0040.ply -o frame.png
 //   ondine render surface_0040.obj -o surface.png
 //
 // This file reads the options and decides what is made; the work is in render_*.c.
+#include "app/between.h"
 #include "app/cli_values.h"
 #include "app/render_frames.h"
 #include "app/render_look.h"
@@ -38,7 +40,7 @@ typedef struct Options {
     int as, quality, backdrop;       // -1: as the scene says
     double motion_blur, lens, focus; // below 0: as the scene says
     bool exr;
-    int sheet;
+    int sheet, between;
 } Options;
 
 static const char *const drawn[] = {"particles", "surface", NULL}; // as OndDrawn
@@ -127,6 +129,7 @@ static void choose_surface(const Options *o, const OndShots *shots, OndRenderDef
     if (o->quality >= 0) look->quality = (OndQuality)o->quality;
     if (o->backdrop >= 0) look->backdrop = (OndBackdrop)o->backdrop;
     if (o->motion_blur >= 0.0) look->shutter = o->motion_blur / rate;
+    look->shutter /= o->between + 1; // a share of the time between two pictures
     if (o->lens >= 0.0) look->lens = o->lens;
     if (o->focus >= 0.0) look->focus = o->focus;
     look->linear = o->exr || (o->out && ends_in(o->out, ".exr"));
@@ -167,8 +170,10 @@ static OndStatus make_film(const Options *o, const OndShots *shots, OndRenderDef
 {
     char film[OND_PATH_MAX];
     const bool run = shots->folder.path[0] != '\0', both = !o->film && !o->pictures && !o->out;
-    OndFilming filming = {.pictures = run && (o->pictures || both),
-                          .again = o->again || changes_look(o),
+    const bool pictures = o->pictures || (both && !o->between);
+    OndFilming filming = {.pictures = run && pictures,
+                          .again =
+                              o->again || changes_look(o) || (o->between && look->shutter > 0.0),
                           .fps = shots->has_scene ? ond_look_fps(shots->scene.frame_rate) : 24.0,
                           .progress = o->quiet ? OND_PROGRESS_QUIET : OND_PROGRESS_AUTO};
     if (o->out)
@@ -204,11 +209,17 @@ static OndStatus make_sheet(const Options *o, OndShots *shots, OndRenderDef *loo
 }
 
 // frame_0040.ply becomes frame_0040.png beside it.
-static OndStatus picture_path(const char *frame, char out[OND_PATH_MAX], OndError *err)
+static OndStatus picture_path(const OndShots *shots, int shot, char out[OND_PATH_MAX],
+                              OndError *err)
 {
+    char moment[16] = "";
+    const int thousandth = ond_shot_thousandth(shots, shot);
+    if (thousandth > 0) snprintf(moment, sizeof moment, "t%03d", thousandth);
+    const char *frame = shots->path[shot];
     const char *slash = strrchr(frame, '/'), *dot = strrchr(frame, '.');
     const int length = dot && (!slash || dot > slash) ? (int)(dot - frame) : (int)strlen(frame);
-    if (snprintf(out, OND_PATH_MAX, "%.*s.png", length, frame) < OND_PATH_MAX) return OND_OK;
+    if (snprintf(out, OND_PATH_MAX, "%.*s%s.png", length, frame, moment) < OND_PATH_MAX)
+        return OND_OK;
     return ond_fail(err, OND_BAD_VALUE, "the path '%.60s...' is too long", frame);
 }
 
@@ -224,7 +235,7 @@ static OndStatus make_pictures(const Options *o, const OndShots *shots, OndRende
             shots->count);
     OndStatus status = shots->count > 1 ? ond_shots_range(shots, look, err) : OND_OK;
     for (int k = 0; k < shots->count && status == OND_OK; ++k) {
-        status = picture_path(shots->path[k], path, err);
+        status = picture_path(shots, k, path, err);
         if (status == OND_OK)
             status = ond_shots_picture(shots, k, look, o->out ? o->out : path, err);
         if (status == OND_OK && !o->quiet) printf("picture   %s\n", o->out ? o->out : path);
@@ -237,6 +248,7 @@ static OndStatus make(const Options *o, OndShots *shots, OndError *err)
     const bool run = shots->folder.path[0] != '\0';
     OndRenderDef look = make_look(o, shots);
     OndStatus status = ond_shots_keep(shots, o->frames[0], o->frames[1], err);
+    if (status == OND_OK) status = ond_shots_between(shots, o->between, err);
     if (status != OND_OK) return status;
     if (o->sheet > 0) return make_sheet(o, shots, &look, err);
     const bool png = o->out ? ends_in(o->out, ".png") || ends_in(o->out, ".exr") : !run;
@@ -254,7 +266,8 @@ static const char about[] =
     "3D liquids are drawn as surfaces, those of `ondine mesh` where they are there; 2D as "
     "particles.\n"
     "Camera and look come from the run's scene unless given. Pictures that are newer than their\n"
-    "frame are kept.\n\n"
+    "frame are kept. --between 3 films in slow motion, with three pictures more between each two\n"
+    "frames; with --pictures they are kept too, as frame_0040t250.png and so on.\n\n"
     "  ondine render out/dam-break\n"
     "  ondine render out/dam-break --sheet 12\n"
     "  ondine render out/dam-break --colour density --frames 20-40 -o squeeze.mp4";
@@ -286,6 +299,8 @@ static int run(int argc, char **argv)
          .target = &o,
          .parse = parse_range},
         OND_OPT_FRAMES(o.frames),
+        OND_OPT_INT("--between", "N", "slow motion: so many pictures more between each two frames",
+                    &o.between, 1, OND_BETWEEN_MOST),
         {.name = "--camera",
          .argument = "X,Y,Z:X,Y,Z",
          .help = "the eye, and what it looks at",

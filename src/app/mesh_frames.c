@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/mesh_frames.h"
 
+#include "app/between.h"
 #include "app/memory_free.h"
 #include "app/run_stop.h"
 #include "base/hash.h"
 #include "io/formats.h"
 #include "io/vtk.h"
+#include "surface/morph.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -16,22 +18,26 @@
 
 // frames/frame_0040.ply becomes surface_0040.obj of the folder, any other name.ply name.obj; beside
 // their frames they are name-surface.obj, so that no frame is overwritten.
-static bool loose_path(const char *frame, const OndMeshing *m, char out[OND_PATH_MAX])
+static bool loose_path(const OndShots *shots, int shot, const OndMeshing *m, char out[OND_PATH_MAX])
 {
+    char moment[16] = "";
+    const int thousandth = ond_shot_thousandth(shots, shot);
+    const char *frame = shots->path[shot];
+    if (thousandth > 0) snprintf(moment, sizeof moment, "t%03d", thousandth);
     const char *slash = strrchr(frame, '/'), *name = slash ? slash + 1 : frame;
     const char *dot = strrchr(name, '.');
     const int stem = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
     const bool numbered = strncmp(name, "frame_", 6) == 0;
     int length;
     if (m->folder && numbered)
-        length = snprintf(out, OND_PATH_MAX, "%s/surface_%.*s.%s", m->folder, stem - 6, name + 6,
-                          m->format->extension);
+        length = snprintf(out, OND_PATH_MAX, "%s/surface_%.*s%s.%s", m->folder, stem - 6, name + 6,
+                          moment, m->format->extension);
     else if (m->folder)
-        length =
-            snprintf(out, OND_PATH_MAX, "%s/%.*s.%s", m->folder, stem, name, m->format->extension);
-    else
-        length = snprintf(out, OND_PATH_MAX, "%.*s-surface.%s", (int)(name - frame) + stem, frame,
+        length = snprintf(out, OND_PATH_MAX, "%s/%.*s%s.%s", m->folder, stem, name, moment,
                           m->format->extension);
+    else
+        length = snprintf(out, OND_PATH_MAX, "%.*s-surface%s.%s", (int)(name - frame) + stem, frame,
+                          moment, m->format->extension);
     return length < OND_PATH_MAX;
 }
 
@@ -40,8 +46,8 @@ bool ond_mesh_path(const OndShots *shots, int shot, const OndMeshing *m, char ou
     int count;
     const int format = (int)(m->format - ond_surface_formats(&count));
     if (m->file) return snprintf(out, OND_PATH_MAX, "%s", m->file) < OND_PATH_MAX;
-    if (m->folder || !shots->folder.path[0]) return loose_path(shots->path[shot], m, out);
-    ond_run_path(&shots->folder, OND_RUN_SURFACE_PLY + format, shots->index[shot], out);
+    if (m->folder || !shots->folder.path[0]) return loose_path(shots, shot, m, out);
+    ond_shot_path(shots, shot, OND_RUN_SURFACE_PLY + format, out);
     return true;
 }
 
@@ -95,6 +101,15 @@ static uint64_t recipe_of(const OndMeshing *m, const OndCameraDef *camera)
     return ond_hash_bytes(text, (size_t)length);
 }
 
+// The same for a moment between two frames.
+static uint64_t recipe_between(const OndMeshing *m, uint64_t recipe, double share)
+{
+    char text[128];
+    const int length = snprintf(text, sizeof text, "%llu %d %d %.17g", (unsigned long long)recipe,
+                                (int)m->morph, m->morph == OND_MORPH_4D ? m->guides : 0, share);
+    return ond_hash_bytes(text, (size_t)length);
+}
+
 static OndStatus make_empty(const OndFrame *frame, OndSurface *out, OndError *err)
 {
     ond_surface_free(out);
@@ -119,18 +134,48 @@ static OndStatus make_one(const OndFrame *frame, OndMeshing *m, bool alone, OndS
     return ond_surface_make(out, frame, &def, NULL, err);
 }
 
+// Without particles at one end there is nothing to morph; what the other has fades.
+static OndStatus morph_one(const OndShots *shots, int shot, OndMeshing *m, OndSurface *out,
+                           OndError *err)
+{
+    OndFrame both[2], frame = {0};
+    OndSurfaceDef def = m->def;
+    const double share = ond_shot_moment(shots, shot).share;
+    OndStatus status = ond_shot_read_both(shots, shot, both, err);
+    if (status != OND_OK) return status;
+    def.memory = ond_memory_free();
+    if (both[0].particles.count > 0 && both[1].particles.count > 0)
+        status = ond_morph_surface(out, &both[0], &both[1], share, m->guides, &def, err);
+    else
+        status = ond_morph_between(&both[0], &both[1], share, &frame, err);
+    if (status == OND_OK && frame.dimension) status = make_one(&frame, m, false, out, err);
+    ond_frame_free(&frame);
+    ond_frame_free(&both[0]);
+    ond_frame_free(&both[1]);
+    return status;
+}
+
+static OndStatus make_shot(const OndShots *shots, int shot, OndMeshing *m, OndSurface *out,
+                           OndError *err)
+{
+    OndFrame frame;
+    if (m->morph == OND_MORPH_4D && ond_shot_moment(shots, shot).next)
+        return morph_one(shots, shot, m, out, err);
+    OndStatus status = ond_shot_read(shots, shot, &frame, err);
+    if (status != OND_OK) return status;
+    OndError why = {0};
+    const bool alone = shots->count == 1 && !shots->folder.path[0];
+    status = make_one(&frame, m, alone, out, &why);
+    if (status != OND_OK) ond_fail(err, status, "%s: %s", shots->path[shot], why.text);
+    ond_frame_free(&frame);
+    return status;
+}
+
 static OndStatus mesh_one(const OndShots *shots, int shot, OndMeshing *m,
                           const OndSurfaceAbout *about, const char *path, OndError *err)
 {
-    OndFrame frame;
-    OndError why = {0};
     OndSurface surface = {0};
-    OndStatus status = ond_frame_read(shots->path[shot], &frame, err);
-    if (status != OND_OK) return status;
-    if (shots->folder.path[0]) frame.index = shots->index[shot];
-    const bool alone = shots->count == 1 && !shots->folder.path[0];
-    status = make_one(&frame, m, alone, &surface, &why);
-    if (status != OND_OK) ond_fail(err, status, "%s: %s", shots->path[shot], why.text);
+    OndStatus status = make_shot(shots, shot, m, &surface, err);
     if (status == OND_OK) status = ond_surface_write(path, &surface, about, err);
     if (status == OND_OK) {
         ++m->made;
@@ -138,7 +183,6 @@ static OndStatus mesh_one(const OndShots *shots, int shot, OndMeshing *m,
         m->triangles += surface.mesh.triangle_count;
     }
     ond_surface_free(&surface);
-    ond_frame_free(&frame);
     return status;
 }
 
@@ -150,21 +194,25 @@ static OndStatus list_one(const OndShots *shots, int shot, const OndMeshing *m, 
         !shots->folder.path[0] || !shots->has_scene)
         return OND_OK;
     return ond_pvd_add(ond_run_path(&shots->folder, OND_RUN_SURFACES_COLLECTION, 0, path),
-                       ond_run_name(OND_RUN_SURFACE_VTP, shots->index[shot], name),
-                       shots->index[shot] / shots->scene.frame_rate, err);
+                       ond_run_name_between(OND_RUN_SURFACE_VTP, shots->index[shot],
+                                            ond_shot_thousandth(shots, shot), name),
+                       ond_shot_number(shots, shot) / shots->scene.frame_rate, err);
 }
 
-static OndStatus put(const OndShots *shots, int shot, OndMeshing *m, const OndSurfaceAbout *about,
+static OndStatus put(const OndShots *shots, int shot, OndMeshing *m, const OndSurfaceAbout *frames,
                      OndError *err)
 {
     char path[OND_PATH_MAX];
+    OndSurfaceAbout about = *frames;
+    const OndMoment moment = ond_shot_moment(shots, shot);
+    if (moment.next) about.recipe = recipe_between(m, about.recipe, moment.share);
     OndStatus status = choose_path(shots, shot, m, path, err);
     if (status != OND_OK) return status;
-    if (!m->again && ond_file_is_newer(path, shots->path[shot]) &&
-        ond_surface_made_by(path, about->recipe))
+    if (!m->again && ond_shot_is_older(shots, shot, path) &&
+        ond_surface_made_by(path, about.recipe))
         ++m->kept;
     else
-        status = mesh_one(shots, shot, m, about, path, err);
+        status = mesh_one(shots, shot, m, &about, path, err);
     return status == OND_OK ? list_one(shots, shot, m, err) : status;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/between.h"
 #include "app/render_frames.h"
 #include "app/render_pictures.h"
 #include "app/run_stop.h"
@@ -19,10 +20,9 @@ static bool have_picture(const OndShots *shots, int shot, const OndFilming *film
 {
     char path[OND_PATH_MAX];
     if (filming->again || !filming->pictures) return false;
-    ond_run_path(&shots->folder, OND_RUN_PICTURE, shots->index[shot], path);
-    return ond_file_is_newer(path, shots->path[shot]) &&
-           ond_png_read(path, image, NULL) == OND_OK && image->width == filming->look.width &&
-           image->height == filming->look.height;
+    ond_shot_path(shots, shot, OND_RUN_PICTURE, path);
+    return ond_shot_is_older(shots, shot, path) && ond_png_read(path, image, NULL) == OND_OK &&
+           image->width == filming->look.width && image->height == filming->look.height;
 }
 
 // The surface of a shot: of a run, the one that `ondine mesh` has made, when it is newer than the
@@ -34,8 +34,8 @@ static bool have_surface(const OndShots *shots, int shot, const OndRenderDef *lo
     const char *path = shots->path[shot];
     if (look->as != OND_AS_SURFACE) return false;
     if (shots->folder.path[0]) {
-        path = ond_run_path(&shots->folder, OND_RUN_SURFACE_PLY, shots->index[shot], made);
-        if (!ond_file_is_newer(path, shots->path[shot])) return false;
+        path = ond_shot_path(shots, shot, OND_RUN_SURFACE_PLY, made);
+        if (shots->anew || !ond_shot_is_older(shots, shot, path)) return false;
     }
     if (!ond_surface_format_of(path) || ond_surface_read(path, surface, NULL) != OND_OK)
         return false;
@@ -66,6 +66,13 @@ static OndStatus read_shot(const OndShots *shots, int shot, const OndRenderDef *
     const char *path = shots->path[shot];
     memset(out, 0, sizeof *out);
     out->is_surface = have_surface(shots, shot, look, &out->surface);
+    if (out->is_surface && !shots->folder.path[0] && ond_shot_moment(shots, shot).next) {
+        free_shown(out);
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%s is a surface; moments between two are made of frames, which have "
+                        "particles",
+                        path);
+    }
     if (out->is_surface) return OND_OK;
     if (look->as == OND_AS_SURFACE && !ond_format_of(path) && ond_surface_format_of(path)) {
         const OndStatus status = ond_surface_read(path, &out->surface, err); // for what it says
@@ -73,7 +80,7 @@ static OndStatus read_shot(const OndShots *shots, int shot, const OndRenderDef *
         ond_surface_free(&out->surface);
         return ond_fail(err, OND_BAD_VALUE, "%s has no triangles to draw", path);
     }
-    const OndStatus status = ond_frame_read(path, &out->frame, err);
+    const OndStatus status = ond_shot_read(shots, shot, &out->frame, err);
     if (status == OND_OK) out->frame.index = shots->index[shot];
     return status;
 }
@@ -88,6 +95,7 @@ static OndStatus put(OndPictures *pictures, const OndShots *shots, int shot, Ond
     }
     OndStatus status = read_shot(shots, shot, &filming->look, &shown, err);
     if (status != OND_OK) return status;
+    ond_pictures_at(pictures, ond_shot_thousandth(shots, shot));
     status = shown.is_surface ? ond_pictures_add_surface(pictures, &shown.surface, err)
                               : ond_pictures_add(pictures, &shown.frame, err);
     free_shown(&shown);

@@ -135,6 +135,7 @@ void ond_shots_thin(OndShots *shots, int count)
         const int from = count > 1 ? (int)((long long)k * (all - 1) / (count - 1)) : all - 1;
         shots->index[k] = shots->index[from];
         shots->path[k] = shots->path[from];
+        if (shots->moment) shots->moment[k] = shots->moment[from];
     }
     shots->count = count;
 }

@@ -9,10 +9,19 @@
 #include "render/render.h"
 #include "sim/scene.h"
 
+/// A moment between two frames (between.h).
+typedef struct OndMoment {
+    const char *next; ///< the frame after it; NULL: this is a frame, nothing else
+    int next_index;
+    double share; ///< of the way to the next
+} OndMoment;
+
 typedef struct OndShots {
     OndRunFolder folder; ///< path "": loose files
     const char **path;   ///< one a frame, in order
     int *index;          ///< number of each frame; of loose files, their place
+    OndMoment *moment;   ///< of each; NULL: frames alone
+    bool anew;           ///< surfaces that were made before are not looked at
     int count;
     OndScene scene;
     bool has_scene;

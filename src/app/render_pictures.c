@@ -15,6 +15,7 @@ struct OndPictures {
     OndFilm *film;       // NULL: none
     OndRunFolder folder; // path "": no single pictures
     OndImage image;
+    int thousandth; // as ond_pictures_at says
 };
 
 OndPictures *ond_pictures_open(const OndRenderDef *look, const OndRunFolder *folder,
@@ -59,8 +60,9 @@ static OndStatus keep(OndPictures *p, int index, OndError *err)
     char path[OND_PATH_MAX];
     OndStatus status = OND_OK;
     if (p->folder.path[0])
-        status = ond_picture_write(ond_run_path(&p->folder, OND_RUN_PICTURE, index, path),
-                                   p->renderer, &p->image, err);
+        status = ond_picture_write(
+            ond_run_path_between(&p->folder, OND_RUN_PICTURE, index, p->thousandth, path),
+            p->renderer, &p->image, err);
     return status == OND_OK ? ond_pictures_add_done(p, &p->image, err) : status;
 }
 
@@ -74,6 +76,11 @@ OndStatus ond_pictures_add_surface(OndPictures *p, const OndSurface *surface, On
 {
     const OndStatus status = ond_render_surface(p->renderer, surface, &p->image, err);
     return status == OND_OK ? keep(p, surface->frame, err) : status;
+}
+
+void ond_pictures_at(OndPictures *p, int thousandth)
+{
+    p->thousandth = thousandth;
 }
 
 static void free_rest(OndPictures *p)

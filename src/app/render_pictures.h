@@ -21,6 +21,10 @@ OndStatus ond_pictures_add_surface(OndPictures *pictures, const OndSurface *surf
 /// The same for a picture that is there already: it only goes into the film.
 OndStatus ond_pictures_add_done(OndPictures *pictures, const OndImage *image, OndError *err);
 
+/// Where the next ones lie: so many thousandths of the way behind the frame of their number, which
+/// is in the names of their pictures. 0, as at first: they are the frames.
+void ond_pictures_at(OndPictures *pictures, int thousandth);
+
 /// Finishes the film, and frees. NULL is allowed.
 OndStatus ond_pictures_close(OndPictures *pictures, OndError *err);
 /// Throws the film away, and frees. NULL is allowed.

@@ -36,22 +36,35 @@ static const struct {
     [OND_RUN_SURFACE_POV] = {"surfaces", ".pov", "surface_"},
 };
 
-char *ond_run_name(OndRunItem item, int index, char out[64])
+char *ond_run_name_between(OndRunItem item, int index, int thousandth, char out[64])
 {
+    char moment[16] = "";
+    if (thousandth > 0) snprintf(moment, sizeof moment, "t%03d", thousandth);
     if (items[item].folder)
-        snprintf(out, 64, "%s/%s%04d%s", items[item].folder, items[item].start, index,
+        snprintf(out, 64, "%s/%s%04d%s%s", items[item].folder, items[item].start, index, moment,
                  items[item].name);
     else
         snprintf(out, 64, "%s", items[item].name);
     return out;
 }
 
-char *ond_run_path(const OndRunFolder *folder, OndRunItem item, int index, char out[OND_PATH_MAX])
+char *ond_run_name(OndRunItem item, int index, char out[64])
+{
+    return ond_run_name_between(item, index, 0, out);
+}
+
+char *ond_run_path_between(const OndRunFolder *folder, OndRunItem item, int index, int thousandth,
+                           char out[OND_PATH_MAX])
 {
     char name[64];
-    ond_run_name(item, index, name);
+    ond_run_name_between(item, index, thousandth, name);
     snprintf(out, OND_PATH_MAX, "%s/%s", folder->path, name);
     return out;
+}
+
+char *ond_run_path(const OndRunFolder *folder, OndRunItem item, int index, char out[OND_PATH_MAX])
+{
+    return ond_run_path_between(folder, item, index, 0, out);
 }
 
 static OndStatus make_folder(const char *path, OndError *err)
@@ -82,14 +95,23 @@ OndStatus ond_run_make_folders(const char *path, OndError *err)
     return make_folder(path, err);
 }
 
-// -1 when the name is not that of a numbered item with this extension.
-static int number_of(const char *name, const char *start, const char *extension)
+// A file of a numbered item.
+typedef struct Numbered {
+    int index;      // -1: the name is of something else
+    int thousandth; // 0: of the frame itself
+} Numbered;
+
+static Numbered number_of(const char *name, OndRunItem item)
 {
-    const size_t skip = strlen(start);
-    if (strncmp(name, start, skip) != 0) return -1;
+    const Numbered none = {-1, 0};
+    const size_t skip = strlen(items[item].start);
+    if (strncmp(name, items[item].start, skip) != 0) return none;
     const size_t digits = strspn(name + skip, "0123456789");
-    if (digits < 4 || digits > 9 || strcmp(name + skip + digits, extension) != 0) return -1;
-    return atoi(name + skip);
+    const char *rest = name + skip + digits;
+    if (digits < 4 || digits > 9) return none;
+    const bool between = rest[0] == 't' && strspn(rest + 1, "0123456789") == 3;
+    if (strcmp(rest + (between ? 4 : 0), items[item].name) != 0) return none;
+    return (Numbered){atoi(name + skip), between ? atoi(rest + 1) : 0};
 }
 
 static OndStatus append(OndRunFrames *list, int *room, int value, OndError *err)
@@ -110,19 +132,26 @@ static int by_number(const void *a, const void *b)
     return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b);
 }
 
-static OndStatus read_names(DIR *dir, OndRunItem item, OndRunFrames *out, OndError *err)
+// What a list takes up.
+typedef enum Wanted { FRAMES, MOMENTS } Wanted;
+
+static OndStatus read_names(DIR *dir, OndRunItem item, Wanted wanted, OndRunFrames *out,
+                            OndError *err)
 {
     int room = 0;
     OndStatus status = OND_OK;
     for (const struct dirent *e; status == OND_OK && (e = readdir(dir));) {
-        const int number = number_of(e->d_name, items[item].start, items[item].name);
-        if (number >= 0) status = append(out, &room, number, err);
+        const Numbered n = number_of(e->d_name, item);
+        if (n.index < 0 || (n.thousandth > 0) != (wanted == MOMENTS)) continue;
+        status = append(out, &room, n.index, err);
+        if (wanted == MOMENTS && status == OND_OK) status = append(out, &room, n.thousandth, err);
     }
     return status;
 }
 
-OndStatus ond_run_frames(const OndRunFolder *folder, OndRunItem item, OndRunFrames *out,
-                         OndError *err)
+// Moments come as pairs of index and thousandth, in no order.
+static OndStatus list(const OndRunFolder *folder, OndRunItem item, Wanted wanted, OndRunFrames *out,
+                      OndError *err)
 {
     char path[OND_PATH_MAX];
     *out = (OndRunFrames){NULL, 0};
@@ -130,9 +159,16 @@ OndStatus ond_run_frames(const OndRunFolder *folder, OndRunItem item, OndRunFram
              items[item].folder ? items[item].folder : "");
     DIR *dir = opendir(path);
     if (!dir) return errno == ENOENT ? OND_OK : ond_file_fail(err, "list", path, errno);
-    const OndStatus status = read_names(dir, item, out, err);
+    const OndStatus status = read_names(dir, item, wanted, out, err);
     closedir(dir);
     if (status != OND_OK) ond_run_frames_free(out);
+    return status;
+}
+
+OndStatus ond_run_frames(const OndRunFolder *folder, OndRunItem item, OndRunFrames *out,
+                         OndError *err)
+{
+    const OndStatus status = list(folder, item, FRAMES, out, err);
     if (out->count) qsort(out->index, (size_t)out->count, sizeof(int), by_number);
     return status;
 }
@@ -158,6 +194,21 @@ static OndStatus remove_file(const char *path, OndError *err)
     return ond_file_fail(err, "remove", path, errno);
 }
 
+static OndStatus remove_moments(const OndRunFolder *folder, OndRunItem item, int first,
+                                OndError *err)
+{
+    OndRunFrames moments;
+    char path[OND_PATH_MAX];
+    OndStatus status = list(folder, item, MOMENTS, &moments, err);
+    for (int k = 0; k + 1 < moments.count && status == OND_OK; k += 2) {
+        const int index = moments.index[k], thousandth = moments.index[k + 1];
+        if (index + 1 >= first) // it leads to a frame that goes
+            status = remove_file(ond_run_path_between(folder, item, index, thousandth, path), err);
+    }
+    ond_run_frames_free(&moments);
+    return status;
+}
+
 OndStatus ond_run_remove_from(const OndRunFolder *folder, OndRunItem item, int first, OndError *err)
 {
     OndRunFrames frames;
@@ -167,7 +218,7 @@ OndStatus ond_run_remove_from(const OndRunFolder *folder, OndRunItem item, int f
         if (frames.index[k] >= first)
             status = remove_file(ond_run_path(folder, item, frames.index[k], path), err);
     ond_run_frames_free(&frames);
-    return status;
+    return status == OND_OK ? remove_moments(folder, item, first, err) : status;
 }
 
 static OndStatus remove_run(const OndRunFolder *folder, OndError *err)

@@ -9,6 +9,9 @@
 //     surfaces/surface_0000.ply  what `ondine mesh` makes of them; .vtp ones listed in surfaces.pvd
 //     pictures/frame_0000.png
 //     film.mp4
+//
+// What lies between frame 12 and the next has the thousandths of the way in its name:
+// surface_0012t250.ply. The t sorts behind the full stop, so names stand in the order of time.
 #ifndef OND_IO_RUN_FOLDER_H
 #define OND_IO_RUN_FOLDER_H
 
@@ -60,6 +63,12 @@ char *ond_run_path(const OndRunFolder *folder, OndRunItem item, int index, char 
 /// The name of an item as seen from the folder: "frames/frame_0012.vtp".
 char *ond_run_name(OndRunItem item, int index, char out[64]);
 
+/// The same for a moment between frame `index` and the next, as thousandths of the way; 0: the
+/// frame.
+char *ond_run_path_between(const OndRunFolder *folder, OndRunItem item, int index, int thousandth,
+                           char out[OND_PATH_MAX]);
+char *ond_run_name_between(OndRunItem item, int index, int thousandth, char out[64]);
+
 /// Makes a folder and those above it; one that is there is fine.
 OndStatus ond_run_make_folders(const char *path, OndError *err);
 
@@ -76,7 +85,8 @@ void ond_run_frames_free(OndRunFrames *frames);
 /// The number after the last one that is there; 0 when there is none.
 OndStatus ond_run_next(const OndRunFolder *folder, OndRunItem item, int *next, OndError *err);
 
-/// Removes the files of a numbered item from `first` on: what a resumed run will make again.
+/// Removes the files of a numbered item from `first` on, and those between the frame before and
+/// `first`: what a resumed run will make again.
 OndStatus ond_run_remove_from(const OndRunFolder *folder, OndRunItem item, int first,
                               OndError *err);
 

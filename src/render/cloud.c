@@ -58,16 +58,33 @@ double ond_cloud_radius(const OndFrame *frame, const OndBox *box)
     return spacing > 0.0 ? 0.5 * overlap * spacing : 0.01 * ond_length(size);
 }
 
+// How large a sphere is against the others: particles between two frames may be on their way to
+// nothing, and say so by a spacing of their own.
+static float share_of_size(const OndField *sizes, double spacing, int i)
+{
+    if (!sizes || !(spacing > 0.0)) return 1.0f;
+    const float share = (float)(((const float *)sizes->data[0])[i] / spacing);
+    return share > 0.0f && share < 1.0f ? share : 1.0f;
+}
+
+static const OndField *find_sizes(const OndFrame *frame)
+{
+    const OndField *sizes = ond_fields_find(&frame->particles, "spacing");
+    return sizes && sizes->type == OND_F32 && sizes->components == 1 ? sizes : NULL;
+}
+
 static void gather(OndCloud *cloud, const OndFrame *frame, const OndField *position,
                    const OndField *field, const OndPlace *place)
 {
     const float *x = position->data[0], *y = position->data[1], *z = position->data[2];
+    const OndField *sizes = find_sizes(frame);
     int n = 0;
     for (int i = 0; i < frame->particles.count; ++i) {
         if (!in_reach(x[i], y[i], z[i])) continue;
         const OndF3 p = ond_place(place, ond_vec(x[i], y[i], z[i]));
         if (!in_reach(p.x, p.y, p.z)) continue;
-        cloud->sphere[n] = (OndSphere){p.x, p.y, p.z, cloud->radius};
+        const float share = share_of_size(sizes, frame->spacing, i);
+        cloud->sphere[n] = (OndSphere){p.x, p.y, p.z, cloud->radius * share};
         if (field) cloud->value[n] = ond_quantity_value(field, i);
         ++n;
     }
