@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MAKING 1 // counts up when the same options make other surfaces
+#define MAKING 2 // counts up when the same options make other surfaces
 
 // ---- where they go
 
@@ -89,10 +89,10 @@ static uint64_t recipe_of(const OndMeshing *m, const OndCameraDef *camera)
     char text[1024];
     const OndSurfaceDef *d = &m->def;
     const OndFieldDef *h = &d->how;
-    int length =
-        snprintf(text, sizeof text, "%d %s %.17g %d %d %.17g %.17g %.17g %.17g %d %d %d", MAKING,
-                 d->field, d->cell, (int)d->polygons, d->smooth, d->decimate, h->radius,
-                 h->threshold, h->smoothing, h->surface_only, h->placement, h->exact_limit);
+    int length = snprintf(
+        text, sizeof text, "%d %s %.17g %d %d %.17g %.17g %.17g %.17g %d %d %d %u", MAKING,
+        d->field, d->cell, (int)d->polygons, d->smooth, d->decimate, h->radius, h->threshold,
+        h->smoothing, h->surface_only, h->placement, h->exact_limit, d->walls);
     if (camera && camera->node)
         length +=
             snprintf(text + length, sizeof text - (size_t)length,

@@ -35,8 +35,6 @@ static void surface_look(const OndScene *scene, OndRenderDef *look)
     look->shutter = r->motion_blur / scene->frame_rate;
     look->lens = r->lens;
     look->focus = r->focus;
-    for (int k = 0; k < 6 && scene->has_domain; ++k)
-        if (scene->domain.axis[k / 2] != OND_SIDE_WALL) look->open_sides |= 1u << k;
     for (int f = 0; f < scene->fluids.count && f < OND_LOOKS_MAX; ++f)
         look->looks[look->look_count++] = (uint8_t)look_of_fluid(ond_scene_fluid(scene, f));
 }

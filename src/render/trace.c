@@ -158,7 +158,6 @@ static OndStatus set_mesh(OndTraceStage *s, const OndTraceShot *shot, OndError *
     const OndTraceMeshDef def = {.device = shot->device,
                                  .place = shot->place,
                                  .shutter = d->shutter,
-                                 .open_sides = d->open_sides,
                                  .looks = d->looks,
                                  .look_count = d->look_count,
                                  .paint = d->paint ? ond_look_find("paint") : OND_LOOK_NONE,

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define PRESSED  0.8f // spacings; what lies nearer to a wall lies on it
+#define CREASE   0.5f // cosine of the angle between a triangle and the normal of its corner
 #define FARTHEST 1e4f // half diagonals; what lies beyond is in no picture
 
 typedef struct Job {
@@ -33,46 +33,6 @@ static const OndField *find(const OndSurface *s, const char *name, int component
 
 // ---- corners
 
-// Distance to a wall -> distance drawn: 0 up to `press`, the same from twice that on.
-static double pressed(double d, double press)
-{
-    if (d <= press) return 0.0;
-    return d < 2.0 * press ? 2.0 * (d - press) : d;
-}
-
-// Moves a corner that lies `d` from the wall of one axis (`sign` -1: the lower one) and returns
-// where it lies then. Only what faces the wall is pressed, and what lies across it follows: the far
-// side of a drop stays, or it would fall on its near side. A corner that lies on the wall takes the
-// wall's normal; one that is well beyond has left the domain.
-static double press_to_wall(double d, float normal[3], int axis, float sign, double press)
-{
-    if (d < -press || d > 2.0 * press) return d;
-    const float facing = sign * normal[axis];
-    const double moved = d + (pressed(d, press) - d) * ond_smoothstep(-0.3f, 0.2f, facing);
-    if (moved > 0.0 || facing < 0.6f) return moved;
-    normal[0] = normal[1] = normal[2] = 0.0f;
-    normal[axis] = sign;
-    return moved;
-}
-
-static void press_corner(const OndSurface *s, unsigned open, double p[3], float normal[3])
-{
-    const OndBox b = s->domain;
-    const double press = PRESSED * s->spacing;
-    for (int k = 0; k < 3; ++k) {
-        const double low = ond_axis(b.min, k), high = ond_axis(b.max, k);
-        if (high - low <= 6.0 * press) continue;
-        if (!(open >> (2 * k) & 1)) p[k] = low + press_to_wall(p[k] - low, normal, k, -1.0f, press);
-        if (!(open >> (2 * k + 1) & 1))
-            p[k] = high - press_to_wall(high - p[k], normal, k, 1.0f, press);
-    }
-}
-
-static bool can_press(const OndSurface *s)
-{
-    return s->dimension == 3 && s->spacing > 0.0 && s->spacing < 1e12;
-}
-
 static void place_corner(const Job *job, int i)
 {
     OndTraceMesh *m = job->mesh;
@@ -84,7 +44,6 @@ static void place_corner(const Job *job, int i)
         n[k] = s->normal ? s->normal[3 * i + k] : 0.0f;
         if (!isfinite(n[k])) n[k] = 0.0f;
     }
-    if (can_press(s)) press_corner(s, job->def->open_sides, p, n);
     const OndF3 at = ond_place(&job->def->place, ond_vec(p[0], p[1], p[2]));
     OndF3 half = {0, 0, 0};
     if (job->velocity) {
@@ -245,12 +204,16 @@ void ond_trace_mesh_free(OndTraceMesh *m)
 
 // ---- rays
 
+// A corner on a crease, as where liquid meets a wall, has the normal of one of its sides: the other
+// takes its own.
 static OndF3 mix_normal(const OndTraceMesh *m, const OndTraceHit *h)
 {
     OndF3 n = {0, 0, 0};
     for (int k = 0; k < 3; ++k) {
         const float *c = m->normal + 3 * (size_t)h->corner[k];
-        n = ond_f3_step(n, ond_f3(c[0], c[1], c[2]), h->weight[k]);
+        const OndF3 corner = ond_f3(c[0], c[1], c[2]);
+        const bool crease = ond_f3_dot(corner, h->flat) < CREASE;
+        n = ond_f3_step(n, crease ? h->flat : corner, h->weight[k]);
     }
     n = ond_f3_unit(n);
     return ond_f3_dot(n, h->flat) > 0.05f ? n : h->flat; // none, or one that cannot be right

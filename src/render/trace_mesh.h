@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A surface as rays meet it: moved to the origin, scaled to about one, in Embree's tree.
 //
-// The corners are copied, so that three things can be mended on the way. Triangles that a picture
-// cannot use (corners that are no numbers, indices out of range) are left out. What lies against a
-// wall of the domain is pressed flat on it, as liquid is against glass; beads of particles would
-// show there. With a shutter time the corners stand at two places, a little before and after.
+// The corners are copied, so that two things can be mended on the way. Triangles that a picture
+// cannot use (corners that are no numbers, indices out of range) are left out. With a shutter time
+// the corners stand at two places, a little before and after.
 #ifndef OND_RENDER_TRACE_MESH_H
 #define OND_RENDER_TRACE_MESH_H
 
@@ -29,7 +28,6 @@ typedef struct OndTraceMeshDef {
     RTCDevice device;
     OndPlace place;
     double shutter;       ///< s; 0: no blur
-    unsigned open_sides;  ///< as in OndRenderDef
     const uint8_t *looks; ///< of the frame's materials, by number
     int look_count;       ///< materials beyond use the first look
     int paint;            ///< the look of everything, or OND_LOOK_NONE: by material

@@ -146,6 +146,7 @@ typedef struct OndSkinDef {                   // the section `surface`
     double cell, radius, threshold, decimate; ///< radius, threshold 0: the field's own
     int polygons;                             ///< OndSkinPolygons
     int smooth;
+    bool walls; ///< faces against the domain's walls are flat
     const OndNode *node;
 } OndSkinDef;
 

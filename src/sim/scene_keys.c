@@ -241,6 +241,8 @@ static const OndKey skin_keys[] = {
     {"decimate", OND_KEY_NUMBER, AT(decimate), .unit = "cells", .max = 1,
      .help =
          "Flat parts get fewer triangles, as long as no place moves by more than this; 0: off."},
+    {"walls", OND_KEY_BOOL, AT(walls), .fallback = 1,
+     .help = "What stands against a wall of the domain ends on it, flat."},
 };
 static const OndSchema skin_schema =
     SCHEMA("surface", skin_keys, offsetof(OndSkinDef, node),

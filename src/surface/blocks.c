@@ -8,9 +8,8 @@
 
 #include <string.h>
 
-#define CHUNK  64
-#define BIAS   4     // states are from -3
-#define OFFSET 0.372 // cells: surfaces of liquids that start on a lattice do not fall on nodes
+#define CHUNK 64
+#define BIAS  4 // states are from -3
 
 // ---- the hash
 
@@ -110,7 +109,7 @@ static OndStatus add_near_surface(OndBlocks *b, OndError *err)
     const OndPoints *p = b->field->points;
     OndStatus status = OND_OK;
     for (int i = 0; i < p->count && status == OND_OK; ++i) {
-        if (!p->surface[i]) continue;
+        if (!ond_blocks_begin_at(p, i)) continue;
         const OndBlockRange r = ond_blocks_round(&b->lattice, p, i, b->flat);
         for (int z = r.low[2]; z <= r.high[2]; ++z)
             for (int y = r.low[1]; y <= r.high[1]; ++y)
@@ -142,6 +141,28 @@ static void bounds_of(const OndBlocks *b, const int at[3], double grow, double m
     }
 }
 
+// How many of a block's nodes along an axis are beyond a wall.
+static int nodes_beyond(const OndBlocks *b, const int at[3], int axis)
+{
+    const OndBlock place = {.at = {at[0], at[1], at[2]}};
+    int count = 0;
+    for (int i = 0; i < OND_BLOCK; ++i)
+        count +=
+            ond_walls_beyond(&b->field->points->walls, axis, ond_blocks_at(b, &place, axis, i));
+    return count;
+}
+
+// Most of that over the axes: 0 is within the domain, OND_BLOCK outside.
+static int most_beyond(const OndBlocks *b, const int at[3])
+{
+    int most = 0;
+    for (int a = 0; a < 3 && b->field->points->walls.sides; ++a) {
+        const int count = nodes_beyond(b, at, a);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
 // Whether a particle is within `sizes` of its own size, at most `most`, of the block.
 static bool near_particle(const OndBlocks *b, const int at[3], double sizes, double most)
 {
@@ -153,6 +174,7 @@ static bool near_particle(const OndBlocks *b, const int at[3], double sizes, dou
     OndNear near = ond_near(&p->bins, low, high);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
+            if (ond_points_is_image(p, i)) continue;
             const double reach = sizes > 0.0 ? sizes * p->size[i] : most;
             if (p->x[i] >= min[0] - reach && p->x[i] <= max[0] + reach &&
                 p->y[i] >= min[1] - reach && p->y[i] <= max[1] + reach &&
@@ -174,6 +196,21 @@ static void stand_up(float *value)
         memcpy(value + k * LAYER, value, LAYER * sizeof *value);
 }
 
+// What is beyond a wall is outside.
+static void cut_off(const OndBlocks *b, OndBlock *block)
+{
+    const OndWalls *walls = &b->field->points->walls;
+    bool beyond[3][OND_BLOCK];
+    for (int a = 0; a < 3; ++a)
+        for (int i = 0; i < OND_BLOCK; ++i)
+            beyond[a][i] = ond_walls_beyond(walls, a, ond_blocks_at(b, block, a, i));
+    float *value = block->value;
+    for (int k = 0; k < OND_BLOCK; ++k)
+        for (int j = 0; j < OND_BLOCK; ++j)
+            for (int i = 0; i < OND_BLOCK; ++i, ++value)
+                if (beyond[0][i] || beyond[1][j] || beyond[2][k]) *value = -fabsf(*value);
+}
+
 static void sample_block(const OndBlocks *b, OndBlock *block)
 {
     OndLattice lattice = b->lattice;
@@ -181,11 +218,13 @@ static void sample_block(const OndBlocks *b, OndBlock *block)
     for (int a = 0; a < 3; ++a)
         lattice.first[a] = (long long)block->at[a] * OND_BLOCK, lattice.n[a] = OND_BLOCK;
     if (b->flat) lattice.first[2] = 0, lattice.n[2] = 1;
-    const bool reached = near_particle(b, block->at, 0.0, b->field->reach);
+    const int beyond = most_beyond(b, block->at);
+    const bool reached = beyond < OND_BLOCK && near_particle(b, block->at, 0.0, b->field->reach);
     if (reached) b->field->kind->sample(b->field, &lattice, block->value);
     for (int n = 0; n < nodes; ++n)
         if (!reached || !isfinite(block->value[n])) block->value[n] = -1.0f;
     if (b->flat) stand_up(block->value);
+    if (beyond > 0) cut_off(b, block);
 }
 
 // Which of the directions -1, 0, 1 a node touches along an axis, as bits.
@@ -231,10 +270,10 @@ static int state_of(OndBlocks *b, const int at[3])
 {
     int state = ond_blocks_find(b, at);
     if (state != OND_BLOCK_NONE) return state;
-    const bool layer = b->flat && at[2] != 0;
+    const bool none = (b->flat && at[2] != 0) || most_beyond(b, at) == OND_BLOCK;
     const double margin = OND_BLOCKS_MARGIN * b->field->points->largest;
-    state = !layer && near_particle(b, at, OND_BLOCKS_MARGIN, margin) ? OND_BLOCK_FULL
-                                                                      : OND_BLOCK_EMPTY;
+    state =
+        !none && near_particle(b, at, OND_BLOCKS_MARGIN, margin) ? OND_BLOCK_FULL : OND_BLOCK_EMPTY;
     return set_state(b, at, state) ? state : OND_BLOCK_NONE;
 }
 
@@ -247,8 +286,9 @@ static OndStatus question_neighbours(OndBlocks *b, int index, OndError *err)
                            block->at[2] + d / 9 - 1};
         const int state = state_of(b, at);
         if (state == OND_BLOCK_NONE) return no_memory(b, err);
-        const bool wrong = (state == OND_BLOCK_FULL && block->outside >> d & 1) ||
-                           (state == OND_BLOCK_EMPTY && block->inside >> d & 1);
+        const bool wrong =
+            (state == OND_BLOCK_FULL && (block->outside >> d & 1 || most_beyond(b, at) > 0)) ||
+            (state == OND_BLOCK_EMPTY && block->inside >> d & 1);
         const OndStatus status = wrong ? add_block(b, at, err) : OND_OK;
         if (status != OND_OK) return status;
     }
@@ -276,7 +316,7 @@ static void lay(OndBlocks *b, const OndField3 *field, double cell)
     b->flat = field->points->dimension == 2;
     b->lattice.cell = cell;
     for (int a = 0; a < 3; ++a)
-        b->lattice.origin[a] = OFFSET * cell;
+        b->lattice.origin[a] = ond_walls_anchor(&field->points->walls, a, cell);
     const double face = 0.5 * spacing, step = 0.5 * fmin(cell, 0.5 * spacing);
     b->layer[0] = -face - step, b->layer[1] = -face + step;
     b->layer[2] = face - step, b->layer[3] = face + step;

@@ -55,6 +55,14 @@ OndBlockRange ond_blocks_round(const OndLattice *lattice, const OndPoints *point
     return range;
 }
 
+bool ond_blocks_begin_at(const OndPoints *points, int i)
+{
+    if (ond_points_is_image(points, (uint32_t)i)) return false;
+    if (points->surface[i] || !points->walls.sides) return points->surface[i];
+    const double at[3] = {points->x[i], points->y[i], points->z[i]};
+    return ond_walls_near(&points->walls, at, OND_BLOCKS_MARGIN * points->size[i]);
+}
+
 // Blocks near the surface; -1 without memory.
 static double count_near_surface(const OndPoints *points, double cell)
 {
@@ -66,7 +74,7 @@ static double count_near_surface(const OndPoints *points, double cell)
     PlaceSet set = {0};
     bool good = true;
     for (int i = 0; i < points->count && good; ++i) {
-        if (!points->surface[i]) continue;
+        if (!ond_blocks_begin_at(points, i)) continue;
         const OndBlockRange r = ond_blocks_round(&coarse, points, i, flat);
         for (int z = r.low[2]; z <= r.high[2]; ++z)
             for (int y = r.low[1]; y <= r.high[1]; ++y)

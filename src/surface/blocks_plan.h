@@ -16,6 +16,9 @@ typedef struct OndBlockRange {
 /// Blocks within the margin of point `i`.
 OndBlockRange ond_blocks_round(const OndLattice *lattice, const OndPoints *points, int i, int flat);
 
+/// Whether a surface is near point `i`: the free one, or a wall's face.
+bool ond_blocks_begin_at(const OndPoints *points, int i);
+
 /// What a block brings along beside its values, bytes: numbers of its corners and its share of the
 /// mesh, with normals and attributes. Measured over splashes, with a fifth more.
 #define OND_BESIDE_CUBES      5000.0

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define REACH     3.5f   // R, sizes: about 180 neighbours
+#define REACH     OND_ELLIPSOIDS_SIGHT
 #define ROUND     0.125f // share of the unit matrix in S: at most 3 times as wide as thick
 #define LONE      1.1f   // radius of a lone particle's kernel, sizes
 #define LIKE      0.4f   // means farther apart than this, sizes, are not alike
@@ -85,12 +85,19 @@ static OndStatus number(Make *m, OndError *err)
 {
     const OndBins *b = &m->points->bins;
     uint32_t count = 0;
+    const OndPoints *p = m->points;
+    uint32_t *before = m->e->before;
     for (int bin = 0; bin < b->bin_count; ++bin)
-        for (uint32_t i = b->bin_first[bin]; i < b->bin_first[bin + 1]; ++i) {
-            m->e->before[i] = count;
-            count += m->near[bin];
-        }
-    m->e->before[m->points->count] = count;
+        for (uint32_t i = b->bin_first[bin]; i < b->bin_first[bin + 1]; ++i)
+            before[i] = m->near[bin];
+    for (int i = 0; i < p->count && p->flip; ++i)
+        before[i] = before[p->image_of[i]];
+    for (int i = 0; i < p->count; ++i) {
+        const uint32_t own = before[i];
+        before[i] = count;
+        count += own;
+    }
+    before[p->count] = count;
     return make_arrays(&m->e->own, count, err);
 }
 
@@ -188,7 +195,7 @@ static void form_group(const Make *m, uint32_t first, uint32_t last)
         }
     }
     for (uint32_t i = first; i < last; ++i)
-        form(m, i, &sum[i - first]);
+        if (!ond_points_is_image(p, i)) form(m, i, &sum[i - first]);
 }
 
 // ---- places
@@ -228,16 +235,65 @@ static void place_group(const Make *m, uint32_t first, uint32_t last)
         }
     }
     for (uint32_t i = first; i < last; ++i)
-        place(m, i, sum[i - first]);
+        if (!ond_points_is_image(p, i)) place(m, i, sum[i - first]);
+}
+
+// ---- images: as their particles are, mirrored
+
+static inline float turned_by(unsigned bits, float x)
+{
+    return bits == 1 || bits == 2 || bits == 4 ? -x : x;
+}
+
+static void mirror_pulls(Make *m)
+{
+    const OndPoints *p = m->points;
+    for (int i = 0; p->flip && i < p->count; ++i)
+        for (int a = 0; a < 3; ++a)
+            m->pull[a][i] = turned_by(p->flip[i] & 1u << a, m->pull[a][p->image_of[i]]);
+}
+
+static void mirror_one(const Make *m, uint32_t i)
+{
+    static const unsigned axes[6] = {0, 0, 0, 3, 5, 6}; // of the entries of S
+    const OndPoints *p = m->points;
+    const OndEllipsoidArrays *own = &m->e->own;
+    const float *const at[3] = {p->x, p->y, p->z};
+    const uint32_t of = p->image_of[i], k = m->e->before[i], from = m->e->before[of];
+    own->weight[k] = own->weight[from];
+    for (int a = 0; a < 3; ++a) {
+        const float off = own->centre[a][from] - at[a][of];
+        own->centre[a][k] = at[a][i] + turned_by(p->flip[i] & 1u << a, off);
+        own->extent[a][k] = own->extent[a][from];
+    }
+    for (int q = 0; q < 6; ++q)
+        own->inverse[q][k] = turned_by(p->flip[i] & axes[q], own->inverse[q][from]);
+}
+
+static void mirror_forms(const Make *m)
+{
+    const OndPoints *p = m->points;
+    for (int i = 0; p->flip && i < p->count; ++i)
+        if (p->flip[i] && m->e->before[i + 1] > m->e->before[i]) mirror_one(m, (uint32_t)i);
 }
 
 // ---- all
 
-static void form_bin(Make *m, const OndBinRow *row, uint32_t bin)
+// The points of a bin that are no images are its first, as they were before sorting.
+static uint32_t last_of(const Make *m, uint32_t bin)
 {
     const uint32_t *first = m->points->bins.bin_first;
-    for (uint32_t i = first[bin]; m->near[bin] && i < first[bin + 1]; i += GROUP)
-        form_group(m, i, i + GROUP < first[bin + 1] ? i + GROUP : first[bin + 1]);
+    uint32_t last = first[bin + 1];
+    while (last > first[bin] && ond_points_is_image(m->points, last - 1))
+        --last;
+    return last;
+}
+
+static void form_bin(Make *m, const OndBinRow *row, uint32_t bin)
+{
+    const uint32_t last = last_of(m, bin);
+    for (uint32_t i = m->points->bins.bin_first[bin]; m->near[bin] && i < last; i += GROUP)
+        form_group(m, i, i + GROUP < last ? i + GROUP : last);
 }
 
 static void form_rows(int first, int last, int worker, void *context)
@@ -248,9 +304,9 @@ static void form_rows(int first, int last, int worker, void *context)
 
 static void place_bin(Make *m, const OndBinRow *row, uint32_t bin)
 {
-    const uint32_t *first = m->points->bins.bin_first;
-    for (uint32_t i = first[bin]; m->near[bin] && i < first[bin + 1]; i += GROUP)
-        place_group(m, i, i + GROUP < first[bin + 1] ? i + GROUP : first[bin + 1]);
+    const uint32_t last = last_of(m, bin);
+    for (uint32_t i = m->points->bins.bin_first[bin]; m->near[bin] && i < last; i += GROUP)
+        place_group(m, i, i + GROUP < last ? i + GROUP : last);
 }
 
 static void place_rows(int first, int last, int worker, void *context)
@@ -289,7 +345,9 @@ static OndStatus make_all(Make *m, OndError *err)
     const OndStatus status = number(m, err);
     if (status != OND_OK) return status;
     ond_parallel_for(rows, ROW_GRAIN, form_rows, m);
+    mirror_pulls(m);
     ond_parallel_for(rows, ROW_GRAIN, place_rows, m);
+    mirror_forms(m);
     find_reach(m->e);
     return OND_OK;
 }

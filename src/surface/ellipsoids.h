@@ -24,6 +24,8 @@
 
 #include "surface/field_loops.h"
 
+#define OND_ELLIPSOIDS_SIGHT 3.5f ///< R, sizes: about 180 neighbours
+
 typedef struct OndEllipsoids {
     const OndPoints *points;
     float radius;     ///< h inside the liquid, sizes

@@ -44,6 +44,7 @@ typedef struct OndFieldKind {
     const char *name; ///< "density"
     const char *what; ///< one line for people
     OndFieldDef defaults;
+    double sight; ///< how far particles look round, sizes; 0: as far as they reach
     /// Makes the field; `points` outlives it. Sets `reach` and `own`; when it fails, it leaves
     /// nothing behind that `free` would not take.
     OndStatus (*make)(OndField3 *field, OndError *err);

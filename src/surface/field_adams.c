@@ -83,6 +83,8 @@ static OndStatus make(OndField3 *field, OndError *err)
     field->reach = def->radius * field->points->largest;
     Depths depths = {field->points, (float)def->threshold, field->own};
     ond_parallel_for(field->points->bins.row_count, ROW_GRAIN, find_rows, &depths);
+    for (int i = 0; field->points->flip && i < field->points->count; ++i)
+        depths.length[i] = depths.length[field->points->image_of[i]];
     return OND_OK;
 }
 
@@ -104,6 +106,7 @@ static float gradient(const OndField3 *field, const double at[3], double out[3])
 const OndFieldKind ond_field_adams = {
     .name = "adams",
     .what = "weighted centre and the particles' own depths [Adams 2007]; for mixed sizes",
+    .sight = REACH,
     .defaults = {.radius = 2.0, .threshold = 0.47},
     .make = make,
     .free = release,

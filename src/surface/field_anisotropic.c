@@ -83,6 +83,7 @@ static float gradient(const OndField3 *field, const double at[3], double out[3])
 const OndFieldKind ond_field_anisotropic = {
     .name = "anisotropic",
     .what = "ellipsoids that lie along the surface [Yu and Turk 2013]; smooth, the default",
+    .sight = OND_ELLIPSOIDS_SIGHT,
     .defaults = {.radius = 2.75, .threshold = 0.525, .smoothing = 0.95},
     .make = make,
     .free = release,

@@ -140,6 +140,7 @@ static float gradient(const OndField3 *field, const double at[3], double out[3])
 const OndFieldKind ond_field_variational = {
     .name = "variational",
     .what = "the smoothest function through what is inside and outside [Pouchol 2010]; slow",
+    .sight = 3.0,
     .defaults = {.radius = 2.1, .smoothing = 0.9, .exact_limit = 400},
     .make = make,
     .free = release,

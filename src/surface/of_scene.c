@@ -13,5 +13,8 @@ OndSurfaceDef ond_surface_def_of_scene(const OndScene *scene)
         skin->polygons == OND_SKIN_TETRAHEDRA ? OND_MARCHING_TETRAHEDRA : OND_MARCHING_CUBES;
     def.smooth = skin->smooth;
     def.decimate = skin->decimate;
+    for (int side = 0; side < 6; ++side)
+        if (!skin->walls || !scene->has_domain || scene->domain.axis[side / 2] != OND_SIDE_WALL)
+            def.walls &= ~(1u << side);
     return def;
 }

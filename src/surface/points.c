@@ -5,10 +5,12 @@
 #include "base/parallel.h"
 #include "surface/loops.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SIZES_APART 16.0 // sizes farther than this from the median count as this far
+#define OUTSIDE     0.5  // spacings: what lies farther beyond a wall says that it is none
 #define GRAIN       8192
 
 // ---- spacing
@@ -87,6 +89,11 @@ typedef struct Take {
     double size_factor;
     uint32_t *source, *order; // usable particles of the frame; then how they are sorted
     float *raw[3];
+    const OndWallsDef *walls;
+    int own;      // particles; images come after them
+    uint32_t *of; // which particle an image is of
+    unsigned char *flip;
+    uint32_t *rank; // where particles come in the order; NULL without images
 } Take;
 
 static OndStatus check_frame(const OndFrame *frame, const OndField *position, OndError *err)
@@ -151,7 +158,84 @@ static OndStatus make_scratch(Take *take, int count, OndError *err)
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", count);
 }
 
-static OndStatus make_points(OndPoints *p, OndError *err)
+static float size_of(const Take *take, uint32_t source)
+{
+    const double spacing = take->points->spacing;
+    if (!take->sizes) return (float)spacing;
+    const double size = ((const float *)take->sizes->data[0])[source] * take->size_factor;
+    if (!(size > 0.0)) return (float)spacing;
+    return (float)fmin(fmax(size, spacing / SIZES_APART), spacing * SIZES_APART);
+}
+
+// ---- images
+
+// Writes the images of particle k from number `to` on; returns how many. `write` false: only
+// counts.
+static int reflect(const Take *take, int k, int to, bool write)
+{
+    const OndWalls *walls = &take->points->walls;
+    const double at[3] = {take->raw[0][k], take->raw[1][k], take->raw[2][k]};
+    const double size = size_of(take, take->source[k]);
+    const double reach = take->walls->sight * fmax(size, take->points->spacing);
+    float image[OND_IMAGES_MAX][3];
+    unsigned char flip[OND_IMAGES_MAX];
+    if (!ond_walls_near(walls, at, reach)) return 0;
+    const int count = ond_walls_images(walls, at, reach, image, flip);
+    for (int n = 0; n < count && write; ++n) {
+        for (int a = 0; a < 3; ++a)
+            take->raw[a][to + n] = image[n][a];
+        take->of[to + n - take->own] = (uint32_t)k;
+        take->source[to + n] = take->source[k];
+        take->flip[to + n - take->own] = flip[n];
+    }
+    return count;
+}
+
+// Room for `want` elements of 4 bytes in place of `have`.
+static void *widen(void *array, size_t have, size_t want)
+{
+    void *wide = ond_alloc(want * 4);
+    if (wide) memcpy(wide, array, have * 4);
+    ond_free(array);
+    return wide;
+}
+
+static bool make_image_room(Take *take, size_t all)
+{
+    const size_t own = (size_t)take->own;
+    take->source = widen(take->source, own, all);
+    take->order = widen(take->order, own, all);
+    bool good = take->source && take->order;
+    for (int a = 0; a < 3; ++a)
+        good = (take->raw[a] = widen(take->raw[a], own, all)) && good;
+    take->of = OND_NEW_ARRAY(uint32_t, all - own);
+    take->flip = OND_NEW_ARRAY(unsigned char, all - own);
+    take->rank = OND_NEW_ARRAY(uint32_t, own);
+    return good && take->of && take->flip && take->rank;
+}
+
+static OndStatus add_images(Take *take, const OndFrame *frame, OndError *err)
+{
+    OndPoints *p = take->points;
+    const float *const at[3] = {take->raw[0], take->raw[1], take->raw[2]};
+    p->walls = ond_walls(frame->domain, take->walls, p->dimension, p->spacing);
+    ond_walls_check(&p->walls, at, p->count, OUTSIDE * p->spacing);
+    take->own = p->count;
+    if (!p->walls.sides) return OND_OK;
+    long long all = take->own;
+    for (int k = 0; k < take->own; ++k)
+        all += reflect(take, k, 0, false);
+    if (all == take->own) return OND_OK;
+    if (all > INT_MAX / 2 || !make_image_room(take, (size_t)all))
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %lld particles and images", all);
+    for (int k = 0; k < take->own; ++k)
+        p->count += reflect(take, k, p->count, true);
+    return OND_OK;
+}
+
+// ---- sorting
+
+static OndStatus make_points(OndPoints *p, bool images, OndError *err)
 {
     const size_t room = (size_t)p->count + OND_SURFACE_PAD;
     float **array[] = {&p->x, &p->y, &p->z, &p->size, &p->volume};
@@ -160,17 +244,11 @@ static OndStatus make_points(OndPoints *p, OndError *err)
         all = (*array[k] = OND_NEW_ARRAY(float, room)) && all;
     p->source = OND_NEW_ARRAY(uint32_t, room);
     p->surface = OND_NEW_ARRAY(unsigned char, room);
+    p->image_of = images ? OND_NEW_ARRAY(uint32_t, room) : NULL;
+    p->flip = images ? OND_NEW_ARRAY(unsigned char, room) : NULL;
+    if (images && !(p->image_of && p->flip)) all = false;
     if (all && p->source && p->surface) return OND_OK;
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", p->count);
-}
-
-static float size_of(const Take *take, uint32_t source)
-{
-    const double spacing = take->points->spacing;
-    if (!take->sizes) return (float)spacing;
-    const double size = ((const float *)take->sizes->data[0])[source] * take->size_factor;
-    if (!(size > 0.0)) return (float)spacing;
-    return (float)fmin(fmax(size, spacing / SIZES_APART), spacing * SIZES_APART);
 }
 
 static void gather(int first, int last, int worker, void *context)
@@ -182,7 +260,17 @@ static void gather(int first, int last, int worker, void *context)
         p->x[k] = take->raw[0][from], p->y[k] = take->raw[1][from], p->z[k] = take->raw[2][from];
         p->source[k] = take->source[from];
         p->size[k] = size_of(take, p->source[k]);
+        if (!p->flip) continue;
+        const bool image = from >= (uint32_t)take->own;
+        p->flip[k] = image ? take->flip[from - (uint32_t)take->own] : 0;
+        p->image_of[k] = image ? take->rank[take->of[from - (uint32_t)take->own]] : (uint32_t)k;
     }
+}
+
+static void rank_particles(Take *take)
+{
+    for (int k = 0; take->rank && k < take->points->count; ++k)
+        if (take->order[k] < (uint32_t)take->own) take->rank[take->order[k]] = (uint32_t)k;
 }
 
 static void find_box(OndPoints *p)
@@ -207,8 +295,9 @@ static OndStatus sort_points(Take *take, double reach, OndError *err)
     OndPoints *p = take->points;
     OndStatus status = ond_bins_sort(&p->bins, take->raw[0], take->raw[1], take->raw[2], p->count,
                                      reach * p->spacing, take->order, err);
-    if (status == OND_OK) status = make_points(p, err);
+    if (status == OND_OK) status = make_points(p, take->rank != NULL, err);
     if (status != OND_OK) return status;
+    rank_particles(take);
     ond_parallel_for(p->count, GRAIN, gather, take);
     find_box(p);
     return ond_points_weigh(p, err);
@@ -216,17 +305,29 @@ static OndStatus sort_points(Take *take, double reach, OndError *err)
 
 OndStatus ond_points_take(OndPoints *points, const OndFrame *frame, double reach, OndError *err)
 {
+    const OndWallsDef none = {0};
+    return ond_points_take_walled(points, frame, reach, &none, err);
+}
+
+OndStatus ond_points_take_walled(OndPoints *points, const OndFrame *frame, double reach,
+                                 const OndWallsDef *walls, OndError *err)
+{
     ond_points_free(points);
-    Take take = {.points = points, .position = ond_fields_find(&frame->particles, "position")};
+    Take take = {.points = points, .walls = walls};
+    take.position = ond_fields_find(&frame->particles, "position");
     take.sizes = find_sizes(&frame->particles, &take.size_factor);
     points->dimension = frame->dimension == 2 ? 2 : 3;
     OndStatus status = check_frame(frame, take.position, err);
     if (status == OND_OK) status = find_spacing(&take, frame, err);
     if (status == OND_OK) status = make_scratch(&take, frame->particles.count, err);
     if (status == OND_OK) status = choose(&take, frame, err);
+    if (status == OND_OK) status = add_images(&take, frame, err);
     if (status == OND_OK) status = sort_points(&take, reach, err);
     ond_free(take.source);
     ond_free(take.order);
+    ond_free(take.of);
+    ond_free(take.flip);
+    ond_free(take.rank);
     for (int a = 0; a < 3; ++a)
         ond_free(take.raw[a]);
     if (status != OND_OK) ond_points_free(points);
@@ -242,11 +343,13 @@ void ond_points_free(OndPoints *points)
     ond_free(points->volume);
     ond_free(points->source);
     ond_free(points->surface);
+    ond_free(points->image_of);
+    ond_free(points->flip);
     ond_bins_free(&points->bins);
     memset(points, 0, sizeof *points);
 }
 
 size_t ond_points_bytes(const OndPoints *points)
 {
-    return (size_t)points->count * 25 + ond_bins_bytes(&points->bins);
+    return (size_t)points->count * (points->flip ? 30 : 25) + ond_bins_bytes(&points->bins);
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The particles that a surface is made from: a frame's usable positions, sorted by bin, each with
-// its size, and the bins that find who is near (bins.h: walk with ond_near).
+// its size, and the bins that find who is near (bins.h: walk with ond_near). Images of particles
+// behind walls (walls.h) are points like all others, and know whose they are.
 #ifndef OND_SURFACE_POINTS_H
 #define OND_SURFACE_POINTS_H
 
 #include "sim/frame.h"
 #include "surface/bins.h"
+#include "surface/walls.h"
 
 #include <stdbool.h>
 
@@ -30,14 +32,25 @@ typedef struct OndPoints {
     double largest;         ///< size, m
     OndBins bins;
     OndBox box; ///< round all of them
+    OndWalls walls;
+    uint32_t *image_of;  ///< which point each is the image of, itself if of none; NULL: no images
+    unsigned char *flip; ///< axes along which an image is mirrored, as bits; NULL: no images
 } OndPoints;
 
 /// Copies and sorts a frame's particles; `reach` is the width of the bins in spacings, best the
 /// farthest that a neighbour may be. A frame without particles, or without a known or guessable
 /// spacing, is an error that says so. Frees what `points` held.
 OndStatus ond_points_take(OndPoints *points, const OndFrame *frame, double reach, OndError *err);
+/// The same, with images of what is near the walls of the frame's domain.
+OndStatus ond_points_take_walled(OndPoints *points, const OndFrame *frame, double reach,
+                                 const OndWallsDef *walls, OndError *err);
 void ond_points_free(OndPoints *points);
 size_t ond_points_bytes(const OndPoints *points);
+
+static inline bool ond_points_is_image(const OndPoints *points, uint32_t i)
+{
+    return points->flip && points->flip[i];
+}
 
 /// Finds `volume` and `surface`; ond_points_take has called it.
 OndStatus ond_points_weigh(OndPoints *points, OndError *err);

@@ -144,6 +144,7 @@ static void weigh_bin(const Weigh *w, const OndBinRow *row, uint32_t bin)
     Round round;
     look_round(w, row, bin, &round);
     for (uint32_t i = p->bins.bin_first[bin]; i < p->bins.bin_first[bin + 1]; ++i) {
+        if (ond_points_is_image(p, i)) continue;
         OndSplatSums sums = sums_at(w, &w->splats, &round, i);
         p->volume[i] = rest_volume(p, i) / sums.weight;
         if (w->volume) sums = own_sums_at(w, &round, i);
@@ -158,6 +159,14 @@ static void weigh_rows(int first, int last, int worker, void *context)
     for (int r = first; r < last; ++r)
         for (uint32_t bin = row[r].first; bin < row[r + 1].first; ++bin)
             weigh_bin(w, &row[r], bin);
+}
+
+static void weigh_images(OndPoints *p)
+{
+    for (int i = 0; p->flip && i < p->count; ++i) {
+        p->volume[i] = p->volume[p->image_of[i]];
+        p->surface[i] = p->surface[p->image_of[i]];
+    }
 }
 
 OndStatus ond_points_weigh(OndPoints *points, OndError *err)
@@ -181,6 +190,7 @@ OndStatus ond_points_weigh(OndPoints *points, OndError *err)
                    .splats = {points->x, points->y, points->z, inv_h2, weight, 3, 0.0f},
                    .volume = same ? NULL : volume};
     ond_parallel_for(points->bins.row_count, ROW_GRAIN, weigh_rows, &weigh);
+    weigh_images(points);
     ond_free(inv_h2);
     return OND_OK;
 }

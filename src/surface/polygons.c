@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "surface/polygons.h"
+#include "surface/wall_edges.h"
 
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -27,6 +28,7 @@ typedef struct Work {
     OndMesh *mesh;
     float *normal;
     bool *failed; // of each block
+    const OndWalls *walls;
 } Work;
 
 // A block's nodes and the first ones of its neighbours towards +x, +y, +z.
@@ -183,16 +185,56 @@ static void put_normal(float *out, OndVec v)
     if (length > 0.0 && isfinite(length)) put(out, ond_scale(v, 1.0 / length));
 }
 
+static double share_of(double from, double to)
+{
+    return fmin(fmax(from / (from - to), CLOSER), 1.0 - CLOSER);
+}
+
 // The corner divides its edge as the values say: p = (v_i p_j - v_j p_i) / (v_i - v_j).
 static void make_corner(const Work *w, Cut cut, float from, float to, uint32_t corner)
 {
-    const double share = (double)from / ((double)from - (double)to);
-    cut.share = fmin(fmax(share, CLOSER), 1.0 - CLOSER);
-    cut.up = from > 0.0f;
+    cut.share = share_of((double)from, (double)to);
     const OndVec place =
         ond_add(ond_scale(cut.from, 1.0 - cut.share), ond_scale(cut.to, cut.share));
     put(w->mesh->corner + 3 * (size_t)corner, place);
     put_normal(w->normal + 3 * (size_t)corner, normal_of(w, &cut, place));
+}
+
+// ---- corners at walls
+
+// Share of the way along an edge that goes through walls, given the axes of those. Where it also
+// runs beside a wall, out of the liquid, it keeps to the near side of the corner that the edge in
+// the wall's own plane has (tetrahedra).
+static double share_at_walls(const Window *window, const int in[3], const int out[3], unsigned axes,
+                             double share)
+{
+    int aside[3];
+    for (int a = 0; a < 3; ++a)
+        aside[a] = axes >> a & 1 ? in[a] : out[a];
+    const float here = window->value[wide_node(in[0], in[1], in[2])],
+                there = window->value[wide_node(aside[0], aside[1], aside[2])];
+    return there > 0.0f ? share : fmin(share, 0.5 * share_of((double)here, (double)there));
+}
+
+// The corner of an edge from a node inside to one outside, if it lies on a wall.
+static bool make_wall_corner(const Work *w, const OndBlock *block, const Window *window,
+                             const int in[3], const int out[3], uint32_t corner)
+{
+    OndWallEdge edge = {.in = node_place(w->blocks, block, in[0], in[1], in[2]),
+                        .out = node_place(w->blocks, block, out[0], out[1], out[2])};
+    const unsigned axes = ond_wall_edge_through(w->walls, &edge);
+    if (axes)
+        edge.share = share_at_walls(window, in, out, axes, edge.share);
+    else if (w->blocks->flat && in[2] != out[2])
+        return false;
+    else
+        edge.share = share_of((double)window->value[wide_node(in[0], in[1], in[2])],
+                              (double)window->value[wide_node(out[0], out[1], out[2])]);
+    const double cell = w->blocks->lattice.cell;
+    if (!ond_wall_edge_beside(w->walls, &edge, cell) && !axes) return false;
+    put(w->mesh->corner + 3 * (size_t)corner, ond_wall_edge_place(w->walls, &edge));
+    put(w->normal + 3 * (size_t)corner, ond_wall_edge_normal(&edge));
+    return true;
 }
 
 static void make_corners(const Work *w, int index, const Window *window, const Owned *owned)
@@ -202,14 +244,21 @@ static void make_corners(const Work *w, int index, const Window *window, const O
     for (int n = 0; n < OND_BLOCK_NODES; ++n) {
         if (!owned->mask[n]) continue;
         const int i = n % OND_BLOCK, j = n / OND_BLOCK % OND_BLOCK, k = n / OND_BLOCK / OND_BLOCK;
+        const int at[3] = {i, j, k};
         const float here = window->value[wide_node(i, j, k)];
         for (int d = 0; d < w->table->directions; ++d) {
             if (!(owned->mask[n] >> d & 1)) continue;
             const int bits = ond_direction[d];
             const int to[3] = {i + (bits & 1), j + (bits >> 1 & 1), k + (bits >> 2 & 1)};
-            const Cut cut = {node_place(w->blocks, block, i, j, k),
-                             node_place(w->blocks, block, to[0], to[1], to[2]), 0.0, bits, false};
-            make_corner(w, cut, here, window->value[wide_node(to[0], to[1], to[2])], corner++);
+            const float there = window->value[wide_node(to[0], to[1], to[2])];
+            const bool up = here > 0.0f;
+            if (!w->walls->sides ||
+                !make_wall_corner(w, block, window, up ? at : to, up ? to : at, corner)) {
+                const Cut cut = {node_place(w->blocks, block, i, j, k),
+                                 node_place(w->blocks, block, to[0], to[1], to[2]), 0.0, bits, up};
+                make_corner(w, cut, here, there, corner);
+            }
+            ++corner;
         }
     }
 }
@@ -266,6 +315,7 @@ OndStatus ond_polygons_make(const OndBlocks *blocks, const OndCellTable *table, 
                             float **normal, OndError *err)
 {
     Work w = {.blocks = blocks, .table = table, .mesh = mesh};
+    w.walls = &blocks->field->points->walls;
     w.owned = OND_NEW_ARRAY(Owned *, blocks->count + 1);
     w.failed = OND_NEW_ARRAY(bool, blocks->count + 1);
     OndStatus status = OND_OK;

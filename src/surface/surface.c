@@ -13,16 +13,18 @@
 
 #include <string.h>
 
-#define COOKIE     0x53555246u
-#define CELL_LEAST 0.02 // spacings
-#define CELL_MOST  4.0
-#define KINDS_MAX  16
+#define COOKIE      0x53555246u
+#define CELL_LEAST  0.02 // spacings
+#define CELL_MOST   4.0
+#define KINDS_MAX   16
+#define WALLS_APART 2.0 // spacings
 
 OndSurfaceDef ond_surface_default_def(void)
 {
     return (OndSurfaceDef){
         .field = ond_field_kind("anisotropic") ? "anisotropic" : "density",
         .cell = 0.5,
+        .walls = OND_WALLS_ALL,
         .cookie = COOKIE,
     };
 }
@@ -102,7 +104,12 @@ static OndStatus make_field(Making *m, OndError *err)
     const OndFieldKind *kind = ond_field_kind(m->def->field);
     const double radius = m->def->how.radius > 0.0 ? m->def->how.radius : kind->defaults.radius;
     const double reach = fmin(fmax(radius, OND_POINTS_KERNEL), 16.0);
-    OndStatus status = ond_points_take(&m->points, m->frame, reach, err);
+    const OndWallsDef walls = {
+        .sides = m->def->how.surface_only ? 0 : m->def->walls, // that is hollow at walls
+        .sight = fmax(reach, kind->sight),
+        .thinnest = fmax(WALLS_APART, 4.0 * m->def->cell),
+    };
+    OndStatus status = ond_points_take_walled(&m->points, m->frame, reach, &walls, err);
     m->times.points = lap(m);
     if (status == OND_OK) status = plan(m, err);
     if (status == OND_OK) status = ond_field_make(&m->field, kind, &m->def->how, &m->points, err);

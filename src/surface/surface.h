@@ -21,7 +21,8 @@ typedef struct OndSurfaceDef {
     OndFieldDef how;
     double cell; ///< edge of a cell in spacings; default 0.5
     OndPolygons polygons;
-    int smooth; ///< rounds of smoothing that keeps the volume; default 0
+    unsigned walls; ///< sides of the frame's domain that are walls (walls.h); default: all
+    int smooth;     ///< rounds of smoothing that keeps the volume; default 0
     double
         decimate; ///< flat parts are thinned until a corner would move by so much, in cells; 0: off
     double memory;   ///< bytes it may use, as the caller knows what is free; 0: no limit

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "surface/walls.h"
+
+#define OFFSET    0.372 // cells: surfaces of liquids that start on a lattice do not fall on nodes
+#define OTHERWISE 0.45  // where the upper wall would fall on nodes
+#define ON_NODES  0.05  // cells: as near as that
+
+OndWalls ond_walls(OndBox box, const OndWallsDef *def, int dimension, double spacing)
+{
+    OndWalls walls = {.box = box};
+    for (int a = 0; a < dimension; ++a) {
+        const double low = ond_axis(box.min, a), high = ond_axis(box.max, a);
+        if (isfinite(low) && isfinite(high) && high - low > 0.0 &&
+            high - low >= def->thinnest * spacing)
+            walls.asked |= def->sides & 3u << (2 * a);
+    }
+    walls.sides = walls.asked;
+    return walls;
+}
+
+void ond_walls_check(OndWalls *walls, const float *const at[3], int count, double far)
+{
+    for (int side = 0; side < 6; ++side) {
+        if (!(walls->sides >> side & 1)) continue;
+        const float *x = at[side / 2];
+        float low = x[0], high = x[0];
+        for (int i = 1; i < count; ++i) {
+            low = x[i] < low ? x[i] : low;
+            high = x[i] > high ? x[i] : high;
+        }
+        if (ond_walls_depth(walls, side, side & 1 ? high : low) < -far)
+            walls->sides &= ~(1u << side);
+    }
+}
+
+// Coordinates along one axis: the point's own, then those of its images.
+static int mirrored(const OndWalls *walls, int axis, double at, double reach, double out[3])
+{
+    int count = 0;
+    out[count++] = at;
+    for (int side = 2 * axis; side < 2 * axis + 2; ++side)
+        if (walls->sides >> side & 1 && ond_walls_depth(walls, side, at) < reach)
+            out[count++] = 2.0 * ond_walls_at(walls, side) - at;
+    return count;
+}
+
+int ond_walls_images(const OndWalls *walls, const double at[3], double reach,
+                     float image[OND_IMAGES_MAX][3], unsigned char flip[OND_IMAGES_MAX])
+{
+    double x[3][3];
+    int n[3], count = 0;
+    for (int a = 0; a < 3; ++a)
+        n[a] = mirrored(walls, a, at[a], reach, x[a]);
+    for (int k = 1; k < n[0] * n[1] * n[2]; ++k) { // 0 is the point itself
+        const int i[3] = {k % n[0], k / n[0] % n[1], k / n[0] / n[1]};
+        flip[count] = (unsigned char)((i[0] > 0) | (i[1] > 0) << 1 | (i[2] > 0) << 2);
+        for (int a = 0; a < 3; ++a)
+            image[count][a] = (float)x[a][i[a]];
+        ++count;
+    }
+    return count;
+}
+
+bool ond_walls_near(const OndWalls *walls, const double at[3], double margin)
+{
+    for (int side = 0; side < 6; ++side)
+        if (walls->sides >> side & 1 && ond_walls_depth(walls, side, at[side / 2]) < margin)
+            return true;
+    return false;
+}
+
+double ond_walls_anchor(const OndWalls *walls, int axis, double cell)
+{
+    if (!(walls->asked >> (2 * axis) & 3)) return OFFSET * cell;
+    const double low = ond_axis(walls->box.min, axis), high = ond_axis(walls->box.max, axis);
+    const double cells = (high - low) / cell - OFFSET, off = cells - floor(cells);
+    const bool on_nodes = off < ON_NODES || off > 1.0 - ON_NODES;
+    return fmod(low, cell) + (on_nodes ? OTHERWISE : OFFSET) * cell;
+}
