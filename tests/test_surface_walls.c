@@ -2,6 +2,8 @@
 // Surfaces at the walls of the domain: exactly on them, and nothing beyond.
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "stage.h"
+#include "surface/of_scene.h"
 #include "surfaces.h"
 
 static const char *const kinds[] = {"density", "blobs",       "zhu-bridson",
@@ -125,6 +127,57 @@ static void test_volume_in_a_corner(void **state)
     OndSurface surface = surface_of(&frame, &def);
     CHECK_NEAR(check_surface(&surface, "corner"), 2, 0, "corner");
     CHECK_NEAR(mesh_volume(&surface.mesh) / (8000 * pow(0.04, 3)), 1.0, 0.005, "volume");
+    ond_surface_free(&surface);
+    ond_frame_free(&frame);
+}
+
+static double everything(double x, double y, double z)
+{
+    (void)x, (void)y, (void)z;
+    return -1.0;
+}
+
+// No particle is at a free surface, and there is one all the same.
+static void test_full_box(void **state)
+{
+    OndFrame frame;
+    frame_open(&frame, 0.06, 3, 10000);
+    fill_domain(&frame, room, everything, 0.0);
+    for (int k = 0; k < OND_COUNT(kinds); ++k) {
+        OndSurfaceDef def = ond_surface_default_def();
+        def.field = kinds[k];
+        OndSurface surface = surface_of(&frame, &def);
+        CHECK_NEAR(check_surface(&surface, kinds[k]), 2, 0, kinds[k]);
+        CHECK_NEAR(mesh_volume(&surface.mesh) / pow(1.2, 3), 1.0, 1e-4, kinds[k]);
+        ond_surface_free(&surface);
+    }
+    ond_frame_free(&frame);
+}
+
+static double slope(double x, double y, double z)
+{
+    (void)z;
+    return y - 0.5 - 0.3 * x;
+}
+
+// The level ends on the wall, not at the first nodes before it: no teeth.
+static void test_level_meets_wall(void **state)
+{
+    OndFrame frame;
+    frame_open(&frame, 0.05, 3, 20000);
+    fill_domain(&frame, room, slope, 0.05);
+    OndSurfaceDef def = ond_surface_default_def();
+    OndSurface surface = surface_of(&frame, &def);
+    int on = 0, before = 0;
+    for (int c = 0; c < surface.mesh.corner_count; ++c) {
+        const OndVec p = mesh_corner(&surface.mesh, (uint32_t)c);
+        const double off = fabs(p.y - room.min.y - 0.5 - 0.3 * (p.x - room.min.x));
+        const double depth = (p.z - room.min.z) / frame.spacing;
+        if (off > 0.2 * frame.spacing || p.x < room.min.x + 0.1 || p.x > room.max.x - 0.1) continue;
+        on += depth < 1e-4;
+        before += depth > 1e-4 && depth < 0.45;
+    }
+    if (on < 40 || before > 0) fail_msg("%d corners on the wall, %d before it", on, before);
     ond_surface_free(&surface);
     ond_frame_free(&frame);
 }
@@ -280,6 +333,30 @@ static void test_odd_domains(void **state)
     }
 }
 
+// What a scene says of its sides.
+static void test_walls_of_scenes(void **state)
+{
+    const struct {
+        const char *yaml;
+        unsigned walls;
+    } cases[] = {
+        {"domain: {min: [0, 0, 0], max: [1, 1, 1]}\n", 0x3f},
+        {"domain: {min: [0, 0, 0], max: [1, 1, 1], x: periodic, y: open}\n", 0x30},
+        {"domain: {min: [0, 0, 0], max: [1, 1, 1]}\nsurface: {walls: false}\n", 0},
+        {"gravity: [0, 0, 0]\n", 0},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char yaml[1024];
+        snprintf(yaml, sizeof yaml,
+                 "%sfluid: [{spacing: 0.1, shape: {type: box, min: [0.2, 0.2, 0.2], max: [0.6, "
+                 "0.6, 0.6]}}]\n",
+                 cases[c].yaml);
+        Stage *stage = stage_open(yaml);
+        CHECK_NEAR(ond_surface_def_of_scene(&stage->scene).walls, cases[c].walls, 0, yaml);
+        stage_close(stage);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,10 +364,13 @@ int main(void)
         cmocka_unit_test(test_volume_in_a_corner),
         cmocka_unit_test(test_drop_stays_inside),
         cmocka_unit_test(test_closed_in_a_corner),
+        cmocka_unit_test(test_full_box),
+        cmocka_unit_test(test_level_meets_wall),
         cmocka_unit_test(test_flat_frames),
         cmocka_unit_test(test_threads_and_switch),
         cmocka_unit_test(test_strangers_do_not_vanish),
         cmocka_unit_test(test_odd_domains),
+        cmocka_unit_test(test_walls_of_scenes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -178,6 +178,31 @@ static void test_mesh(void **state)
     rtcReleaseDevice(device);
 }
 
+// A corner whose normal belongs to the other side of a crease does not bend the light on this one.
+static void test_crease(void **state)
+{
+    float corner[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    uint32_t triangle[] = {0, 1, 2};
+    const struct {
+        float x, z; // normal of the last corner
+        double bent;
+    } cases[] = {{1, 0, 0.0}, {0.6f, 0.8f, 0.17}};
+    RTCDevice device = rtcNewDevice("threads=1");
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        float normal[] = {0, 0, 1, 0, 0, 1, cases[c].x, 0, cases[c].z};
+        const OndSurface surface = {.mesh = {corner, triangle, 3, 1}, .normal = normal};
+        OndTraceMeshDef def = {.device = device, .place = {{0, 0, 0}, 1.0}, .paint = OND_LOOK_NONE};
+        OndTraceMesh mesh;
+        OndTraceHit hit;
+        assert_int_equal(ond_trace_mesh_build(&mesh, &surface, &def, NULL), OND_OK);
+        const OndRay ray = {{0.25f, 0.25f, 1.0f}, {0, 0, -1}};
+        assert_true(ond_trace_find(&mesh, &ray, 10.0f, 0.5f, &hit));
+        CHECK_NEAR(hit.normal.x, cases[c].bent, 0.02, "normal");
+        ond_trace_mesh_free(&mesh);
+    }
+    rtcReleaseDevice(device);
+}
+
 // ---- the filter
 
 static OndPlate make_plate(int width, int height)
@@ -261,6 +286,7 @@ int main(void)
         cmocka_unit_test(test_lamps),
         cmocka_unit_test(test_even_medium),
         cmocka_unit_test(test_mesh),
+        cmocka_unit_test(test_crease),
         cmocka_unit_test(test_filter),
         cmocka_unit_test(test_filter_takes_specks),
         cmocka_unit_test(test_filter_leaves_sharp),
