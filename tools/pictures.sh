@@ -1,27 +1,60 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Makes the pictures of docs/melting.md anew: simulates each scene up to one frame, and draws that.
+# Makes the pictures of the pages in docs/ anew: simulates each scene up to one frame, and draws that.
 #
-#   tools/pictures.sh [NAME...]     all, or only those named, as in: venus ice-latent
+#   tools/pictures.sh [NAME...]     all, or only those named, as in: venus field-blobs gallery-tap
 #
-# All of them take some 10 minutes on two cores. Runs go to out/pictures/, and stay there.
+# All of them take some 40 minutes on two cores. Runs go to out/pictures/ and stay there: a frame that is newer than
+# its scene is not simulated again. After a change to the simulation itself, remove out/pictures/ first.
 set -eu
 cd "$(dirname "$0")/.."
 ondine=${ONDINE:-build/release/ondine}
 images=docs/images
+runs=out/pictures
 
-# name, scene, frame, size; then options of run, and after -- those of render
+# name, scene, frame, size; then options of run, after -- those of render, and after -- again, where a surface is
+# to be made by itself, those of mesh
 list() {
+    # docs/melting.md: what particles know, so particles are shown
+    balls="--as particles"
     near="--camera 0.42,0.72,0.98:0.3,0.17,0.2"
     for s in 0.00 0.50 0.90 1.00; do
-        echo "blocks-$s scenes/thesis/blocks-s$s.yaml 24 480x270 --set method.rigidity.solver=global -- --no-legend"
+        echo "blocks-$s scenes/thesis/blocks-s$s.yaml 24 480x270 --set method.rigidity.solver=global -- $balls --no-legend"
     done
-    echo "venus scenes/thesis/venus.yaml 12 320x400 -- --colour plain"
-    echo "venus-without-propagation scenes/thesis/venus-without-propagation.yaml 12 320x400 -- --colour plain"
-    echo "bar-thesis scenes/clamped-bar.yaml 60 640x360 --set method.rigidity.solver=thesis --set method.rigidity.time=0.005"
-    echo "bar-global scenes/clamped-bar.yaml 60 640x360"
-    echo "ice-latent scenes/ice-cubes.yaml 48 360x252 -- $near"
-    echo "ice-without-latent scenes/ice-cubes.yaml 48 360x252 --set method.heat.latent=false -- $near"
+    echo "venus scenes/thesis/venus.yaml 12 320x400 -- $balls --colour plain"
+    echo "venus-without-propagation scenes/thesis/venus-without-propagation.yaml 12 320x400 -- $balls --colour plain"
+    echo "bar-thesis scenes/clamped-bar.yaml 60 640x360 --set method.rigidity.solver=thesis --set method.rigidity.time=0.005 -- $balls"
+    echo "bar-global scenes/clamped-bar.yaml 60 640x360 -- $balls"
+    echo "ice-latent scenes/ice-cubes.yaml 24 360x252 -- $balls $near"
+    echo "ice-without-latent scenes/ice-cubes.yaml 24 360x252 --set method.heat.latent=false -- $balls $near"
+
+    # docs/surfaces.md: the same frame with every field
+    close="--colour plain --quality good --camera 1.05,0.95,1.3:0.47,0.36,0.3"
+    for f in density blobs zhu-bridson adams anisotropic variational; do
+        echo "field-$f scenes/dam-break.yaml 44 360x270 -- $close -- --field $f --cell 0.3"
+    done
+    drops="--colour plain --quality good --camera 0.8,0.85,0.9:0.43,0.58,0.3"
+    for c in 1 0.5 0.3; do
+        echo "cell-$c scenes/dam-break.yaml 44 360x240 -- $drops -- --cell $c"
+    done
+
+    # README.md and docs/gallery.md
+    good="--quality good"
+    echo "gallery-melting-letters scenes/melting-letters.yaml 50 480x270 -- $good"
+    echo "melting-letters scenes/melting-letters.yaml 35 800x450 -- $good"
+    echo "gallery-dam-break scenes/dam-break.yaml 26 480x270 -- $good"
+    echo "gallery-double-dam scenes/double-dam.yaml 13 480x270 -- $good"
+    echo "gallery-drop scenes/drop.yaml 11 480x270 -- $good"
+    echo "gallery-letters scenes/letters.yaml 7 480x270 -- $good"
+    echo "gallery-tap scenes/tap.yaml 12 480x270 -- $good"
+    echo "gallery-candle scenes/candle.yaml 60 480x270 -- $good"
+    echo "gallery-chocolate scenes/chocolate.yaml 48 480x270 -- $good"
+    echo "gallery-ice-cubes scenes/ice-cubes.yaml 9 480x270 -- $good"
+    echo "gallery-lava scenes/lava.yaml 110 480x270 -- $good"
+    echo "gallery-clamped-bar scenes/clamped-bar.yaml 60 480x270 -- $good"
+    echo "gallery-bunny scenes/thesis/bunny.yaml 48 480x270 --set method.rigidity.solver=global -- $good"
+    echo "gallery-2d-dam-break scenes/2d/dam-break.yaml 20 480x270"
+    echo "gallery-2d-drop-tension scenes/2d/drop-tension.yaml 10 480x270"
 }
 
 wanted() {
@@ -34,21 +67,42 @@ wanted() {
     return 1
 }
 
-# NAME SCENE FRAME SIZE [run options] [-- render options]
+# Pictures with the same scene and options share a run.
+folder() {
+    echo "$runs/$(echo "$*" | sed 's|^scenes/||; s|\.yaml||; s|--set||g; s|[^A-Za-z0-9.-][^A-Za-z0-9.-]*|-|g; s|-*$||')"
+}
+
+# SCENE FRAME FILE [run options]
+simulate() {
+    scene=$1 frame=$2 file=$3
+    shift 3
+    [ -z "$(find "$file" -newer "$scene" 2>/dev/null)" ] || return 0
+    "$ondine" run "$scene" -o "${file%/frames/*}" --force --quiet --frames "$frame" "$@"
+}
+
+# NAME SCENE FRAME SIZE [run options] [-- render options [-- mesh options]]
 draw() {
-    name=$1 scene=$2 frame=$3 size=$4
+    name=$1 scene=$2 frame=$3 size=$4 part=run run='' render='' mesh=''
     shift 4
-    run=
-    while [ $# -gt 0 ] && [ "$1" != -- ]; do
-        run="$run $1"
-        shift
+    for word in "$@"; do
+        case $part,$word in
+        run,--) part=render ;;
+        render,--) part=mesh ;;
+        run,*) run="$run $word" ;;
+        render,*) render="$render $word" ;;
+        mesh,*) mesh="$mesh $word" ;;
+        esac
     done
-    [ $# -eq 0 ] || shift
-    dir=out/pictures/$name
     # shellcheck disable=SC2086 # options are words
-    "$ondine" run "$scene" -o "$dir" --force --quiet --frames "$frame" $run
-    "$ondine" render "$dir/frames/$(printf 'frame_%04d.ply' "$frame")" -o "$images/$name.png" \
-        --size "$size" --quiet "$@"
+    {
+        file=$(folder "$scene" $run)/frames/$(printf 'frame_%04d.ply' "$frame")
+        simulate "$scene" "$frame" "$file" $run
+        if [ -n "$mesh" ]; then
+            "$ondine" mesh "$file" -o "$runs/$name.ply" --force --quiet $mesh
+            file=$runs/$name.ply
+        fi
+        "$ondine" render "$file" -o "$images/$name.png" --size "$size" --quiet $render
+    }
     echo "$images/$name.png"
 }
 
