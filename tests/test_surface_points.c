@@ -197,6 +197,12 @@ static void test_large_among_small(void **state)
     float *size = ond_fields_find(&frame.particles, "spacing")->data[0];
     for (int i = 0; i < frame.particles.count; ++i)
         size[i] = i + 1 < frame.particles.count ? 0.1f : 1.5f;
+    OndPoints points = {0};
+    OndError err = {0};
+    assert_int_equal(ond_points_take(&points, &frame, 2.0, &err), OND_OK);
+    for (int k = 0; k < points.count; ++k)
+        if (points.size[k] > 1.0f) CHECK_NEAR(points.surface[k], 1, 0, "the large one is outside");
+    ond_points_free(&points);
     OndSurfaceDef def = ond_surface_default_def();
     def.field = "density", def.cell = 0.25;
     OndSurface surface = surface_of(&frame, &def);

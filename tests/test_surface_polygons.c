@@ -158,7 +158,7 @@ static float noise_gradient(const OndField3 *field, const double at[3], double o
 
 static OndStatus noise_make(OndField3 *field, OndError *err)
 {
-    field->reach = 2.0 * field->points->spacing;
+    field->reach = 2.0;
     return OND_OK;
 }
 

@@ -148,7 +148,7 @@ static void print_blob(OndFile *file, const OndField3 *field)
 static OndStatus write_blob(const char *path, const OndFrame *frame, const OndField3 *field,
                             OndError *err)
 {
-    const double r = field->reach;
+    const double r = field->reach * field->points->largest;
     OndBox box = frame->domain;
     if (!is_box(box))
         box = (OndBox){ond_sub(field->points->box.min, ond_vec(r, r, r)),

@@ -48,11 +48,10 @@ static void add_some(const Carry *c, OndRun run, const float at[3], Around *arou
     }
 }
 
-static void look_around(const Carry *c, const float at[3], double reach, Around *around)
+static void look_around(const Carry *c, const float at[3], double sizes, Around *around)
 {
-    const double min[3] = {at[0] - reach, at[1] - reach, at[2] - reach},
-                 max[3] = {at[0] + reach, at[1] + reach, at[2] + reach};
-    OndNear near = ond_near(&c->points->bins, min, max);
+    const double place[3] = {at[0], at[1], at[2]};
+    OndNear near = ond_near_sizes(&c->points->bins, place, place, sizes);
     for (OndRun run; ond_near_next(&near, &run);)
         for (OndRun part = {run.first, 0}; part.first < run.last; part.first = part.last) {
             part.last = run.last - part.first > BATCH ? part.first + BATCH : run.last;
@@ -74,13 +73,12 @@ static void carry_one(const Carry *c, int corner, const Around *around)
 static void carry_range(int first, int last, int worker, void *context)
 {
     const Carry *c = context;
-    const double near = REACH * c->points->largest;
     for (int corner = first; corner < last; ++corner) {
         const float *place = c->mesh->corner + 3 * (size_t)corner;
         const float at[3] = {place[0], place[1], c->points->dimension == 2 ? 0.0f : place[2]};
         Around around = {.nearest2 = INFINITY};
-        for (double reach = near; around.nearest2 == INFINITY && reach < 16 * near; reach *= 2.0)
-            look_around(c, at, reach, &around);
+        for (double far = 1.0; around.nearest2 == INFINITY && far < 16.0; far *= 2.0)
+            look_around(c, at, far * REACH, &around);
         carry_one(c, corner, &around);
     }
 }

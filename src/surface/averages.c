@@ -114,14 +114,13 @@ void ond_averages_sample(const OndField3 *field, const OndLattice *lattice, floa
     const OndPoints *p = field->points;
     const float *length = field->own;
     Nodes nodes = {.n = {lattice->n[0], lattice->n[1], lattice->n[2]}};
-    double start[3], min[3], max[3];
+    double start[3], end[3];
     for (int a = 0; a < 3; ++a) {
         start[a] = a == 2 && p->dimension == 2 ? 0.0 : ond_lattice_at(lattice, a, 0);
-        min[a] = start[a] - field->reach;
-        max[a] = start[a] + (lattice->n[a] - 1) * lattice->cell + field->reach;
+        end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
     const double inv = 1.0 / lattice->cell;
-    OndNear near = ond_near(&p->bins, min, max);
+    OndNear near = ond_near_sizes(&p->bins, start, end, field->reach);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
             const float at[3] = {(float)((p->x[i] - start[0]) * inv),
@@ -153,8 +152,8 @@ static void gather(const OndField3 *field, const double at[3], const OndLanes *l
     const float *length = field->own, step = lanes->x[1];
     double min[3], max[3];
     for (int a = 0; a < 3; ++a)
-        min[a] = at[a] - field->reach - step, max[a] = at[a] + field->reach + step;
-    OndNear near = ond_near(&p->bins, min, max);
+        min[a] = at[a] - step, max[a] = at[a] + step;
+    OndNear near = ond_near_sizes(&p->bins, min, max, field->reach);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
             const float d[3] = {(float)(p->x[i] - at[0]), (float)(p->y[i] - at[1]),

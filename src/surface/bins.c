@@ -163,13 +163,15 @@ void ond_bins_free(OndBins *bins)
     ond_free(bins->bin_first);
     ond_free(bins->row);
     ond_free(bins->slot);
+    if (bins->next) ond_bins_free(bins->next); // nine at most
+    ond_free(bins->next);
     memset(bins, 0, sizeof *bins);
 }
 
 size_t ond_bins_bytes(const OndBins *bins)
 {
     return (size_t)bins->bin_count * 8 + (size_t)bins->row_count * sizeof(OndBinRow) +
-           ((size_t)bins->slot_mask + 1) * 4;
+           ((size_t)bins->slot_mask + 1) * 4 + (bins->next ? ond_bins_bytes(bins->next) : 0);
 }
 
 int ond_bins_row(const OndBins *bins, int y, int z)
@@ -190,19 +192,35 @@ static int clamp_bin(double at, int n)
     return at <= 0.0 ? 0 : at >= n ? n - 1 : (int)at;
 }
 
-OndNear ond_near(const OndBins *bins, const double min[3], const double max[3])
+// Which bins of near->bins the walk meets.
+static void begin(OndNear *near)
 {
-    OndNear near = {.bins = bins};
+    const OndBins *bins = near->bins;
+    const double grow = near->sizes * bins->largest;
     bool meets = bins->bin_count > 0;
     for (int a = 0; a < 3; ++a) {
-        const double low = (min[a] - bins->origin[a]) / bins->size,
-                     high = (max[a] - bins->origin[a]) / bins->size;
-        near.low[a] = clamp_bin(low, bins->n[a]);
-        near.high[a] = clamp_bin(high, bins->n[a]);
+        const double low = (near->min[a] - grow - bins->origin[a]) / bins->size,
+                     high = (near->max[a] + grow - bins->origin[a]) / bins->size;
+        near->low[a] = clamp_bin(low, bins->n[a]);
+        near->high[a] = clamp_bin(high, bins->n[a]);
         meets = meets && high >= 0.0 && low <= bins->n[a];
     }
-    near.y = near.low[1], near.z = meets ? near.low[2] : near.high[2] + 1;
+    near->y = near->low[1], near->z = meets ? near->low[2] : near->high[2] + 1;
+}
+
+OndNear ond_near_sizes(const OndBins *bins, const double min[3], const double max[3], double sizes)
+{
+    OndNear near = {.bins = bins,
+                    .min = {min[0], min[1], min[2]},
+                    .max = {max[0], max[1], max[2]},
+                    .sizes = sizes};
+    begin(&near);
     return near;
+}
+
+OndNear ond_near(const OndBins *bins, const double min[3], const double max[3])
+{
+    return ond_near_sizes(bins, min, max, 0.0);
 }
 
 // First bin of [first, last) whose x is at least `x`. Most rows have no gaps.
@@ -221,7 +239,7 @@ static uint32_t lower_bound(const int32_t *bin_x, uint32_t first, uint32_t last,
     return first;
 }
 
-bool ond_near_next(OndNear *near, OndRun *run)
+static bool next_here(OndNear *near, OndRun *run)
 {
     const OndBins *bins = near->bins;
     for (; near->z <= near->high[2]; ++near->z, near->y = near->low[1])
@@ -238,6 +256,16 @@ bool ond_near_next(OndNear *near, OndRun *run)
             return true;
         }
     return false;
+}
+
+bool ond_near_next(OndNear *near, OndRun *run)
+{
+    while (!next_here(near, run)) {
+        if (!near->bins->next) return false;
+        near->bins = near->bins->next;
+        begin(near);
+    }
+    return true;
 }
 
 int ond_near_runs(OndNear *near, OndRun *run, int room)

@@ -4,6 +4,10 @@
 // A few drops far away must cost nothing, so there is no array over the bounding box. Bins are
 // sorted by z, then y, then x; those with the same y and z are a row, and a hash finds rows. The
 // points of neighbouring bins in a row are one run of the sorted order.
+//
+// Where points have sizes, and a place must see each from as far as its size says, there
+// is a set of bins for each class of sizes: five large drops must not make all places look far.
+// Points of the first set come first in the order, then those of the next.
 #ifndef OND_SURFACE_BINS_H
 #define OND_SURFACE_BINS_H
 
@@ -25,11 +29,23 @@ typedef struct OndBins {
     OndBinRow *row;      ///< row_count + 1
     uint32_t *slot;      ///< hash: row + 1, 0 where free
     uint32_t slot_mask;
+    double largest;       ///< size of its points; 0 when they have none
+    struct OndBins *next; ///< of points of another class of sizes, or NULL
 } OndBins;
 
 /// order[k] = which point comes k-th. Positions must be finite and less than 2^30 bins apart.
 OndStatus ond_bins_sort(OndBins *bins, const float *x, const float *y, const float *z, int count,
                         double size, uint32_t *order, OndError *err);
+
+/// The same for points with sizes. Bins are `width` wide for those of about `unit`, four times
+/// that for those of about four times the size. Of use for sizes up to 4^4 units and down to 4^-4.
+typedef struct OndBinSizes {
+    const float *size; ///< of each point, above 0
+    double unit, width;
+} OndBinSizes;
+OndStatus ond_bins_sort_sizes(OndBins *bins, const float *const at[3], int count,
+                              const OndBinSizes *sizes, uint32_t *order, OndError *err);
+
 void ond_bins_free(OndBins *bins);
 size_t ond_bins_bytes(const OndBins *bins);
 
@@ -43,12 +59,16 @@ int ond_bins_row(const OndBins *bins, int y, int z);
 ///
 /// Points of a run may lie outside the box, as their bins do. The order is always the same.
 typedef struct OndNear {
-    const OndBins *bins;
-    int low[3], high[3]; ///< bins, inclusive
-    int y, z;            ///< next row
+    const OndBins *bins;   ///< now walked; then their next ones
+    double min[3], max[3]; ///< the box,
+    double sizes;          ///< grown on all sides by so many sizes of the bins' largest points
+    int low[3], high[3];   ///< bins, inclusive
+    int y, z;              ///< next row
 } OndNear;
 
 OndNear ond_near(const OndBins *bins, const double min[3], const double max[3]);
+/// Every point that is within so many of its own sizes of the box, and others.
+OndNear ond_near_sizes(const OndBins *bins, const double min[3], const double max[3], double sizes);
 bool ond_near_next(OndNear *near, OndRun *run);
 /// Up to `room` runs at once; 0 when there are no more.
 int ond_near_runs(OndNear *near, OndRun *run, int room);

@@ -163,19 +163,17 @@ static int most_beyond(const OndBlocks *b, const int at[3])
     return most;
 }
 
-// Whether a particle is within `sizes` of its own size, at most `most`, of the block.
-static bool near_particle(const OndBlocks *b, const int at[3], double sizes, double most)
+// Whether a particle is within so many of its sizes of the block.
+static bool near_particle(const OndBlocks *b, const int at[3], double sizes)
 {
     const OndPoints *p = b->field->points;
     double min[3], max[3];
     bounds_of(b, at, 0.0, min, max);
-    const double low[3] = {min[0] - most, min[1] - most, min[2] - most},
-                 high[3] = {max[0] + most, max[1] + most, max[2] + most};
-    OndNear near = ond_near(&p->bins, low, high);
+    OndNear near = ond_near_sizes(&p->bins, min, max, sizes);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
             if (ond_points_is_image(p, i)) continue;
-            const double reach = sizes > 0.0 ? sizes * p->size[i] : most;
+            const double reach = sizes * p->size[i];
             if (p->x[i] >= min[0] - reach && p->x[i] <= max[0] + reach &&
                 p->y[i] >= min[1] - reach && p->y[i] <= max[1] + reach &&
                 p->z[i] >= min[2] - reach && p->z[i] <= max[2] + reach)
@@ -219,7 +217,7 @@ static void sample_block(const OndBlocks *b, OndBlock *block)
         lattice.first[a] = (long long)block->at[a] * OND_BLOCK, lattice.n[a] = OND_BLOCK;
     if (b->flat) lattice.first[2] = 0, lattice.n[2] = 1;
     const int beyond = most_beyond(b, block->at);
-    const bool reached = beyond < OND_BLOCK && near_particle(b, block->at, 0.0, b->field->reach);
+    const bool reached = beyond < OND_BLOCK && near_particle(b, block->at, b->field->reach);
     if (reached) b->field->kind->sample(b->field, &lattice, block->value);
     for (int n = 0; n < nodes; ++n)
         if (!reached || !isfinite(block->value[n])) block->value[n] = -1.0f;
@@ -271,9 +269,7 @@ static int state_of(OndBlocks *b, const int at[3])
     int state = ond_blocks_find(b, at);
     if (state != OND_BLOCK_NONE) return state;
     const bool none = (b->flat && at[2] != 0) || most_beyond(b, at) == OND_BLOCK;
-    const double margin = OND_BLOCKS_MARGIN * b->field->points->largest;
-    state =
-        !none && near_particle(b, at, OND_BLOCKS_MARGIN, margin) ? OND_BLOCK_FULL : OND_BLOCK_EMPTY;
+    state = !none && near_particle(b, at, OND_BLOCKS_MARGIN) ? OND_BLOCK_FULL : OND_BLOCK_EMPTY;
     return set_state(b, at, state) ? state : OND_BLOCK_NONE;
 }
 

@@ -22,8 +22,9 @@ static const struct {
 typedef struct Make {
     OndEllipsoids *e;
     const OndPoints *points;
+    const OndBins *bins;   // those of the points, or some of them
     float *pull[3];        // mean of each point's neighbours, m; 0 deep inside
-    unsigned char *near;   // bins with points near the surface
+    unsigned char *near;   // bins with points near the surface, by their first point
     float smoothing, lone; // lone: what the weight of a lone particle is multiplied by
     float kernel;          // factor of the kernel for h = 1
 } Make;
@@ -51,7 +52,7 @@ static bool meets_surface(const OndPoints *p, const double min[3], const double 
 
 static void judge_bin(Make *m, const OndBinRow *row, uint32_t bin)
 {
-    const OndBins *b = &m->points->bins;
+    const OndBins *b = m->bins;
     const double at[3] = {b->bin_x[bin], row->y, row->z};
     const double reach =
         m->e->radius * ond_crowd_largest(m->points, b->bin_first[bin], b->bin_first[bin + 1]);
@@ -60,13 +61,13 @@ static void judge_bin(Make *m, const OndBinRow *row, uint32_t bin)
         min[a] = b->origin[a] + at[a] * b->size - reach;
         max[a] = b->origin[a] + (at[a] + 1.0) * b->size + reach;
     }
-    m->near[bin] = meets_surface(m->points, min, max);
+    m->near[b->bin_first[bin]] = meets_surface(m->points, min, max);
 }
 
 static void judge_rows(int first, int last, int worker, void *context)
 {
     Make *m = context;
-    each_bin(&m->points->bins, first, last, judge_bin, m);
+    each_bin(m->bins, first, last, judge_bin, m);
 }
 
 static OndStatus make_arrays(OndEllipsoidArrays *own, size_t count, OndError *err)
@@ -83,13 +84,13 @@ static OndStatus make_arrays(OndEllipsoidArrays *own, size_t count, OndError *er
 
 static OndStatus number(Make *m, OndError *err)
 {
-    const OndBins *b = &m->points->bins;
     uint32_t count = 0;
     const OndPoints *p = m->points;
     uint32_t *before = m->e->before;
-    for (int bin = 0; bin < b->bin_count; ++bin)
-        for (uint32_t i = b->bin_first[bin]; i < b->bin_first[bin + 1]; ++i)
-            before[i] = m->near[bin];
+    for (const OndBins *b = &p->bins; b; b = b->next)
+        for (int bin = 0; bin < b->bin_count; ++bin)
+            for (uint32_t i = b->bin_first[bin]; i < b->bin_first[bin + 1]; ++i)
+                before[i] = m->near[b->bin_first[bin]];
     for (int i = 0; i < p->count && p->flip; ++i)
         before[i] = before[p->image_of[i]];
     for (int i = 0; i < p->count; ++i) {
@@ -282,7 +283,7 @@ static void mirror_forms(const Make *m)
 // The points of a bin that are no images are its first, as they were before sorting.
 static uint32_t last_of(const Make *m, uint32_t bin)
 {
-    const uint32_t *first = m->points->bins.bin_first;
+    const uint32_t *first = m->bins->bin_first;
     uint32_t last = first[bin + 1];
     while (last > first[bin] && ond_points_is_image(m->points, last - 1))
         --last;
@@ -291,62 +292,67 @@ static uint32_t last_of(const Make *m, uint32_t bin)
 
 static void form_bin(Make *m, const OndBinRow *row, uint32_t bin)
 {
-    const uint32_t last = last_of(m, bin);
-    for (uint32_t i = m->points->bins.bin_first[bin]; m->near[bin] && i < last; i += GROUP)
+    const uint32_t first = m->bins->bin_first[bin], last = last_of(m, bin);
+    for (uint32_t i = first; m->near[first] && i < last; i += GROUP)
         form_group(m, i, i + GROUP < last ? i + GROUP : last);
 }
 
 static void form_rows(int first, int last, int worker, void *context)
 {
     Make *m = context;
-    each_bin(&m->points->bins, first, last, form_bin, m);
+    each_bin(m->bins, first, last, form_bin, m);
 }
 
 static void place_bin(Make *m, const OndBinRow *row, uint32_t bin)
 {
-    const uint32_t last = last_of(m, bin);
-    for (uint32_t i = m->points->bins.bin_first[bin]; m->near[bin] && i < last; i += GROUP)
+    const uint32_t first = m->bins->bin_first[bin], last = last_of(m, bin);
+    for (uint32_t i = first; m->near[first] && i < last; i += GROUP)
         place_group(m, i, i + GROUP < last ? i + GROUP : last);
 }
 
 static void place_rows(int first, int last, int worker, void *context)
 {
     Make *m = context;
-    each_bin(&m->points->bins, first, last, place_bin, m);
+    each_bin(m->bins, first, last, place_bin, m);
 }
 
 static void find_reach(OndEllipsoids *e)
 {
     const OndPoints *p = e->points;
     const float *const at[3] = {p->x, p->y, p->z};
-    float most = e->radius * (float)p->largest;
+    float most = e->radius;
     for (int i = 0; i < p->count; ++i) {
         const uint32_t k = e->before[i];
         for (int a = 0; a < p->dimension && e->before[i + 1] > k; ++a) {
             const float far = fabsf(e->own.centre[a][k] - at[a][i]) + e->own.extent[a][k];
-            most = far > most ? far : most;
+            most = far > most * p->size[i] ? far / p->size[i] : most;
         }
     }
-    e->reach = most;
+    e->reach = most * (1.0 + 1e-6); // as floats round
+}
+
+static void all_rows(Make *m, OndRangeFn *visit)
+{
+    for (m->bins = &m->points->bins; m->bins; m->bins = m->bins->next)
+        ond_parallel_for(m->bins->row_count, ROW_GRAIN, visit, m);
 }
 
 static OndStatus make_all(Make *m, OndError *err)
 {
-    const int rows = m->points->bins.row_count;
     const size_t count = (size_t)m->points->count;
     m->e->before = OND_NEW_ARRAY(uint32_t, count + 1);
-    m->near = OND_NEW_ARRAY(unsigned char, m->points->bins.bin_count);
+    m->near = OND_NEW_ARRAY(unsigned char, count);
     for (int a = 0; a < 3; ++a)
         m->pull[a] = OND_NEW_ARRAY(float, count);
     if (!m->e->before || !m->near || !m->pull[0] || !m->pull[1] || !m->pull[2])
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for the ellipsoids of %zu particles",
                         count);
-    ond_parallel_for(rows, ROW_GRAIN, judge_rows, m);
+    all_rows(m, judge_rows);
     const OndStatus status = number(m, err);
     if (status != OND_OK) return status;
-    ond_parallel_for(rows, ROW_GRAIN, form_rows, m);
+    all_rows(m, form_rows);
     mirror_pulls(m);
-    ond_parallel_for(rows, ROW_GRAIN, place_rows, m);
+    all_rows(m, place_rows);
     mirror_forms(m);
     find_reach(m->e);
     return OND_OK;

@@ -32,7 +32,7 @@ typedef struct OndEllipsoids {
     float full;       ///< weight inside
     uint32_t *before; ///< of each point, and one more: how many points before it have their own
     OndEllipsoidArrays own; ///< of points near the surface, in the order of the points
-    double reach;           ///< no ellipsoid goes farther than this from its point, m
+    double reach;           ///< no ellipsoid goes farther than this from its point, sizes
 } OndEllipsoids;
 
 /// `radius` h in sizes; `smoothing` of the means, 0..1; a lone particle is a sphere of its own

@@ -60,8 +60,8 @@ struct OndField3 {
     const OndFieldKind *kind;
     const OndPoints *points;
     OndFieldDef def; ///< with defaults filled in
-    double reach;    ///< beyond this distance (m) from every particle the field is negative, or
-                     ///< taken to be; not much more than a few spacings
+    double reach;    ///< farther than so many of its sizes from every particle the field is
+                     ///< negative, or taken to be; not much more than a few
     void *own;       ///< the kind's own data
 };
 

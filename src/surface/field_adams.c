@@ -20,7 +20,8 @@
 
 typedef struct Depths {
     const OndPoints *points;
-    float at_surface; // sizes
+    const OndBins *bins; // those of the points, or some of them
+    float at_surface;    // sizes
     float *length;
 } Depths;
 
@@ -62,7 +63,7 @@ static void find_group(const Depths *d, uint32_t first, uint32_t last)
 static void find_rows(int first, int last, int worker, void *context)
 {
     const Depths *d = context;
-    const OndBins *b = &d->points->bins;
+    const OndBins *b = d->bins;
     for (uint32_t bin = b->row[first].first; bin < b->row[last].first; ++bin)
         for (uint32_t i = b->bin_first[bin]; i < b->bin_first[bin + 1]; i += GROUP)
             find_group(d, i, i + GROUP < b->bin_first[bin + 1] ? i + GROUP : b->bin_first[bin + 1]);
@@ -80,9 +81,10 @@ static OndStatus make(OndField3 *field, OndError *err)
     if (!field->own)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for a field of %d particles",
                         field->points->count);
-    field->reach = def->radius * field->points->largest;
-    Depths depths = {field->points, (float)def->threshold, field->own};
-    ond_parallel_for(field->points->bins.row_count, ROW_GRAIN, find_rows, &depths);
+    field->reach = def->radius;
+    Depths depths = {field->points, &field->points->bins, (float)def->threshold, field->own};
+    for (; depths.bins; depths.bins = depths.bins->next)
+        ond_parallel_for(depths.bins->row_count, ROW_GRAIN, find_rows, &depths);
     for (int i = 0; field->points->flip && i < field->points->count; ++i)
         depths.length[i] = depths.length[field->points->image_of[i]];
     return OND_OK;

@@ -47,15 +47,14 @@ static void sample(const OndField3 *field, const OndLattice *lattice, float *val
 {
     const OndPoints *p = field->points;
     OndNodes nodes = {.cell = (float)lattice->cell};
-    double start[3], min[3], max[3];
+    double start[3], end[3];
     for (int a = 0; a < 3; ++a) {
         nodes.n[a] = lattice->n[a];
         start[a] = a == 2 && p->dimension == 2 ? 0.0 : ond_lattice_at(lattice, a, 0);
-        min[a] = start[a] - field->reach;
-        max[a] = start[a] + (lattice->n[a] - 1) * lattice->cell + field->reach;
+        end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
     nodes.start = ond_place(start);
-    OndNear near = ond_near(&p->bins, min, max);
+    OndNear near = ond_near_sizes(&p->bins, start, end, field->reach);
     for (OndRun run; ond_near_next(&near, &run);)
         ond_ellipsoids_splat(field->own, run, &nodes);
     const float threshold = (float)field->def.threshold;
@@ -69,10 +68,7 @@ static float gradient(const OndField3 *field, const double at[3], double out[3])
 {
     const OndPlace place = ond_place(at);
     float sum[4] = {0};
-    double min[3], max[3];
-    for (int a = 0; a < 3; ++a)
-        min[a] = at[a] - field->reach, max[a] = at[a] + field->reach;
-    OndNear near = ond_near(&field->points->bins, min, max);
+    OndNear near = ond_near_sizes(&field->points->bins, at, at, field->reach);
     for (OndRun run; ond_near_next(&near, &run);)
         ond_ellipsoids_at(field->own, run, &place, sum);
     for (int a = 0; a < 3; ++a)

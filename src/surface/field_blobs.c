@@ -29,7 +29,7 @@ static OndStatus make(OndField3 *field, OndError *err)
                         def->threshold);
     OndSplatField *own = ond_splats_make(field, 2, err);
     if (!own) return OND_NO_MEMORY;
-    field->reach = INNER * def->radius * p->largest;
+    field->reach = INNER * def->radius;
     for (int i = 0; i < p->count; ++i) {
         const float h = (float)(def->radius * (p->surface[i] ? 1.0 : INNER)) * p->size[i];
         own->inv_h2[i] = 1.0f / (h * h);

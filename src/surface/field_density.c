@@ -53,7 +53,7 @@ static OndStatus make(OndField3 *field, OndError *err)
                         def->threshold);
     OndSplatField *own = ond_splats_make(field, 3, err);
     if (!own) return OND_NO_MEMORY;
-    field->reach = def->radius * field->points->largest;
+    field->reach = def->radius;
     find_weights(field, own);
     return OND_OK;
 }

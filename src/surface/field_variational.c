@@ -108,7 +108,7 @@ static OndStatus make(OndField3 *field, OndError *err)
     const OndPoints *points = field->points;
     Variational *own = field->own = OND_NEW(Variational);
     if (!own) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a variational surface");
-    field->reach = OND_GUARD_FAR * points->largest;
+    field->reach = OND_GUARD_FAR;
     status = ond_guard_make(&own->guard, points, err);
     if (status == OND_OK)
         status = ond_constraints_place(&own->constraints, points, field->def.placement,

@@ -35,7 +35,7 @@ static OndStatus make(OndField3 *field, OndError *err)
     if (!field->own)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for a field of %d particles",
                         field->points->count);
-    field->reach = def->radius * field->points->largest;
+    field->reach = def->radius;
     find_radii(field->points, def->threshold, field->own);
     return OND_OK;
 }

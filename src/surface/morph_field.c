@@ -69,11 +69,7 @@ static const OndFieldKind kind = {
 
 static bool near_particle(const OndPoints *p, const double at[3])
 {
-    const double reach = ABSENT * p->largest;
-    double min[3], max[3];
-    for (int a = 0; a < 3; ++a)
-        min[a] = at[a] - reach, max[a] = at[a] + reach;
-    OndNear near = ond_near(&p->bins, min, max);
+    OndNear near = ond_near_sizes(&p->bins, at, at, ABSENT);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t j = run.first; j < run.last; ++j) {
             const double x = p->x[j] - at[0], y = p->y[j] - at[1], z = p->z[j] - at[2];
@@ -178,7 +174,7 @@ static OndStatus make_mesh(const Morphing *m, const OndSurfaceDef *def, OndSurfa
     OndBlocks blocks = {0};
     const OndPoints *points = &m->points[BOTH];
     OndField3 field = {.kind = &kind, .points = points, .own = (void *)m};
-    field.reach = OND_GUARD_FAR * points->largest;
+    field.reach = OND_GUARD_FAR;
     OndCellTable *table = OND_NEW(OndCellTable);
     if (!table) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a table of cells");
     if (def->polygons == OND_MARCHING_TETRAHEDRA)

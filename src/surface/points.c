@@ -88,7 +88,7 @@ typedef struct Take {
     const OndField *position, *sizes;
     double size_factor;
     uint32_t *source, *order; // usable particles of the frame; then how they are sorted
-    float *raw[3];
+    float *raw[3], *size;
     const OndWallsDef *walls;
     int own;      // particles; images come after them
     uint32_t *of; // which particle an image is of
@@ -259,7 +259,7 @@ static void gather(int first, int last, int worker, void *context)
         const uint32_t from = take->order[k];
         p->x[k] = take->raw[0][from], p->y[k] = take->raw[1][from], p->z[k] = take->raw[2][from];
         p->source[k] = take->source[from];
-        p->size[k] = size_of(take, p->source[k]);
+        p->size[k] = take->size[from];
         if (!p->flip) continue;
         const bool image = from >= (uint32_t)take->own;
         p->flip[k] = image ? take->flip[from - (uint32_t)take->own] : 0;
@@ -293,8 +293,14 @@ static void find_box(OndPoints *p)
 static OndStatus sort_points(Take *take, double reach, OndError *err)
 {
     OndPoints *p = take->points;
-    OndStatus status = ond_bins_sort(&p->bins, take->raw[0], take->raw[1], take->raw[2], p->count,
-                                     reach * p->spacing, take->order, err);
+    const float *const at[3] = {take->raw[0], take->raw[1], take->raw[2]};
+    take->size = OND_NEW_ARRAY(float, p->count);
+    if (!take->size)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", p->count);
+    const OndBinSizes sizes = {take->size, p->spacing, reach * p->spacing};
+    for (int k = 0; k < p->count; ++k)
+        take->size[k] = size_of(take, take->source[k]);
+    OndStatus status = ond_bins_sort_sizes(&p->bins, at, p->count, &sizes, take->order, err);
     if (status == OND_OK) status = make_points(p, take->rank != NULL, err);
     if (status != OND_OK) return status;
     rank_particles(take);
@@ -328,6 +334,7 @@ OndStatus ond_points_take_walled(OndPoints *points, const OndFrame *frame, doubl
     ond_free(take.of);
     ond_free(take.flip);
     ond_free(take.rank);
+    ond_free(take.size);
     for (int a = 0; a < 3; ++a)
         ond_free(take.raw[a]);
     if (status != OND_OK) ond_points_free(points);

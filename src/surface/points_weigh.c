@@ -34,12 +34,13 @@ static float own_weight(int dimension)
 
 typedef struct Weigh {
     OndPoints *points;
+    const OndBins *bins; // those of the points, or some of them
     const OndSurfaceLoops *loops;
     OndSplats splats;    // each with its own h and the weight V0 W(0)
     const float *volume; // at rest; NULL when all sizes are the same
 } Weigh;
 
-// Points round a bin.
+// Points round a bin: all that reach it, or all that its own points reach.
 typedef struct Round {
     OndRun run[OND_RUNS_MAX];
     int runs, usual; // the first ones are of usual length
@@ -94,18 +95,18 @@ static int put_crowds_last(OndRun *run, int runs)
     return usual;
 }
 
-static void look_round(const Weigh *w, const OndBinRow *row, uint32_t bin, Round *round)
+static void look_round(const Weigh *w, const OndBinRow *row, uint32_t bin, bool own, Round *round)
 {
-    const OndBins *b = &w->points->bins;
+    const OndBins *b = w->bins, *all = &w->points->bins;
     const int at[3] = {b->bin_x[bin], row->y, row->z};
     // a hair less, or rounding would add bins whose points are all too far
-    const double reach = OND_POINTS_KERNEL * w->points->largest - 1e-5 * b->size;
+    const double reach = (own ? OND_POINTS_KERNEL * b->largest : 0.0) - 1e-5 * b->size;
     double min[3], max[3];
     for (int a = 0; a < 3; ++a) {
         min[a] = b->origin[a] + at[a] * b->size - reach;
         max[a] = b->origin[a] + (at[a] + 1) * b->size + reach;
     }
-    round->rest = ond_near(b, min, max);
+    round->rest = ond_near_sizes(all, min, max, own ? 0.0 : OND_POINTS_KERNEL);
     round->runs = ond_near_runs(&round->rest, round->run, OND_RUNS_MAX);
     round->usual = put_crowds_last(round->run, round->runs);
 }
@@ -141,13 +142,14 @@ static OndSplatSums own_sums_at(const Weigh *w, const Round *round, uint32_t i)
 static void weigh_bin(const Weigh *w, const OndBinRow *row, uint32_t bin)
 {
     OndPoints *p = w->points;
-    Round round;
-    look_round(w, row, bin, &round);
-    for (uint32_t i = p->bins.bin_first[bin]; i < p->bins.bin_first[bin + 1]; ++i) {
+    Round round, own;
+    look_round(w, row, bin, false, &round);
+    if (w->volume) look_round(w, row, bin, true, &own);
+    for (uint32_t i = w->bins->bin_first[bin]; i < w->bins->bin_first[bin + 1]; ++i) {
         if (ond_points_is_image(p, i)) continue;
         OndSplatSums sums = sums_at(w, &w->splats, &round, i);
         p->volume[i] = rest_volume(p, i) / sums.weight;
-        if (w->volume) sums = own_sums_at(w, &round, i);
+        if (w->volume) sums = own_sums_at(w, &own, i);
         p->surface[i] = at_surface(p, i, &sums);
     }
 }
@@ -155,7 +157,7 @@ static void weigh_bin(const Weigh *w, const OndBinRow *row, uint32_t bin)
 static void weigh_rows(int first, int last, int worker, void *context)
 {
     const Weigh *w = context;
-    const OndBinRow *row = w->points->bins.row;
+    const OndBinRow *row = w->bins->row;
     for (int r = first; r < last; ++r)
         for (uint32_t bin = row[r].first; bin < row[r + 1].first; ++bin)
             weigh_bin(w, &row[r], bin);
@@ -189,7 +191,8 @@ OndStatus ond_points_weigh(OndPoints *points, OndError *err)
                    .loops = ond_surface_loops(),
                    .splats = {points->x, points->y, points->z, inv_h2, weight, 3, 0.0f},
                    .volume = same ? NULL : volume};
-    ond_parallel_for(points->bins.row_count, ROW_GRAIN, weigh_rows, &weigh);
+    for (weigh.bins = &points->bins; weigh.bins; weigh.bins = weigh.bins->next)
+        ond_parallel_for(weigh.bins->row_count, ROW_GRAIN, weigh_rows, &weigh);
     weigh_images(points);
     ond_free(inv_h2);
     return OND_OK;

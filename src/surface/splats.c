@@ -34,13 +34,12 @@ void ond_splats_sample(const OndField3 *field, const OndLattice *lattice, float 
     const OndPoints *p = field->points;
     const OndSplatField *own = field->own;
     float sum[OND_BLOCK * OND_BLOCK * OND_BLOCK] = {0};
-    double start[3], min[3], max[3];
+    double start[3], end[3];
     for (int a = 0; a < 3; ++a) {
         start[a] = a == 2 && p->dimension == 2 ? 0.0 : ond_lattice_at(lattice, a, 0);
-        min[a] = start[a] - field->reach;
-        max[a] = start[a] + (lattice->n[a] - 1) * lattice->cell + field->reach;
+        end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
-    OndNear near = ond_near(&p->bins, min, max);
+    OndNear near = ond_near_sizes(&p->bins, start, end, field->reach);
     for (OndRun run; ond_near_next(&near, &run);)
         own->loops->splat(&own->splats, run, start, lattice->cell, lattice->n, sum);
     for (int k = 0; k < lattice->n[2]; ++k)
@@ -55,12 +54,9 @@ OndSplatSums ond_splats_gather(const OndField3 *field, const double at[3], int p
     OndSplats splats = own->splats;
     splats.power = power;
     const float place[3] = {(float)at[0], (float)at[1], (float)at[2]};
-    double min[3], max[3];
-    for (int a = 0; a < 3; ++a)
-        min[a] = at[a] - field->reach, max[a] = at[a] + field->reach;
     OndSplatSums sums = {0};
     OndRun run[OND_RUNS_MAX];
-    OndNear near = ond_near(&field->points->bins, min, max);
+    OndNear near = ond_near_sizes(&field->points->bins, at, at, field->reach);
     for (int runs; (runs = ond_near_runs(&near, run, OND_RUNS_MAX)) > 0;)
         own->loops->gather(&splats, run, runs, place, &sums);
     return sums;

@@ -80,6 +80,8 @@ OndStatus ond_parts_make(OndParts **parts, const OndConstraints *all, int dimens
                          int exact_limit, OndError *err);
 void ond_parts_free(OndParts *parts);
 int ond_parts_count(const OndParts *parts);
+/// Constraints of the largest patch.
+int ond_parts_most(const OndParts *parts);
 
 /// Blended values at a lattice's nodes at time `when`; NAN where no patch reaches.
 void ond_parts_sample(const OndParts *parts, const OndLattice *lattice, double when, float *value);

@@ -97,18 +97,17 @@ static void see(Seen *seen, const int n[3], const float at[3], float size, bool 
 void ond_guard_lattice(const OndGuard *guard, const OndLattice *lattice, float *value)
 {
     const OndPoints *p = guard->points;
-    const double reach = OND_GUARD_FAR * p->largest, inverse = 1.0 / lattice->cell;
+    const double inverse = 1.0 / lattice->cell;
     const int count = lattice->n[0] * lattice->n[1] * lattice->n[2];
     Seen seen[OND_BLOCK * OND_BLOCK * OND_BLOCK];
     for (int k = 0; k < count; ++k)
         seen[k].near = seen[k].deep = 2.0f * (float)OND_GUARD_FAR;
-    double start[3], min[3], max[3];
+    double start[3], end[3];
     for (int a = 0; a < 3; ++a) {
         start[a] = a == 2 && p->dimension == 2 ? 0.0 : ond_lattice_at(lattice, a, 0);
-        min[a] = start[a] - reach;
-        max[a] = start[a] + (lattice->n[a] - 1) * lattice->cell + reach;
+        end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
-    OndNear near = ond_near(&p->bins, min, max);
+    OndNear near = ond_near_sizes(&p->bins, start, end, OND_GUARD_FAR);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
             const float at[3] = {(float)((p->x[i] - start[0]) * inverse),
@@ -123,12 +122,9 @@ void ond_guard_lattice(const OndGuard *guard, const OndLattice *lattice, float *
 float ond_guard_place(const OndGuard *guard, const double at[3], double value, double slope[3])
 {
     const OndPoints *p = guard->points;
-    const double reach = OND_GUARD_FAR * p->largest;
     Seen seen = {2.0f * (float)OND_GUARD_FAR, 2.0f * (float)OND_GUARD_FAR};
-    double min[3], max[3], inwards[3] = {0};
-    for (int a = 0; a < 3; ++a)
-        min[a] = at[a] - reach, max[a] = at[a] + reach;
-    OndNear near = ond_near(&p->bins, min, max);
+    double inwards[3] = {0};
+    OndNear near = ond_near_sizes(&p->bins, at, at, OND_GUARD_FAR);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
             const double x[3] = {p->x[i] - at[0], p->y[i] - at[1], p->z[i] - at[2]};

@@ -43,7 +43,7 @@ void ond_constraints_free(OndConstraints *all)
 typedef struct Merge {
     OndConstraint *list;
     OndBins bins;
-    float *x[3];
+    float *x[3], *size;
     uint32_t *order;     // constraints by bin
     unsigned char *gone; // taken in by an earlier one
 } Merge;
@@ -71,10 +71,7 @@ static void merge_one(Merge *m, int i)
     const OndConstraint own = m->list[i];
     OndConstraint sum = own;
     int count = 1;
-    double min[3], max[3];
-    for (int a = 0; a < 3; ++a)
-        min[a] = own.at[a] - CLOSE * own.size, max[a] = own.at[a] + CLOSE * own.size;
-    OndNear near = ond_near(&m->bins, min, max);
+    OndNear near = ond_near_sizes(&m->bins, own.at, own.at, CLOSE);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t k = run.first; k < run.last; ++k) {
             const uint32_t j = m->order[k];
@@ -99,11 +96,15 @@ static double largest_size(const OndConstraints *all)
 
 static OndStatus merge_all(Merge *m, OndConstraints *all, OndError *err)
 {
-    for (int i = 0; i < all->count; ++i)
+    for (int i = 0; i < all->count; ++i) {
+        m->size[i] = (float)all->list[i].size;
         for (int a = 0; a < 3; ++a)
             m->x[a][i] = (float)all->list[i].at[a];
-    const OndStatus status = ond_bins_sort(&m->bins, m->x[0], m->x[1], m->x[2], all->count,
-                                           2.0 * CLOSE * largest_size(all), m->order, err);
+    }
+    const double unit = largest_size(all);
+    const OndBinSizes sizes = {m->size, unit, 2.0 * CLOSE * unit};
+    const float *const at[3] = {m->x[0], m->x[1], m->x[2]};
+    const OndStatus status = ond_bins_sort_sizes(&m->bins, at, all->count, &sizes, m->order, err);
     if (status != OND_OK) return status;
     int kept = 0;
     for (int i = 0; i < all->count; ++i)
@@ -119,16 +120,18 @@ OndStatus ond_constraints_merge(OndConstraints *all, OndError *err)
     if (all->count < 2) return OND_OK;
     Merge m = {.list = all->list, .order = OND_NEW_ARRAY(uint32_t, all->count)};
     m.gone = OND_NEW_ARRAY(unsigned char, all->count);
+    m.size = OND_NEW_ARRAY(float, all->count);
     for (int a = 0; a < 3; ++a)
         m.x[a] = OND_NEW_ARRAY(float, all->count);
     OndStatus status = OND_NO_MEMORY;
-    if (m.order && m.gone && m.x[0] && m.x[1] && m.x[2])
+    if (m.order && m.gone && m.size && m.x[0] && m.x[1] && m.x[2])
         status = merge_all(&m, all, err);
     else
         ond_fail(err, status, "not enough memory for %d constraints", all->count);
     ond_bins_free(&m.bins);
     ond_free(m.order);
     ond_free(m.gone);
+    ond_free(m.size);
     for (int a = 0; a < 3; ++a)
         ond_free(m.x[a]);
     return status;

@@ -13,6 +13,10 @@
 // the bits do not depend on the threads. Each node of the tree knows a box round the grown boxes
 // below it, which finds the leaves near a place.
 //
+// Constraints of large particles are split from those of small ones before all else, or a leaf with
+// one of them would grow over thousands of the others. Leaves of large ones leave small ones out,
+// and weigh little where leaves of these are.
+//
 // [Ohtake et al. 2003] Multi-level partition of unity implicits, SIGGRAPH.
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -26,6 +30,7 @@
 #define GROW       0.5  // of the leaf's longest side, on each side,
 #define GROW_SIZES 1.25 // or so many spacings: what lies between a constraint and the surface
 #define MOST       250  // constraints of one patch
+#define UNLIKE     3.0  // sizes that differ by more do not share a leaf
 #define NO_WEIGHT  1e-9
 #define LEVELS     60
 
@@ -34,6 +39,8 @@ typedef struct Node {
     uint32_t first, last;   // constraints, in the order of the tree
     int right;              // child; the left one is next in the list. 0: a leaf
     int leaf;
+    double least, most; // sizes
+    double weight;      // 1 where sizes are the largest, more for smaller ones
 } Node;
 
 struct OndParts {
@@ -51,13 +58,13 @@ struct OndParts {
 
 // ---- the tree
 
-// Constraints before `cut` come first, in their order; returns how many they are.
+// Constraints before `cut` come first, in their order; returns how many they are. Axis 3: by size.
 static uint32_t part(OndParts *p, int axis, double cut, uint32_t first, uint32_t last)
 {
     uint32_t low = first, high = 0;
     for (uint32_t k = first; k < last; ++k) {
         const uint32_t c = p->order[k];
-        if (p->list[c].at[axis] < cut)
+        if ((axis == 3 ? p->list[c].size : p->list[c].at[axis]) < cut)
             p->order[low++] = c;
         else
             p->spare[high++] = c;
@@ -68,14 +75,18 @@ static uint32_t part(OndParts *p, int axis, double cut, uint32_t first, uint32_t
 
 static void find_box(const OndParts *p, Node *node)
 {
+    node->least = HUGE_VAL;
     for (int a = 0; a < 3; ++a)
         node->low[a] = HUGE_VAL, node->high[a] = -HUGE_VAL;
-    for (uint32_t k = node->first; k < node->last; ++k)
+    for (uint32_t k = node->first; k < node->last; ++k) {
+        const OndConstraint *c = &p->list[p->order[k]];
+        node->least = fmin(node->least, c->size), node->most = fmax(node->most, c->size);
         for (int a = 0; a < 3; ++a) {
-            const double at = a < p->axes ? p->list[p->order[k]].at[a] : 0.0;
+            const double at = a < p->axes ? c->at[a] : 0.0;
             node->low[a] = fmin(node->low[a], at);
             node->high[a] = fmax(node->high[a], at);
         }
+    }
 }
 
 static int longest_axis(const Node *node)
@@ -86,31 +97,25 @@ static int longest_axis(const Node *node)
     return axis;
 }
 
-static double largest_size(const OndParts *p, const Node *node)
-{
-    double largest = 0.0;
-    for (uint32_t k = node->first; k < node->last; ++k)
-        largest = fmax(largest, p->list[p->order[k]].size);
-    return largest;
-}
-
 static bool is_leaf(const OndParts *p, const Node *node, int level)
 {
     const uint32_t count = node->last - node->first;
     const int axis = longest_axis(node);
     const double width = node->high[axis] - node->low[axis];
-    if (p->exact || level >= LEVELS || !(width > 1e-9 * largest_size(p, node))) return true;
-    return count <= LEAF && width <= WIDE * largest_size(p, node);
+    if (p->exact || level >= LEVELS) return true;
+    if (node->most > UNLIKE * node->least) return false;
+    if (!(width > 1e-9 * node->most)) return true;
+    return count <= LEAF && width <= WIDE * node->most;
 }
 
 static void grow_leaf(OndParts *p, int index)
 {
     Node *node = &p->node[index];
     const int axis = longest_axis(node);
-    const double grow =
-        fmax(GROW * (node->high[axis] - node->low[axis]), GROW_SIZES * largest_size(p, node));
+    const double grow = fmax(GROW * (node->high[axis] - node->low[axis]), GROW_SIZES * node->most);
     for (int a = 0; a < 3; ++a)
         node->low[a] -= grow, node->high[a] += grow;
+    node->weight = pow(p->node[0].most / node->most, 3.0);
     node->leaf = p->leaves;
     p->leaf_node[p->leaves++] = index;
 }
@@ -125,8 +130,10 @@ static int split(OndParts *p, uint32_t first, uint32_t last, int level)
         grow_leaf(p, index);
         return index;
     }
-    const int axis = longest_axis(node);
-    const double cut = 0.5 * (node->low[axis] + node->high[axis]);
+    const bool unlike = node->most > UNLIKE * node->least;
+    const int axis = unlike ? 3 : longest_axis(node);
+    const double cut =
+        unlike ? sqrt(node->most * node->least) : 0.5 * (node->low[axis] + node->high[axis]);
     const uint32_t middle = first + part(p, axis, cut, first, last);
     const int left = split(p, first, middle, level + 1);
     const int right = split(p, middle, last, level + 1);
@@ -183,22 +190,23 @@ static bool inside(const OndParts *p, const Node *box, const double *at)
     return true;
 }
 
-// Constraints in the leaf's grown box; `which` may be NULL to count them.
+// Constraints in the leaf's grown box, but for far smaller ones; `which` may be NULL to count them.
 static int gather(const OndParts *p, const Node *leaf, uint32_t *which)
 {
     Walk w = walk(p, leaf->low, leaf->high);
     int count = 0;
     for (const Node *near; (near = next_leaf(&w));)
-        for (uint32_t k = near->first; k < near->last; ++k)
-            if (inside(p, leaf, p->list[p->order[k]].at)) {
-                if (which) which[count] = p->order[k];
-                ++count;
-            }
+        for (uint32_t k = near->first; k < near->last; ++k) {
+            const OndConstraint *c = &p->list[p->order[k]];
+            if ((!p->exact && UNLIKE * c->size < leaf->most) || !inside(p, leaf, c->at)) continue;
+            if (which) which[count] = p->order[k];
+            ++count;
+        }
     return count;
 }
 
-// Where particles of very different sizes meet, the grown box of a large one holds crowds of small
-// ones: then only the nearest to its middle count.
+// Where particles lie in crowds, the grown box of a leaf may hold thousands of constraints: then
+// only the nearest to its middle count.
 typedef struct Ranked {
     double distance2;
     uint32_t index;
@@ -325,6 +333,14 @@ int ond_parts_count(const OndParts *parts)
     return parts->leaves;
 }
 
+int ond_parts_most(const OndParts *parts)
+{
+    int most = 0;
+    for (int l = 0; l < parts->leaves; ++l)
+        most = parts->patch[l].count > most ? parts->patch[l].count : most;
+    return most;
+}
+
 // ---- asking
 
 // (1 - u^2)^3 with u from -1 to 1 across the box; its slope goes to `steep`.
@@ -363,7 +379,7 @@ static void add_leaf(const OndParts *p, const Node *leaf, const OndLattice *latt
 {
     double wx[OND_BLOCK], steep;
     for (int k = 0; k < OND_BLOCK; ++k)
-        wx[k] = weigh(leaf, 0, b->x[k], &steep);
+        wx[k] = leaf->weight * weigh(leaf, 0, b->x[k], &steep);
     for (int k = 0; k < lattice->n[2]; ++k)
         for (int j = 0; j < lattice->n[1]; ++j) {
             const double at[4] = {0.0, ond_lattice_at(lattice, 1, j), ond_lattice_at(lattice, 2, k),
@@ -399,6 +415,7 @@ double ond_parts_gradient(const OndParts *p, const double at[3], double when, do
         double w[3] = {1.0, 1.0, 1.0}, steep[3] = {0}, slope[4] = {0};
         for (int a = 0; a < p->axes; ++a)
             w[a] = weigh(leaf, a, at[a], &steep[a]);
+        w[0] *= leaf->weight, steep[0] *= leaf->weight;
         const double whole = w[0] * w[1] * w[2];
         if (whole < NO_WEIGHT) continue;
         const double f = ond_patch_value(&p->patch[leaf->leaf], place, slope);
