@@ -108,6 +108,18 @@ static void test_made_surfaces(void **state)
     assert_true(same_files("own.png", "again.png"));
 }
 
+// Pictures are kept until the frame or the surface that they show is made anew.
+static void test_kept_pictures(void **state)
+{
+    (void)state;
+    expect("run dam.yaml -o kept --quiet --frames 1", 0, "");
+    expect("render kept --pictures", 0, "2 pictures drawn");
+    expect("render kept --pictures", 0, "0 pictures drawn, 2 kept");
+    expect("mesh kept --cell 2 --frames 1", 0, "");
+    expect("render kept --pictures", 0, "1 picture drawn, 1 kept");
+    expect("render kept --pictures", 0, "0 pictures drawn, 2 kept");
+}
+
 static void test_loose_surfaces(void **state)
 {
     (void)state;
@@ -144,7 +156,7 @@ int main(void)
         cmocka_unit_test(test_what_is_drawn), cmocka_unit_test(test_density),
         cmocka_unit_test(test_blur),          cmocka_unit_test(test_exr),
         cmocka_unit_test(test_made_surfaces), cmocka_unit_test(test_loose_surfaces),
-        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_kept_pictures), cmocka_unit_test(test_wrong),
     };
     return cmocka_run_group_tests(tests, set_up, leave_folder);
 }

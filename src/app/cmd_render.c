@@ -266,8 +266,9 @@ static const char about[] =
     "3D liquids are drawn as surfaces, those of `ondine mesh` where they are there; 2D as "
     "particles.\n"
     "Camera and look come from the run's scene unless given. Pictures that are newer than their\n"
-    "frame are kept. --between 3 films in slow motion, with three pictures more between each two\n"
-    "frames; with --pictures they are kept too, as frame_0040t250.png and so on.\n\n"
+    "frame, and than the surface made of it, are kept. --between 3 films in slow motion, with\n"
+    "three pictures more between each two frames; with --pictures they are kept too, as\n"
+    "frame_0040t250.png and so on.\n\n"
     "  ondine render out/dam-break\n"
     "  ondine render out/dam-break --sheet 12\n"
     "  ondine render out/dam-break --colour density --frames 20-40 -o squeeze.mp4";

@@ -14,30 +14,39 @@
 
 // ---- a film, or a picture each
 
-// A picture that is there, newer than its frame and of the right size.
+// Of a run: the surface that `ondine mesh` has made of a shot that is drawn as one, when it is
+// newer than the frame; else NULL.
+static const char *made_surface(const OndShots *shots, int shot, const OndRenderDef *look,
+                                char path[OND_PATH_MAX])
+{
+    if (look->as != OND_AS_SURFACE || !shots->folder.path[0] || shots->anew) return NULL;
+    ond_shot_path(shots, shot, OND_RUN_SURFACE_PLY, path);
+    return ond_shot_is_older(shots, shot, path) ? path : NULL;
+}
+
+// A picture that is there, newer than its frame and the surface made of it, and of the right size.
 static bool have_picture(const OndShots *shots, int shot, const OndFilming *filming,
                          OndImage *image)
 {
-    char path[OND_PATH_MAX];
+    char path[OND_PATH_MAX], made[OND_PATH_MAX];
     if (filming->again || !filming->pictures) return false;
     ond_shot_path(shots, shot, OND_RUN_PICTURE, path);
-    return ond_shot_is_older(shots, shot, path) && ond_png_read(path, image, NULL) == OND_OK &&
-           image->width == filming->look.width && image->height == filming->look.height;
+    const char *surface = made_surface(shots, shot, &filming->look, made);
+    return ond_shot_is_older(shots, shot, path) && (!surface || ond_file_is_newer(path, surface)) &&
+           ond_png_read(path, image, NULL) == OND_OK && image->width == filming->look.width &&
+           image->height == filming->look.height;
 }
 
-// The surface of a shot: of a run, the one that `ondine mesh` has made, when it is newer than the
-// frame; of a loose file, what is in it, when that is a surface.
+// The surface of a shot: of a run, the one that was made of it; of a loose file, what is in it,
+// when that is a surface.
 static bool have_surface(const OndShots *shots, int shot, const OndRenderDef *look,
                          OndSurface *surface)
 {
     char made[OND_PATH_MAX];
     const char *path = shots->path[shot];
     if (look->as != OND_AS_SURFACE) return false;
-    if (shots->folder.path[0]) {
-        path = ond_shot_path(shots, shot, OND_RUN_SURFACE_PLY, made);
-        if (shots->anew || !ond_shot_is_older(shots, shot, path)) return false;
-    }
-    if (!ond_surface_format_of(path) || ond_surface_read(path, surface, NULL) != OND_OK)
+    if (shots->folder.path[0]) path = made_surface(shots, shot, look, made);
+    if (!path || !ond_surface_format_of(path) || ond_surface_read(path, surface, NULL) != OND_OK)
         return false;
     surface->frame = shots->index[shot];
     if (surface->mesh.triangle_count > 0) return true;
