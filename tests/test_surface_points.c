@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What surfaces are made from, and what comes of odd input: NaN, strays, sizes, far places, 2D.
 #include "base/hash.h"
+#include "base/number.h"
 #include "base/parallel.h"
 #include "surfaces.h"
 
@@ -76,15 +77,33 @@ static void test_memory_advice(void **state)
             OndSurfaceTimes times;
             OndError err = {0};
             assert_int_equal(ond_surface_make(&surface, &frame, &def, &times, &err), OND_NO_MEMORY);
-            const char *advice = strstr(err.text, "MB; cells of ");
+            CHECK_SAYS(err.text, "there is 30 MB", "memory");
+            const char *advice = strstr(err.text, "; cells of ");
             assert_non_null(advice);
-            def.cell = atof(advice + strlen("MB; cells of ")) / frame.spacing;
+            def.cell = atof(advice + strlen("; cells of ")) / frame.spacing;
             if (ond_surface_make(&surface, &frame, &def, &times, &err) != OND_OK)
                 fail_msg("%s", err.text);
             assert_true(times.bytes < def.memory);
             ond_surface_free(&surface);
         }
     ond_frame_free(&frame);
+}
+
+static void test_bytes_text(void **state)
+{
+    static const struct {
+        double bytes;
+        const char *says;
+    } cases[] = {
+        {0, "0 bytes"},        {999, "999 bytes"}, {999.7, "1 kB"},          {64e3, "64 kB"},
+        {30.04e6, "30 MB"},    {999.9e6, "1 GB"},  {1.5e9, "1.5 GB"},        {80.5e12, "80.5 TB"},
+        {2.345e15, "2.35 PB"}, {7e18, "7 EB"},     {1.8e300, "1.8e+282 EB"},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char text[OND_BYTES_TEXT];
+        ond_bytes_text(cases[c].bytes, text);
+        assert_string_equal(text, cases[c].says);
+    }
 }
 
 // ---- odd particles
@@ -384,6 +403,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_memory_advice),
+        cmocka_unit_test(test_bytes_text),
         cmocka_unit_test(test_nan_is_dropped),
         cmocka_unit_test(test_strays),
         cmocka_unit_test(test_far_from_origin),

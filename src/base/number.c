@@ -4,6 +4,7 @@
 #include <locale.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,4 +89,13 @@ OndNumberFault ond_number_parse(const char *text, double *out)
     if (length > LONGEST) return OND_NUMBER_NOT;
     *out = convert(text, length, point);
     return isfinite(*out) ? OND_NUMBER_OK : OND_NUMBER_NOT_FINITE;
+}
+
+void ond_bytes_text(double bytes, char out[OND_BYTES_TEXT])
+{
+    static const char *const unit[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+    int k = 0;
+    for (; k < 6 && bytes >= 999.5; ++k) // 999.6 would be written as 1e+03
+        bytes *= 1e-3;
+    snprintf(out, OND_BYTES_TEXT, "%.3g %s", bytes, unit[k]);
 }

@@ -4,6 +4,7 @@
 #include "surface/blocks_plan.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/random.h"
 #include "surface/blocks.h"
 
@@ -90,10 +91,13 @@ static double count_near_surface(const OndPoints *points, double cell)
 static OndStatus too_much(double bytes, double memory, double cell, double spacing, OndError *err)
 {
     const double fits = 1.05 * cell * sqrt(bytes / memory);
+    char needs[OND_BYTES_TEXT], has[OND_BYTES_TEXT];
+    ond_bytes_text(bytes, needs);
+    ond_bytes_text(memory, has);
     return ond_fail(err, OND_NO_MEMORY,
-                    "a surface in cells of %.3g m (%.3g spacings) needs about %.3g MB, and there "
-                    "are %.3g MB; cells of %.3g m (%.3g spacings) fit",
-                    cell, cell / spacing, bytes * 1e-6, memory * 1e-6, fits, fits / spacing);
+                    "a surface in cells of %.3g m (%.3g spacings) needs about %s of memory, and "
+                    "there is %s; cells of %.3g m (%.3g spacings) fit",
+                    cell, cell / spacing, needs, has, fits, fits / spacing);
 }
 
 OndStatus ond_blocks_plan(const OndPoints *points, double cell, double beside, double memory,
