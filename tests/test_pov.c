@@ -4,10 +4,12 @@
 #include "folder.h"
 #include "round.h"
 
+#include "base/random.h"
 #include "io/formats.h"
 #include "io/png.h"
 #include "io/surface_files.h"
 #include "sim/frame.h"
+#include "surface/field.h"
 
 #define WIDTH  120
 #define HEIGHT 90
@@ -186,6 +188,57 @@ static void test_blob(void **state)
     unlink(path);
 }
 
+// What POV-Ray makes of the spheres of a blob, as its manual has it, is the field "blobs".
+static double blob_at(FILE *file, const double at[3], int *spheres)
+{
+    char line[256];
+    double threshold = 0.0, sum = 0.0, s[5];
+    rewind(file);
+    for (*spheres = 0; fgets(line, sizeof line, file);) {
+        if (sscanf(line, " threshold %lf", &threshold) == 1) continue;
+        if (sscanf(line, " sphere { <%lf, %lf, %lf>, %lf, %lf }", &s[0], &s[1], &s[2], &s[3],
+                   &s[4]) != 5)
+            continue;
+        double q2 = 0.0;
+        for (int a = 0; a < 3; ++a)
+            q2 += (at[a] - s[a]) * (at[a] - s[a]) / (s[3] * s[3]);
+        sum += q2 < 1.0 ? s[4] * (1.0 - q2) * (1.0 - q2) : 0.0;
+        ++*spheres;
+    }
+    return sum - threshold;
+}
+
+static void test_blob_is_field(void **state)
+{
+    (void)state;
+    char path[256];
+    OndError err = {0};
+    OndPoints points = {0};
+    OndField3 field = {0};
+    const OndFieldDef def = {0};
+    OndFrame f = make_frame(6, 0.15);
+    if (ond_frame_write(in_folder("field.pov", path), &f, &err) != OND_OK ||
+        ond_points_take(&points, &f, 2.0, &err) != OND_OK ||
+        ond_field_make(&field, ond_field_kind("blobs"), &def, &points, &err) != OND_OK)
+        fail_msg("%s", err.text);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    for (uint64_t k = 0; k < 50; ++k) {
+        double at[3], slope[3];
+        int spheres;
+        for (uint64_t a = 0; a < 3; ++a)
+            at[a] = 1.2 * ond_random(k, a) - 0.6;
+        const double seen = blob_at(file, at, &spheres);
+        CHECK_NEAR(spheres, 216, 0, "spheres");
+        CHECK_NEAR(seen, field.kind->gradient(&field, at, slope), 1e-4, "blob and field");
+    }
+    fclose(file);
+    ond_field_free(&field);
+    ond_points_free(&points);
+    ond_frame_free(&f);
+    unlink(path);
+}
+
 static void test_blob_refused(void **state)
 {
     (void)state;
@@ -205,9 +258,8 @@ static void test_blob_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mesh),
-        cmocka_unit_test(test_camera),
-        cmocka_unit_test(test_blob),
+        cmocka_unit_test(test_mesh),         cmocka_unit_test(test_camera),
+        cmocka_unit_test(test_blob),         cmocka_unit_test(test_blob_is_field),
         cmocka_unit_test(test_blob_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
