@@ -419,6 +419,34 @@ static int count_edges(const char *look)
     return count;
 }
 
+// Light goes through what is thinner than wax is deep: a small ball is no darker than a large one.
+static float redness(double radius)
+{
+    OndSurface ball = make_ball(1.0, radius), none = make_ball(1.0, 0.001);
+    OndRenderDef def = make_def("wax");
+    def.width = 384, def.height = 216;
+    OndLinear with = draw(&def, &ball, NULL), without = draw(&def, &none, NULL);
+    double sum = 0.0, count = 0.0;
+    for (int y = 1; y < def.height - 1; ++y)
+        for (int x = 1; x < def.width - 1; ++x)
+            if (is_inside(&with, &without, x, y)) {
+                sum += with.rgb[3 * (y * def.width + x)];
+                count += 1.0;
+            }
+    ond_linear_free(&with);
+    ond_linear_free(&without);
+    free_ball(&ball);
+    free_ball(&none);
+    return (float)(sum / count);
+}
+
+static void test_thin_wax(void **state)
+{
+    (void)state;
+    const float large = redness(0.45), small = redness(0.03);
+    if (!(small > large)) fail_msg("red is %g of a large ball of wax, %g of a small", large, small);
+}
+
 static void test_edges_behind(void **state)
 {
     (void)state;
@@ -546,21 +574,14 @@ static void test_bad_defs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_materials),
-        cmocka_unit_test(test_looks_of_materials),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_shadow),
-        cmocka_unit_test(test_glow_on_ground),
-        cmocka_unit_test(test_tint),
-        cmocka_unit_test(test_motion_blur),
-        cmocka_unit_test(test_depth_of_field),
-        cmocka_unit_test(test_paint),
-        cmocka_unit_test(test_air),
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_edges_behind),
-        cmocka_unit_test(test_frame),
-        cmocka_unit_test(test_ice_in_water),
-        cmocka_unit_test(test_broken_surfaces),
+        cmocka_unit_test(test_materials),      cmocka_unit_test(test_looks_of_materials),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_shadow),
+        cmocka_unit_test(test_glow_on_ground), cmocka_unit_test(test_tint),
+        cmocka_unit_test(test_motion_blur),    cmocka_unit_test(test_depth_of_field),
+        cmocka_unit_test(test_paint),          cmocka_unit_test(test_air),
+        cmocka_unit_test(test_rows),           cmocka_unit_test(test_edges_behind),
+        cmocka_unit_test(test_thin_wax),       cmocka_unit_test(test_frame),
+        cmocka_unit_test(test_ice_in_water),   cmocka_unit_test(test_broken_surfaces),
         cmocka_unit_test(test_bad_defs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -187,13 +187,11 @@ static OndF3 through_part(const Shade *q)
     float a, b;
     ond_sample_pair(q->sampler, &a, &b);
     const OndF3 to = ond_sky_key(&q->stage->sky, a, b);
-    const OndRay ray = {ond_f3_step(q->hit->at, q->normal, -0.7f * deep), to};
+    const float sunk = 0.7f * deep;
+    const OndRay ray = {ond_f3_step(q->hit->at, q->normal, -sunk), to};
     OndTraceHit h;
-    float way = 0.0f;
-    if (ond_trace_find(&q->stage->mesh, &ray, 12.0f * deep, q->time, &h))
-        way = h.inside ? h.t : 0.0f;
-    else
-        way = 12.0f * deep;
+    float way = sunk; // nothing ahead: it came out at the other side of something thin
+    if (ond_trace_find(&q->stage->mesh, &ray, INFINITY, q->time, &h)) way = h.inside ? h.t : 0.0f;
     const float gets = expf(-way / deep);
     const OndF3 key = ond_f3_mul(q->stage->sky.key_light, q->look->inside);
     return ond_f3_scale(key, 0.55f * gets);
