@@ -174,6 +174,13 @@ static void test_places(void **state)
     expect("mesh one.ply dam/frames/frame_0002.ply -o both --format stl", 0, "2 surfaces made");
     assert_true(exists("both/one.stl"));
     assert_true(exists("both/surface_0002.stl"));
+    // the same place for another frame, and one place for two
+    expect("mesh one.ply -o any.obj", 0, "1 surface made, 0 kept");
+    expect("mesh one.ply -o any.obj", 0, "0 surfaces made, 1 kept");
+    expect("mesh dam/frames/frame_0002.ply -o any.obj", 0, "1 surface made, 0 kept");
+    expect("mesh dam --frames 4 -o any.obj", 0, "1 surface made, 0 kept");
+    assert_int_equal(system("mkdir -p p && cp dam/frames/frame_0001.ply p/one.ply"), 0);
+    expect("mesh one.ply p/one.ply -o both", 2, "would both be both/one.ply");
     expect("mesh dam --format vtp --quiet", 0, "");
     assert_int_equal(system("grep -c 'surfaces/surface_00.*vtp' dam/surfaces.pvd | grep -qx 9"), 0);
 }

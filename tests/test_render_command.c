@@ -92,6 +92,8 @@ static void test_exr(void **state)
     assert_false(exists("alone.png"));
     expect("render dam --frames 0 -o y.exr --as particles", 2, "EXR");
     expect("render dam --frames 0 -o y.png --exr --as particles", 2, "EXR");
+    expect("render dam -o y.mp4 --exr", 2, "beside each PNG");
+    expect("render dam --sheet 2 --exr", 2, "beside each PNG");
 }
 
 // Surfaces that are there are used, unless the frame is newer or they cannot be read.

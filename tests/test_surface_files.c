@@ -333,6 +333,31 @@ static void test_bad_files(void **state)
     }
 }
 
+// More values than a surface can carry, before the place: told, not read past.
+static void test_place_comes_late(void **state)
+{
+    (void)state;
+    FILE *file = fopen("late.ply", "w");
+    assert_non_null(file);
+    fprintf(file, "ply\nformat ascii 1.0\nelement vertex 3\n");
+    for (int k = 0; k < 40; ++k)
+        fprintf(file, "property float v%d\n", k);
+    fprintf(file, "property float x\nproperty float y\nproperty float z\n"
+                  "element face 1\nproperty list uchar int vertex_indices\nend_header\n");
+    for (int v = 0; v < 3; ++v) {
+        for (int k = 0; k < 40; ++k)
+            fprintf(file, "0 ");
+        fprintf(file, "%d %d 0\n", v == 1, v == 2);
+    }
+    fprintf(file, "3 0 1 2\n");
+    assert_int_equal(fclose(file), 0);
+    OndSurface surface = {0};
+    OndError err = {0};
+    assert_int_not_equal(ond_surface_read("late.ply", &surface, &err), OND_OK);
+    CHECK_SAYS(err.text, "before its x, y and z", "error");
+    ond_surface_free(&surface);
+}
+
 // A whole binary file, cut at every length: never a surface, always a sentence.
 static void test_cut_files(void **state)
 {
@@ -491,6 +516,7 @@ int main(void)
         cmocka_unit_test(test_ply_of_others),
         cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_cut_files),
+        cmocka_unit_test(test_place_comes_late),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_unknown_formats),

@@ -152,6 +152,27 @@ static void test_strays(void **state)
     ond_frame_free(&frame);
 }
 
+// Thousands in one place, as where a simulation has burst, and one particle in the same row of
+// bins.
+static void test_crowd(void **state)
+{
+    (void)state;
+    enum { MANY = 20000 };
+    OndFrame frame;
+    frame_open(&frame, 1.0, 3, MANY + 1);
+    for (int k = 0; k < MANY; ++k)
+        frame_add(&frame, 0.3 * (k % 29) / 29, 0.3 * (k % 31) / 31, 0.3 * (k % 37) / 37);
+    frame_add(&frame, 3.99, 0.1, 0.1);
+    OndPoints points = {0};
+    OndError err = {0};
+    assert_int_equal(ond_points_take(&points, &frame, 2.0, &err), OND_OK);
+    for (int i = 0; i < points.count; ++i)
+        if (!(points.volume[i] > 0 && points.volume[i] < 20))
+            fail_msg("particle %d of a crowd stands for %g", i, (double)points.volume[i]);
+    ond_points_free(&points);
+    ond_frame_free(&frame);
+}
+
 static void test_far_from_origin(void **state)
 {
     for (double offset = 1e3; offset < 1e8; offset *= 100.0) {
@@ -406,6 +427,7 @@ int main(void)
         cmocka_unit_test(test_bytes_text),
         cmocka_unit_test(test_nan_is_dropped),
         cmocka_unit_test(test_strays),
+        cmocka_unit_test(test_crowd),
         cmocka_unit_test(test_far_from_origin),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_large_among_small),

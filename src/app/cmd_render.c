@@ -250,8 +250,13 @@ static OndStatus make(const Options *o, OndShots *shots, OndError *err)
     OndStatus status = ond_shots_keep(shots, o->frames[0], o->frames[1], err);
     if (status == OND_OK) status = ond_shots_between(shots, o->between, err);
     if (status != OND_OK) return status;
-    if (o->sheet > 0) return make_sheet(o, shots, &look, err);
     const bool png = o->out ? ends_in(o->out, ".png") || ends_in(o->out, ".exr") : !run;
+    if (o->exr && (o->sheet > 0 || o->film || (o->out && !png)))
+        return ond_fail(
+            err, OND_BAD_VALUE,
+            "--exr writes beside each PNG, and a film or a sheet has none; leave it out, "
+            "or give --pictures");
+    if (o->sheet > 0) return make_sheet(o, shots, &look, err);
     if (look.linear && look.as != OND_AS_SURFACE)
         return ond_fail(err, OND_BAD_VALUE,
                         "EXR is written of surfaces; give --as surface, or a .png");

@@ -73,11 +73,21 @@ static OndStatus choose_path(const OndShots *shots, int shot, const OndMeshing *
     if (!ond_mesh_path(shots, shot, m, out))
         return ond_fail(err, OND_BAD_VALUE, "the path for the surface of %.200s is too long",
                         shots->path[shot]);
-    for (int k = 0; k < shots->count; ++k)
+    const bool own_folder = shots->folder.path[0] && !m->file && !m->folder; // no frame lies there
+    for (int k = 0; k < shots->count && !own_folder; ++k)
         if (same_file(out, shots->path[k]))
             return ond_fail(err, OND_BAD_VALUE,
                             "the surface would overwrite the frame %s; give another place with -o",
                             shots->path[k]);
+    // frames of the same name from several folders
+    for (int k = 0; k < shot && m->folder && !shots->folder.path[0]; ++k) {
+        char other[OND_PATH_MAX];
+        if (ond_mesh_path(shots, k, m, other) && strcmp(out, other) == 0)
+            return ond_fail(err, OND_BAD_VALUE,
+                            "the surfaces of %s and %s would both be %s; give them folders of "
+                            "their own",
+                            shots->path[k], shots->path[shot], out);
+    }
     return OND_OK;
 }
 
@@ -199,6 +209,14 @@ static OndStatus list_one(const OndShots *shots, int shot, const OndMeshing *m, 
                        ond_shot_number(shots, shot) / shots->scene.frame_rate, err);
 }
 
+// A place that was asked for may have held the surface of another frame: which one counts too.
+static uint64_t recipe_for(const char *frame, uint64_t recipe)
+{
+    char text[OND_PATH_MAX + 32];
+    const int length = snprintf(text, sizeof text, "%016llx %s", (unsigned long long)recipe, frame);
+    return ond_hash_bytes(text, (size_t)length);
+}
+
 static OndStatus put(const OndShots *shots, int shot, OndMeshing *m, const OndSurfaceAbout *frames,
                      OndError *err)
 {
@@ -206,6 +224,7 @@ static OndStatus put(const OndShots *shots, int shot, OndMeshing *m, const OndSu
     OndSurfaceAbout about = *frames;
     const OndMoment moment = ond_shot_moment(shots, shot);
     if (moment.next) about.recipe = recipe_between(m, about.recipe, moment.share);
+    if (m->file || m->folder) about.recipe = recipe_for(shots->path[shot], about.recipe);
     OndStatus status = choose_path(shots, shot, m, path, err);
     if (status != OND_OK) return status;
     if (!m->again && ond_shot_is_older(shots, shot, path) &&

@@ -98,6 +98,7 @@ static bool take_polygon(OndPlyBody *b, const OndPlyProperty *p, Faces *f)
         if (!ond_ply_body_take(b, p->type, &index)) return false;
         if (!(index >= 0 && index < f->corners)) return false;
         const uint32_t now = (uint32_t)index;
+        if ((double)now != index) return false;
         if (k == 0) first = now;
         if (k >= 2) {
             if (f->to) memcpy(f->to + 3 * f->triangles, (uint32_t[3]){first, before, now}, 12);
@@ -154,8 +155,15 @@ static void take_triples(const OndField *field, float *to, int count)
 static OndStatus take_vertices(OndSurface *s, OndError *err)
 {
     OndFields *set = &s->attributes;
+    const OndField *position = ond_fields_find(set, "position");
     const OndField *normal = ond_fields_find(set, "normal");
-    take_triples(ond_fields_find(set, "position"), s->mesh.corner, s->mesh.corner_count);
+    if (!position)
+        return ond_fail(
+            err, OND_BAD_VALUE,
+            "the PLY file has more than %d values a vertex before its x, y and z; write "
+            "those first",
+            OND_FIELDS_MAX);
+    take_triples(position, s->mesh.corner, s->mesh.corner_count);
     if (normal) {
         s->normal = OND_NEW_ARRAY(float, 3 * (size_t)s->mesh.corner_count);
         if (!s->normal) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a surface");

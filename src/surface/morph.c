@@ -158,7 +158,8 @@ static void fill_fields(int first, int last, int worker, void *context)
     for (int k = first; m->size && k < last; ++k) {
         float *size = (float *)m->size->data[0] + k;
         if (m->size_at_rest > 0.0) *size = (float)m->size_at_rest;
-        *size *= (float)cbrt(presence(m, m->pair[k]));
+        const double share = presence(m, m->pair[k]); // of its volume, in 2D of its area
+        *size *= (float)(m->a->dimension == 2 ? sqrt(share) : cbrt(share));
     }
 }
 

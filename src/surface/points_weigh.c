@@ -122,6 +122,7 @@ static OndSplatSums sums_at(const Weigh *w, const OndSplats *splats, const Round
     OndNear more = round->rest;
     for (OndRun run; ond_near_next(&more, &run);)
         w->loops->gather(splats, &run, 1, place, &sums);
+    sums.weight = fmaxf(sums.weight, splats->weight[i]); // itself, which a crowd may leave out
     return sums;
 }
 
