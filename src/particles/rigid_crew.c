@@ -72,13 +72,6 @@ static void list_crews(OndRigid *g)
 
 // ---- its six equations
 
-static void add_square(double sum[6][6], const double row[6], double k)
-{
-    for (int a = 0; a < 6; ++a)
-        for (int c = 0; c < 6; ++c)
-            sum[a][c] += k * row[a] * row[c];
-}
-
 // What links that leave the crew hold it with.
 static void tie_range(int first, int last, int worker, void *context)
 {
@@ -88,18 +81,12 @@ static void tie_range(int first, int last, int worker, void *context)
         memset(body->tie, 0, sizeof body->tie);
         for (int n = body->crew_first; n < body->crew_last; ++n) {
             const int i = g->muster[n];
-            double r[3];
+            double r[3], row[6];
             arm_of(g, body, i, r);
             for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
                 if (g->crew[g->near[e]] == b) continue;
-                const double f[3] = {g->pull[0][e], g->pull[1][e], g->pull[2][e]};
-                const double row[6] = {f[0],
-                                       f[1],
-                                       f[2],
-                                       r[1] * f[2] - r[2] * f[1],
-                                       r[2] * f[0] - r[0] * f[2],
-                                       r[0] * f[1] - r[1] * f[0]};
-                add_square(body->tie, row, 1.0);
+                ond_link_row(g, e, r, row);
+                ond_add_square(body->tie, row, 1.0);
             }
         }
     }
@@ -126,7 +113,7 @@ static void prepare_range(int first, int last, int worker, void *context)
             arm_of(g, body, i, r);
             for (int a = 0; a < 3 && g->kind[i] == OND_LOCAL_SOFT; ++a) {
                 ond_motion_row(r, a, row);
-                add_square(body->crewed, row, (double)g->mass[i] + g->ground[a][i]);
+                ond_add_square(body->crewed, row, (double)g->mass[i] + g->ground[a][i]);
             }
         }
         ond_body_factor(body, g->dimension, body->crewed);

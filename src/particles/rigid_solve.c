@@ -385,20 +385,12 @@ static void factor_body(const OndSph *s, OndBody *b)
     memcpy(b->factor, b->block, sizeof b->factor);
     for (int n = b->slave_first; n < b->slave_last; ++n) {
         const int i = g->slave[n];
-        double r[3];
+        double r[3], row[6];
         for (int a = 0; a < 3; ++a)
             r[a] = g->px[a][i] - b->center[a];
         for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
-            const double f[3] = {g->pull[0][e], g->pull[1][e], g->pull[2][e]};
-            const double row[6] = {f[0],
-                                   f[1],
-                                   f[2],
-                                   r[1] * f[2] - r[2] * f[1],
-                                   r[2] * f[0] - r[0] * f[2],
-                                   r[0] * f[1] - r[1] * f[0]};
-            for (int a = 0; a < 6; ++a)
-                for (int c = 0; c < 6; ++c)
-                    b->factor[a][c] += row[a] * row[c];
+            ond_link_row(g, e, r, row);
+            ond_add_square(b->factor, row, 1.0);
         }
     }
     ond_body_factor(b, s->world.dimension, b->factor);

@@ -162,6 +162,24 @@ static inline void ond_motion_row(const double r[3], int axis, double row[6])
     row[3 + d] = -r[b];
 }
 
+// What link e pulls a body with whose centre lies an arm r away: sqrt(k) n, and its torque.
+static inline void ond_link_row(const OndRigid *g, uint32_t e, const double r[3], double row[6])
+{
+    for (int a = 0; a < 3; ++a) {
+        const int b = (a + 1) % 3, d = (a + 2) % 3;
+        row[a] = g->pull[a][e];
+        row[3 + a] = r[b] * g->pull[d][e] - r[d] * g->pull[b][e];
+    }
+}
+
+// sum += k row row^T
+static inline void ond_add_square(double sum[6][6], const double row[6], double k)
+{
+    for (int a = 0; a < 6; ++a)
+        for (int c = 0; c < 6; ++c)
+            sum[a][c] += k * row[a] * row[c];
+}
+
 // rigid_pieces.c
 OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err);
 // rigid_rub.c
