@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Variational surfaces: dense solves, constraints, patches blended, and what the source asks of
+// Variational surfaces: constraints, patches blended, and what the source asks of
 // them.
 #include "surface/variational.h"
 
 #include "base/parallel.h"
-#include "surface/dense.h"
 #include "surfaces.h"
 
 // ---- helpers
@@ -92,57 +91,6 @@ static Heights heights(const OndSurface *s, double middle)
         h.low = fmin(h.low, at[2]), h.high = fmax(h.high, at[2]);
     }
     return h;
-}
-
-// ---- dense systems
-
-static double *definite(int rows)
-{
-    double *a = calloc((size_t)rows * (size_t)rows, sizeof *a);
-    for (int i = 0; i < rows; ++i)
-        for (int j = 0; j <= i; ++j)
-            a[i * rows + j] = exp(-0.1 * (i - j) * (i - j)) + (i == j ? 0.5 : 0.0);
-    return a;
-}
-
-static void test_dense(void **state)
-{
-    static const int sizes[] = {1, 2, 3, 4, 5, 17, 64, 255, 300};
-    for (int s = 0; s < OND_COUNT(sizes); ++s) {
-        const int n = sizes[s];
-        double *a = definite(n), *keep = definite(n), *own = definite(n);
-        double *x = calloc((size_t)n, sizeof *x), *y = calloc((size_t)n, sizeof *y);
-        for (int i = 0; i < n; ++i)
-            x[i] = y[i] = noise(i, n);
-        assert_true(ond_dense_solve(n, a, n, x));
-        assert_true(ond_dense_solve_own(n, own, n, y));
-        for (int i = 0; i < n; ++i) {
-            double sum = 0.0;
-            for (int j = 0; j < n; ++j)
-                sum += (j <= i ? keep[i * n + j] : keep[j * n + i]) * x[j];
-            CHECK_NEAR(sum, noise(i, n), 1e-12, "A x = b");
-            CHECK_NEAR(x[i], y[i], 1e-12, "LAPACK and our own agree");
-        }
-        free(a), free(keep), free(own), free(x), free(y);
-    }
-}
-
-static void test_dense_refuses(void **state)
-{
-    static const struct {
-        const char *what;
-        double a[4];
-    } cases[] = {
-        {"singular", {1, 0, 1, 1}},
-        {"indefinite", {1, 0, 2, 1}},
-        {"negative", {-1, 0, 0, 1}},
-        {"not a number", {NAN, 0, 0, 1}},
-    };
-    for (int c = 0; c < OND_COUNT(cases); ++c) {
-        double a[4], b[2] = {1, 1};
-        memcpy(a, cases[c].a, sizeof a);
-        if (ond_dense_solve(2, a, 2, b)) fail_msg("%s: solved", cases[c].what);
-    }
 }
 
 // ---- patches
@@ -595,8 +543,6 @@ static void test_bad_wishes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dense),
-        cmocka_unit_test(test_dense_refuses),
         cmocka_unit_test(test_system),
         cmocka_unit_test(test_plane_is_exact),
         cmocka_unit_test(test_patch_slopes_and_rows),
