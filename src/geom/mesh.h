@@ -7,6 +7,7 @@
 
 #include <ondine/error.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// Most corners, and most triangles, of a mesh: sizes then fit any address space.
@@ -23,6 +24,12 @@ OndStatus ond_mesh_make(OndMesh *mesh, long long corners, long long triangles, O
 
 /// Frees the arrays (they come from ond_alloc); the struct is empty and usable again.
 void ond_mesh_free(OndMesh *mesh);
+
+static inline OndVec ond_mesh_corner(const OndMesh *mesh, uint32_t corner)
+{
+    const float *at = mesh->corner + 3 * (size_t)corner;
+    return ond_vec(at[0], at[1], at[2]);
+}
 
 /// A copy in which corners at the same position are one corner and triangles that have two equal
 /// corners are gone. Indices out of range and corners that are not finite are errors that name the

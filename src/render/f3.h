@@ -69,6 +69,11 @@ static inline float ond_clamp01(float x)
 {
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; // NaN becomes 0
 }
+/// How bright a linear colour looks.
+static inline float ond_brightness(OndF3 c)
+{
+    return 0.2126f * c.x + 0.7152f * c.y + 0.0722f * c.z;
+}
 static inline float ond_smoothstep(float from, float to, float x)
 {
     const float t = ond_clamp01((x - from) / (to - from));

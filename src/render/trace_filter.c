@@ -23,11 +23,6 @@ typedef struct Job {
     int step;
 } Job;
 
-static float brightness(OndF3 c)
-{
-    return 0.2126f * c.x + 0.7152f * c.y + 0.0722f * c.z;
-}
-
 // The noise of one pixel is known badly from few samples; its neighbours know more.
 static void steady_rows(int first, int last, int worker, void *context)
 {
@@ -66,12 +61,12 @@ static OndF3 without_speck(const OndPlate *p, int x, int y)
             if (x + i < 0 || x + i >= p->width || y + j < 0 || y + j >= p->rows) continue;
             const int near = at + j * p->width + i;
             if (near == at || !same_surface(p, at, near)) continue;
-            const float b = brightness(p->light[near]);
+            const float b = ond_brightness(p->light[near]);
             least = fminf(least, b);
             most = fmaxf(most, b);
             ++alike;
         }
-    const float own = brightness(p->light[at]);
+    const float own = ond_brightness(p->light[at]);
     if (alike < WITNESSES || (own >= least && own <= most)) return p->light[at];
     if (own > most) return ond_f3_scale(p->light[at], most / own);
     return own > 1e-4f ? ond_f3_scale(p->light[at], fminf(least / own, 4.0f)) : p->light[at];
@@ -101,7 +96,7 @@ static float likeness(const OndPlate *p, int a, int b, float scale, float step)
         w = n8 * n8 / (1.0f + dz * dz);
     }
     const OndF3 dc = ond_f3_sub(p->colour[a], p->colour[b]);
-    const float db = (brightness(p->light[a]) - brightness(p->light[b])) * scale;
+    const float db = (ond_brightness(p->light[a]) - ond_brightness(p->light[b])) * scale;
     return w / ((1.0f + 200.0f * ond_f3_dot(dc, dc)) * (1.0f + db * db * db * db));
 }
 

@@ -90,11 +90,6 @@ static OndF3 limit(OndF3 c)
     return most > BRIGHTEST ? ond_f3_scale(c, BRIGHTEST / most) : c;
 }
 
-static float brightness(OndF3 c)
-{
-    return 0.2126f * c.x + 0.7152f * c.y + 0.0722f * c.z;
-}
-
 static void add_sample(const OndTraceStage *s, int x, int y, Pixel *p)
 {
     OndSampler sampler = ond_sampler(x, y, p->count, s->seed);
@@ -106,7 +101,7 @@ static void add_sample(const OndTraceStage *s, int x, int y, Pixel *p)
     if (s->mesh.corner[1]) ond_sample_pair(&sampler, &time, &spare);
     OndSeen seen = {0};
     const OndF3 light = limit(ond_path_light(s, &ray, time, &sampler, &seen));
-    const float linear = brightness(light), shown = linear / (1.0f + linear);
+    const float linear = ond_brightness(light), shown = linear / (1.0f + linear);
     p->light = ond_f3_add(p->light, light);
     p->normal = ond_f3_add(p->normal, seen.normal);
     p->colour = ond_f3_add(p->colour, seen.colour);
@@ -141,7 +136,7 @@ static void store(OndPlate *plate, int at, const Pixel *p)
     plate->shows[at] = p->shows * each;
     const int near = p->count - p->behind;
     plate->distance[at] = 2 * near >= p->count ? p->distance / (float)near : INFINITY;
-    const float b = brightness(mean), variance = fmaxf(p->shine * each - b * b, 0.0f);
+    const float b = ond_brightness(mean), variance = fmaxf(p->shine * each - b * b, 0.0f);
     plate->noise[at] = variance / fmaxf((float)p->count - 1.0f, 1.0f);
 }
 

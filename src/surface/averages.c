@@ -25,25 +25,13 @@ typedef struct Nodes {
     OndSumRow sum[OND_BLOCK * OND_BLOCK];
 } Nodes;
 
-typedef struct Span {
-    int first, last; // last excluded
-} Span;
-
-// Nodes of a row of n that lie within `reach` of `at`, all in cells.
-static inline Span span_of(float at, float reach, int n)
-{
-    const float low = at - reach, high = at + reach;
-    const int first = low < 0.0f ? 0 : low < (float)n ? (int)low + 1 : n;
-    const int last = high < 0.0f ? 0 : high < (float)n ? (int)high + 1 : n;
-    return (Span){first, last};
-}
-
 // One particle; all in cells.
 static void splat(Nodes *nodes, const float at[3], float reach, float length)
 {
     const OndLanes lanes = {.x = {0, 1, 2, 3, 4, 5, 6, 7}};
     const float inv = 1.0f / (reach * reach);
-    const Span ys = span_of(at[1], reach, nodes->n[1]), zs = span_of(at[2], reach, nodes->n[2]);
+    const OndSpan ys = ond_span_of(at[1], reach, nodes->n[1]),
+                  zs = ond_span_of(at[2], reach, nodes->n[2]);
     for (int k = zs.first; k < zs.last; ++k)
         for (int j = ys.first; j < ys.last; ++j) {
             const float d[3] = {at[0], at[1] - (float)j, at[2] - (float)k};

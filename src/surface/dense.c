@@ -10,22 +10,6 @@
 // A pivot that fell by this factor is noise: the matrix has lost a row.
 #define LEAST_PIVOT 1e-13
 
-// Sums in four parts, written out: compilers turn them into vectors as they stand.
-static double dot(const double *a, const double *b, int count)
-{
-    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
-    int k = 0;
-    for (; k + 4 <= count; k += 4) {
-        s0 += a[k] * b[k];
-        s1 += a[k + 1] * b[k + 1];
-        s2 += a[k + 2] * b[k + 2];
-        s3 += a[k + 3] * b[k + 3];
-    }
-    for (; k < count; ++k)
-        s0 += a[k] * b[k];
-    return (s0 + s2) + (s1 + s3);
-}
-
 // Four dot products that share one row: each number of `row` is read once for four.
 static void dot_four(const double *row, const double *other, int stride, int count, double out[4])
 {
@@ -47,7 +31,7 @@ static void finish_entries(double *a, int stride, int i, int first, int last)
     double *row = a + (long)i * stride;
     for (int j = first; j < last; ++j) {
         const double *other = a + (long)j * stride;
-        row[j] = (row[j] - dot(row + first, other + first, j - first)) / other[j];
+        row[j] = (row[j] - ond_dense_dot(row + first, other + first, j - first)) / other[j];
     }
 }
 
@@ -64,9 +48,9 @@ static bool factor(int rows, double *a, int stride)
         }
         for (; j < i; ++j) {
             const double *other = a + (long)j * stride;
-            row[j] = (row[j] - dot(row, other, j)) / other[j];
+            row[j] = (row[j] - ond_dense_dot(row, other, j)) / other[j];
         }
-        const double before = row[i], pivot = before - dot(row, row, i);
+        const double before = row[i], pivot = before - ond_dense_dot(row, row, i);
         if (!(pivot > LEAST_PIVOT * before)) return false; // NaN fails too
         row[i] = sqrt(pivot);
     }
@@ -77,7 +61,7 @@ static void substitute(int rows, const double *a, int stride, double *b)
 {
     for (int i = 0; i < rows; ++i) {
         const double *row = a + (long)i * stride;
-        b[i] = (b[i] - dot(row, b, i)) / row[i];
+        b[i] = (b[i] - ond_dense_dot(row, b, i)) / row[i];
     }
     for (int i = rows - 1; i >= 0; --i) {
         const double *row = a + (long)i * stride;

@@ -104,11 +104,6 @@ static OndStatus number(Make *m, OndError *err)
 
 // ---- forms
 
-static float rest_volume(const OndPoints *p, uint32_t i)
-{
-    return p->dimension == 2 ? p->size[i] * p->size[i] : p->size[i] * p->size[i] * p->size[i];
-}
-
 static void take_positions(const OndCrowd *crowd, OndNeighbours *n)
 {
     const OndPoints *p = crowd->points;
@@ -116,7 +111,7 @@ static void take_positions(const OndCrowd *crowd, OndNeighbours *n)
     for (int k = 0; k < crowd->count; ++k) {
         const uint32_t j = crowd->index[k];
         n->x[k] = p->x[j], n->y[k] = p->y[j], n->z[k] = p->z[j];
-        n->volume[k] = rest_volume(p, j);
+        n->volume[k] = ond_points_rest_volume(p, j);
     }
 }
 
@@ -152,8 +147,8 @@ static void write_form(const Make *m, uint32_t i, const float s[6], float turned
     const uint32_t k = m->e->before[i];
     float inverse[6];
     const float volume = invert(s, m->points->dimension, inverse);
-    own->weight[k] =
-        m->kernel * rest_volume(m->points, i) / volume * (turned + (1.0f - turned) * m->lone);
+    own->weight[k] = m->kernel * ond_points_rest_volume(m->points, i) / volume *
+                     (turned + (1.0f - turned) * m->lone);
     for (int a = 0; a < 3; ++a)
         own->extent[a][k] = sqrtf(s[a]);
     for (int q = 0; q < 6; ++q)
@@ -165,7 +160,8 @@ static void form(const Make *m, uint32_t i, const OndMoments *sum)
     const OndPoints *p = m->points;
     const int d = p->dimension - 2;
     const float size = p->size[i], h = m->e->radius * size, inv = 1.0f / sum->w;
-    const float turned = ramp(rest_volume(p, i) / p->volume[i], inside[d].few, inside[d].enough);
+    const float turned =
+        ramp(ond_points_rest_volume(p, i) / p->volume[i], inside[d].few, inside[d].enough);
     const float mean[3] = {sum->x * inv, sum->y * inv, sum->z * inv};
     const float wide =
         turned * h * h * (1.0f - ROUND) / (inside[d].spread * REACH * REACH * size * size);

@@ -95,16 +95,6 @@ static void release(OndField3 *field)
     ond_free(field->own);
 }
 
-static void sample(const OndField3 *field, const OndLattice *lattice, float *value)
-{
-    ond_averages_sample(field, lattice, value);
-}
-
-static float gradient(const OndField3 *field, const double at[3], double out[3])
-{
-    return ond_averages_at(field, at, out);
-}
-
 const OndFieldKind ond_field_adams = {
     .name = "adams",
     .what = "weighted centre and the particles' own depths [Adams 2007]; for mixed sizes",
@@ -112,6 +102,6 @@ const OndFieldKind ond_field_adams = {
     .defaults = {.radius = 2.0, .threshold = 0.47},
     .make = make,
     .free = release,
-    .sample = sample,
-    .gradient = gradient,
+    .sample = ond_averages_sample,
+    .gradient = ond_averages_at,
 };

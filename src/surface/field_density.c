@@ -30,9 +30,7 @@ static void find_weights(const OndField3 *field, OndSplatField *own)
     const float alone = ond_kernel_set(OND_KERNEL_MUELLER, OND_POINTS_KERNEL, dimension).value;
     const float boost = (float)lone_weight(field) * alone / inside;
     for (int i = 0; i < p->count; ++i) {
-        const float rest =
-            dimension == 2 ? p->size[i] * p->size[i] : p->size[i] * p->size[i] * p->size[i];
-        const float more = boost * p->volume[i] / rest;
+        const float more = boost * p->volume[i] / ond_points_rest_volume(p, (uint32_t)i);
         const float h = (float)field->def.radius * p->size[i];
         own->weight[i] = inside * (more > 1.0f ? more : 1.0f);
         own->inv_h2[i] = 1.0f / (h * h);

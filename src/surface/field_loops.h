@@ -32,6 +32,19 @@ typedef struct OndPlace {
     float high[3], low[3];
 } OndPlace;
 
+typedef struct OndSpan {
+    int first, last; ///< last excluded
+} OndSpan;
+
+/// Nodes of a row of n that lie within `reach` of `at`, all in cells.
+static inline OndSpan ond_span_of(float at, float reach, int n)
+{
+    const float low = at - reach, high = at + reach;
+    const int first = low < 0.0f ? 0 : low < (float)n ? (int)low + 1 : n;
+    const int last = high < 0.0f ? 0 : high < (float)n ? (int)high + 1 : n;
+    return (OndSpan){first, last};
+}
+
 /// A block of nodes; rows of a layer are OND_BLOCK apart, whatever n is.
 typedef struct OndNodes {
     OndPlace start;

@@ -45,22 +45,12 @@ static void release(OndField3 *field)
     ond_free(field->own);
 }
 
-static void sample(const OndField3 *field, const OndLattice *lattice, float *value)
-{
-    ond_averages_sample(field, lattice, value);
-}
-
-static float gradient(const OndField3 *field, const double at[3], double out[3])
-{
-    return ond_averages_at(field, at, out);
-}
-
 const OndFieldKind ond_field_zhu_bridson = {
     .name = "zhu-bridson",
     .what = "distance to the particles' weighted centre [Zhu and Bridson 2005]",
     .defaults = {.radius = 2.0, .threshold = 0.54},
     .make = make,
     .free = release,
-    .sample = sample,
-    .gradient = gradient,
+    .sample = ond_averages_sample,
+    .gradient = ond_averages_at,
 };

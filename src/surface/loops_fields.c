@@ -74,25 +74,12 @@ static void find_places(const OndEllipsoidArrays *e, uint32_t first, int count,
     }
 }
 
-typedef struct Span {
-    int first, last; // last excluded
-} Span;
-
-// Nodes of a row of n that lie within `extent` of `at`, all in cells.
-static inline Span span_of(float at, float extent, int n)
-{
-    const float low = at - extent, high = at + extent;
-    const int first = low < 0.0f ? 0 : low < (float)n ? (int)low + 1 : n;
-    const int last = high < 0.0f ? 0 : high < (float)n ? (int)high + 1 : n;
-    return (Span){first, last};
-}
-
 // Along a row 1 - q^2 is c - (a dx + b) dx.
 static inline void add_ellipsoid(const float m[6], float weight, const float at[3],
                                  const float extent[3], OndNodes *nodes)
 {
-    const Span ys = span_of(at[1], extent[1], nodes->n[1]);
-    const Span zs = span_of(at[2], extent[2], nodes->n[2]);
+    const OndSpan ys = ond_span_of(at[1], extent[1], nodes->n[1]);
+    const OndSpan zs = ond_span_of(at[2], extent[2], nodes->n[2]);
     float dx[OND_BLOCK], square[OND_BLOCK];
     for (int i = 0; i < OND_BLOCK; ++i)
         dx[i] = (float)i - at[0], square[i] = m[0] * dx[i] * dx[i];

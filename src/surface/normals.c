@@ -3,17 +3,12 @@
 
 #include "base/memory.h"
 
-static OndVec corner_at(const OndMesh *mesh, uint32_t c)
-{
-    const float *at = mesh->corner + 3 * (size_t)c;
-    return ond_vec(at[0], at[1], at[2]);
-}
-
 // Twice the area, along the normal.
 static OndVec area_of(const OndMesh *mesh, const uint32_t *t)
 {
-    const OndVec a = corner_at(mesh, t[0]);
-    return ond_cross(ond_sub(corner_at(mesh, t[1]), a), ond_sub(corner_at(mesh, t[2]), a));
+    const OndVec a = ond_mesh_corner(mesh, t[0]);
+    return ond_cross(ond_sub(ond_mesh_corner(mesh, t[1]), a),
+                     ond_sub(ond_mesh_corner(mesh, t[2]), a));
 }
 
 static double agreement(const float *normal, OndVec area)

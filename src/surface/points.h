@@ -52,6 +52,13 @@ static inline bool ond_points_is_image(const OndPoints *points, uint32_t i)
     return points->flip && points->flip[i];
 }
 
+/// What particle i fills at rest, m^3 (2D: m^2).
+static inline float ond_points_rest_volume(const OndPoints *p, uint32_t i)
+{
+    const float size = p->size[i];
+    return p->dimension == 2 ? size * size : size * size * size;
+}
+
 /// Finds `volume` and `surface`; ond_points_take has called it.
 OndStatus ond_points_weigh(OndPoints *points, OndError *err);
 

@@ -47,13 +47,6 @@ typedef struct Round {
     OndNear rest;    // beyond what `run` holds
 } Round;
 
-// Volume of a particle at rest.
-static inline float rest_volume(const OndPoints *p, uint32_t i)
-{
-    const float size = p->size[i];
-    return p->dimension == 2 ? size * size : size * size * size;
-}
-
 static bool at_surface(const OndPoints *p, uint32_t i, const OndSplatSums *sums)
 {
     const float off = sqrtf(sums->x * sums->x + sums->y * sums->y + sums->z * sums->z);
@@ -149,7 +142,7 @@ static void weigh_bin(const Weigh *w, const OndBinRow *row, uint32_t bin)
     for (uint32_t i = w->bins->bin_first[bin]; i < w->bins->bin_first[bin + 1]; ++i) {
         if (ond_points_is_image(p, i)) continue;
         OndSplatSums sums = sums_at(w, &w->splats, &round, i);
-        p->volume[i] = rest_volume(p, i) / sums.weight;
+        p->volume[i] = ond_points_rest_volume(p, i) / sums.weight;
         if (w->volume) sums = own_sums_at(w, &own, i);
         p->surface[i] = at_surface(p, i, &sums);
     }
@@ -185,7 +178,7 @@ OndStatus ond_points_weigh(OndPoints *points, OndError *err)
         const float h = (float)OND_POINTS_KERNEL * points->size[i];
         inv_h2[i] = 1.0f / (h * h);
         weight[i] = own;
-        volume[i] = rest_volume(points, (uint32_t)i);
+        volume[i] = ond_points_rest_volume(points, (uint32_t)i);
         same = same && points->size[i] == points->size[0];
     }
     Weigh weigh = {.points = points,

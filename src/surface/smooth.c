@@ -25,12 +25,6 @@ typedef struct Smooth {
     OndVec *area;   // of each corner: a third of the triangles round it
 } Smooth;
 
-static OndVec corner_at(const OndMesh *mesh, uint32_t c)
-{
-    const float *at = mesh->corner + 3 * (size_t)c;
-    return ond_vec(at[0], at[1], at[2]);
-}
-
 static void list_neighbours(Smooth *s)
 {
     const OndMesh *mesh = s->mesh;
@@ -97,8 +91,9 @@ static void find_parts(Smooth *s)
 // Six times the volume between the triangle and its part's first corner.
 static double six_volumes(const OndMesh *mesh, const uint32_t *t, OndVec base)
 {
-    const OndVec a = ond_sub(corner_at(mesh, t[0]), base), b = ond_sub(corner_at(mesh, t[1]), base),
-                 c = ond_sub(corner_at(mesh, t[2]), base);
+    const OndVec a = ond_sub(ond_mesh_corner(mesh, t[0]), base),
+                 b = ond_sub(ond_mesh_corner(mesh, t[1]), base),
+                 c = ond_sub(ond_mesh_corner(mesh, t[2]), base);
     return ond_dot(a, ond_cross(b, c));
 }
 
@@ -107,14 +102,14 @@ static void add_volumes(const Smooth *s, double *volume, double sign)
     const OndMesh *mesh = s->mesh;
     for (int t = 0; t < mesh->triangle_count; ++t) {
         const uint32_t *corner = mesh->triangle + 3 * (size_t)t, part = s->part[corner[0]];
-        volume[part] += sign * six_volumes(mesh, corner, corner_at(mesh, part)) / 6.0;
+        volume[part] += sign * six_volumes(mesh, corner, ond_mesh_corner(mesh, part)) / 6.0;
     }
 }
 
 double ond_mesh_volume(const OndMesh *mesh)
 {
     if (mesh->triangle_count < 1) return 0.0;
-    const OndVec base = corner_at(mesh, mesh->triangle[0]);
+    const OndVec base = ond_mesh_corner(mesh, mesh->triangle[0]);
     double sum = 0.0;
     for (int t = 0; t < mesh->triangle_count; ++t)
         sum += six_volumes(mesh, mesh->triangle + 3 * (size_t)t, base);
@@ -127,10 +122,10 @@ static void find_areas(const Smooth *s)
     memset(s->area, 0, (size_t)mesh->corner_count * sizeof *s->area);
     for (int t = 0; t < mesh->triangle_count; ++t) {
         const uint32_t *c = mesh->triangle + 3 * (size_t)t;
-        const OndVec a = corner_at(mesh, c[0]);
-        const OndVec area = ond_scale(
-            ond_cross(ond_sub(corner_at(mesh, c[1]), a), ond_sub(corner_at(mesh, c[2]), a)),
-            1.0 / 6.0);
+        const OndVec a = ond_mesh_corner(mesh, c[0]);
+        const OndVec area = ond_scale(ond_cross(ond_sub(ond_mesh_corner(mesh, c[1]), a),
+                                                ond_sub(ond_mesh_corner(mesh, c[2]), a)),
+                                      1.0 / 6.0);
         for (int k = 0; k < 3; ++k)
             s->area[c[k]] = ond_add(s->area[c[k]], area);
     }

@@ -33,21 +33,6 @@ typedef struct Work {
     int rank;
 } Work;
 
-static double dot(const double *a, const double *b, int count)
-{
-    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0; // in four parts: becomes vector code
-    int k = 0;
-    for (; k + 4 <= count; k += 4) {
-        s0 += a[k] * b[k];
-        s1 += a[k + 1] * b[k + 1];
-        s2 += a[k + 2] * b[k + 2];
-        s3 += a[k + 3] * b[k + 3];
-    }
-    for (; k < count; ++k)
-        s0 += a[k] * b[k];
-    return (s0 + s2) + (s1 + s3);
-}
-
 static double phi(double r2, int dimension)
 {
     if (dimension == 2) return r2 > 0.0 ? 0.5 * r2 * log(r2) : 0.0;
@@ -89,7 +74,7 @@ static void fill(Work *w, const OndPatch *p, const double *slack, double ridge)
 
 static void reflect(const double *v, double *x, int n)
 {
-    const double twice = 2.0 * dot(v, x, n);
+    const double twice = 2.0 * ond_dense_dot(v, x, n);
     for (int k = 0; k < n; ++k)
         x[k] -= twice * v[k];
 }
@@ -98,8 +83,8 @@ static void reflect(const double *v, double *x, int n)
 static void reflect_both_sides(const double *restrict v, double *a, double *restrict p, int n)
 {
     for (int i = 0; i < n; ++i)
-        p[i] = 2.0 * dot(a + (size_t)i * n, v, n);
-    const double half = dot(p, v, n);
+        p[i] = 2.0 * ond_dense_dot(a + (size_t)i * n, v, n);
+    const double half = ond_dense_dot(p, v, n);
     for (int i = 0; i < n; ++i)
         p[i] -= half * v[i];
     for (int i = 0; i < n; ++i) {
@@ -113,12 +98,13 @@ static void reflect_both_sides(const double *restrict v, double *a, double *rest
 // The reflection that clears `x` below row `top`; false when there is next to nothing to clear.
 static bool make_mirror(const double *x, int top, int n, double *v)
 {
-    const double rest = sqrt(dot(x + top, x + top, n - top)), whole = sqrt(dot(x, x, n));
+    const double rest = sqrt(ond_dense_dot(x + top, x + top, n - top)),
+                 whole = sqrt(ond_dense_dot(x, x, n));
     if (!(rest > DEPENDENT * whole) || !(rest > DEPENDENT)) return false;
     memset(v, 0, (size_t)n * sizeof *v);
     memcpy(v + top, x + top, (size_t)(n - top) * sizeof *v);
     v[top] += x[top] < 0.0 ? -rest : rest;
-    const double length = sqrt(dot(v, v, n));
+    const double length = sqrt(ond_dense_dot(v, v, n));
     for (int k = top; k < n; ++k)
         v[k] /= length;
     return true;
@@ -151,7 +137,7 @@ static void find_plane(const Work *w, OndPatch *p)
     for (int c = 0; c < w->terms; ++c)
         if (w->kept[c]) term[rank++] = c;
     for (int r = 0; r < rank; ++r)
-        right[r] = w->h[r] - dot(w->a + (size_t)r * n + rank, p->weight + rank, n - rank);
+        right[r] = w->h[r] - ond_dense_dot(w->a + (size_t)r * n + rank, p->weight + rank, n - rank);
     for (int r = rank - 1; r >= 0; --r) {
         for (int k = r + 1; k < rank; ++k)
             right[r] -= w->column[(size_t)term[k] * n + r] * p->plane[term[k]];
