@@ -242,6 +242,24 @@ static void test_csv(void **state)
     ond_frame_free(&b);
 }
 
+// More columns than a particle has room for: the position is not the one that goes.
+static void test_wide_csv(void **state)
+{
+    char text[2048] = "";
+    OndError err = {0};
+    OndFrame frame;
+    for (int row = 0; row < 2; ++row) {
+        for (int k = 0; k < 2 * OND_FIELDS_MAX; ++k)
+            sprintf(text + strlen(text), row ? "%d," : "c%d,", k);
+        strcat(text, row ? "7,8\n" : "x,y\n");
+    }
+    assert_int_equal(ond_csv_parse("wide.csv", text, &frame, &err), OND_OK);
+    const OndField *position = ond_fields_find(&frame.particles, "position");
+    assert_non_null(position);
+    assert_float_equal(((float *)position->data[1])[0], 8.0f, 0);
+    ond_frame_free(&frame);
+}
+
 static void test_bad_csv(void **state)
 {
     (void)state;
@@ -508,6 +526,7 @@ int main(void)
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_hash),
         cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_wide_csv),
         cmocka_unit_test(test_bad_csv),
         cmocka_unit_test(test_unknown_extension),
         cmocka_unit_test(test_log),

@@ -30,6 +30,15 @@ static const Known *find_known(const char *name)
     return NULL;
 }
 
+// Whether it is a known field, or a component of one.
+static bool is_known(const char *column)
+{
+    for (int k = 0; k < KNOWN_COUNT; ++k)
+        for (int c = 0; c < 3; ++c)
+            if (known[k].column[c] && strcmp(known[k].column[c], column) == 0) return true;
+    return find_known(column) != NULL;
+}
+
 const char *ond_columns_unit(const char *field)
 {
     const Known *k = find_known(field);
@@ -165,10 +174,13 @@ OndStatus ond_columns_make(const char *file, OndColumnIn *columns, int count, in
     OndStatus status = check_names(file, columns, count, err);
     if (status != OND_OK) return status;
     status = ond_fields_reserve(set, rows, err);
-    for (int k = 0; k < count && status == OND_OK; ++k) {
+    for (int k = 0; k < count; ++k)
         columns[k].data = NULL;
-        status = place_column(columns, count, k, set, err);
-    }
+    // what everybody asks for goes first: a file may have more fields than there is room for
+    for (int others = 0; others < 2; ++others)
+        for (int k = 0; k < count && status == OND_OK; ++k)
+            if (is_known(columns[k].name) != others)
+                status = place_column(columns, count, k, set, err);
     if (status == OND_OK)
         set->count = rows;
     else
