@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Solids that nothing may enter: how near their surfaces are, and what a moving ball hits.
+//
+// A solid lives in a frame of its own and has a pose at the start and at the end of a step. All
+// questions about a step are asked in that frame: a particle's way is the segment from where it
+// was, seen from the solid then, to where it will be, seen from the solid then. A particle that
+// stays on its side of the surface there has not been passed by it, however the solid moved or
+// turned. So what finds the triangles of a mesh is built once, and nothing tunnels.
+//
+// Sides are local: a ball whose centre is kept at least its radius from the surface can only be on
+// the side where it was. That holds for sheets without any thickness, for shells with holes, for
+// obstacles and containers alike; nobody needs to know what is inside.
+#ifndef OND_SPACE_SOLIDS_H
+#define OND_SPACE_SOLIDS_H
+
+#include "geom/mesh.h"
+#include "geom/pose.h"
+#include "geom/shape.h"
+
+#define OND_TOUCHES_MAX 8 // faces that one particle feels at once
+
+typedef enum OndSolidKind {
+    OND_SOLID_SHAPE, ///< a closed form
+    OND_SOLID_PLANE, ///< everything below y = 0 of its own frame
+    OND_SOLID_MESH,  ///< triangles; what has no inside is a sheet with two sides
+} OndSolidKind;
+
+typedef struct OndSolidDef {
+    const char *name;
+    int kind;              ///< OndSolidKind
+    bool container;        ///< things are inside it; without: outside
+    const OndShape *shape; ///< in its own frame; outlives the solids
+    const OndMesh *mesh;   ///< welded, in its own frame; outlives the solids
+    bool closed;           ///< the mesh has an inside
+    float slip;            ///< share of tangential velocity kept: 0 sticks, 1 slides
+    float restitution;     ///< share of normal velocity given back
+    float friction;        ///< Coulomb's coefficient for what is rigid
+    bool heats;            ///< it has a temperature of its own and heats or cools by contact
+    float temperature;     ///< C
+} OndSolidDef;
+
+// How a solid stands and moves.
+typedef struct OndSolidState {
+    OndPose pose;
+    OndVec velocity; ///< of its own origin, m/s
+    OndVec spin;     ///< rad/s, in the world
+} OndSolidState;
+
+// What was done to a solid, over a step.
+typedef struct OndSolidLoad {
+    OndVec force;  ///< N, mean over the step (2D: per metre of depth)
+    OndVec torque; ///< N m, about its own origin
+} OndSolidLoad;
+
+// A face near a point: to the point it looks like a plane. Of one solid there are several where its
+// surface is nearest in more than one direction, as in the corner of a container.
+typedef struct OndTouch {
+    int solid;
+    int part;        ///< triangle; 0 for shapes
+    OndVec at;       ///< nearest place of the surface
+    OndVec normal;   ///< one long, from the surface towards the side where things may be
+    double distance; ///< along the normal; below 0: the point is on the wrong side of a closed one
+    OndVec velocity; ///< of the surface there, m/s
+} OndTouch;
+
+typedef struct OndHit {
+    int solid; ///< the last one met; -1: none
+    int part;
+    OndVec normal;
+    OndVec velocity; ///< of its surface there
+    int rounds;      ///< contacts on the way
+} OndHit;
+
+typedef struct OndSolids OndSolids;
+
+/// `flat`: 2D, everything happens at z = 0. `spacing` is the particles'; structures are laid out
+/// for questions of about that reach. Definitions are copied, shapes and meshes are not.
+OndSolids *ond_solids_create(const OndSolidDef *def, int count, double spacing, bool flat,
+                             OndError *err);
+void ond_solids_destroy(OndSolids *solids); ///< NULL is allowed
+
+int ond_solids_count(const OndSolids *solids); ///< 0 for NULL
+const OndSolidDef *ond_solids_def(const OndSolids *solids, int which);
+
+/// Where a solid stands now, at the start of the next step.
+const OndSolidState *ond_solids_state(const OndSolids *solids, int which);
+/// Puts it there, without a way.
+void ond_solids_place(OndSolids *solids, int which, const OndSolidState *state);
+/// Where it will be at the end of the step under way.
+void ond_solids_aim(OndSolids *solids, int which, const OndSolidState *end);
+/// The step is done: what was the end is now the start.
+void ond_solids_arrive(OndSolids *solids);
+/// For meshes that change their shape: corners at the end of the step, as many as the mesh has, in
+/// its own frame. Arriving makes them the start's.
+void ond_solids_bend(OndSolids *solids, int which, const float *corner);
+
+/// Faces within `reach` of a point at the start of the step, nearest first; returns how many.
+int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
+                    OndTouch touch[OND_TOUCHES_MAX]);
+/// False when no surface is within `reach` of any point of the box at the start of the step (a
+/// quick look, for whole cells of particles; true when in doubt).
+bool ond_solids_may_touch(const OndSolids *solids, OndBox box, double reach);
+
+/// A ball of `radius` at `from` at the start of the step wants to be at `*to` at its end, with
+/// `*velocity`. What stands in its way stops it: it goes on along the surface, as often as it must,
+/// a bounded number of times, and ends on the side where it began. True when it met something.
+bool ond_solids_stop(const OndSolids *solids, OndVec from, OndVec *to, OndVec *velocity,
+                     double radius, double dt, OndHit *hit);
+
+/// Loads of the last step, one a solid: methods add to them, the simulation reads and clears them.
+OndSolidLoad *ond_solids_loads(OndSolids *solids);
+
+size_t ond_solids_bytes(const OndSolids *solids);
+
+#endif
