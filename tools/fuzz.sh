@@ -9,7 +9,8 @@ jobs=${2:-2}
 cd "$(dirname "$0")/.."
 tools/build.sh fuzz "$jobs"
 
-export ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=1
+# a fuzzer may have handlers of its own (fuzz_yaml.c)
+export ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=1:allow_user_segv_handler=1
 for source in tests/fuzz_*.c; do
     [ -e "$source" ] || break
     name=$(basename "$source" .c)
