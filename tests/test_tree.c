@@ -152,12 +152,26 @@ static void test_nearest(void **state)
     assert_string_equal(list, "spacing");
 }
 
+// A text of which libfyaml 0.7.12 dies: an answer all the same.
+static void test_deadly_text(void **state)
+{
+    (void)state;
+    OndTree tree = parse("a: 1");
+    OndError err = {0};
+    const OndStatus status =
+        ond_yaml_override(&tree, "a=:A:f&g?:\n? M:?:[::\t:?:??:\n?:\nD:", &err);
+    CHECK_NEAR(status, OND_BAD_VALUE, 0, "status");
+    CHECK_SAYS(err.text, "--set a=", "message");
+    ond_tree_free(&tree);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_put_and_get), cmocka_unit_test(test_paths),
         cmocka_unit_test(test_set_values),  cmocka_unit_test(test_messages),
         cmocka_unit_test(test_long_line),   cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_deadly_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -477,7 +477,8 @@ OndStatus ond_yaml_override(OndTree *tree, const char *assignment, OndError *err
     memcpy(origin, "--set ", 6);
     memcpy(origin + 6, assignment, length);
     OndNode *node = NULL;
-    OndStatus status = build(tree, value, strlen(value), origin, &node, err);
+    OndStatus status = survive((Trial){origin, value, strlen(value)}, err);
+    if (status == OND_OK) status = build(tree, value, strlen(value), origin, &node, err);
     if (status != OND_OK) return status;
     if (!node) node = ond_tree_new(tree, OND_NODE_NULL);
     if (!node) return ond_fail(err, OND_NO_MEMORY, "not enough memory for --set");
