@@ -67,7 +67,8 @@ static OndStatus find_forces(OndSph *s, OndError *err)
     lap(s, OND_PHASE_VISCOSITY, &clock);
     ond_sph_tension(s);
     lap(s, OND_PHASE_TENSION, &clock);
-    ond_sph_hold(s);
+    const OndHeldView held = ond_sph_held(s);
+    ond_held_set(&held);
     if (s->has_rigidity) ond_rigid_refresh(s);
     s->ready = true;
     return ond_sph_limits(s, err);
@@ -158,6 +159,12 @@ OndPairs ond_sph_pairs(const OndSph *s)
     return (OndPairs){s->lists.pool, s->lists.first, s->lists.length, s->x[0], s->x[1],
                       s->x[2],       s->v[0],        s->v[1],         s->v[2], s->density,
                       s->volume,     s->kernel,      s->a[0],         s->a[1], s->a[2]};
+}
+
+OndHeldView ond_sph_held(const OndSph *s)
+{
+    return (OndHeldView){&s->world, s->time, s->fields.count, s->x,   s->v,
+                         s->a,      s->last, s->material,     s->held};
 }
 
 double *ond_sph_sums(OndSph *s, int count)
@@ -291,8 +298,8 @@ static void destroy(void *self)
     ond_heat_free(s->heat);
     for (int w = 0; w < s->worker_count; ++w)
         ond_free(s->worker[w].r2);
-    void *blocks[] = {s->worker, s->lists.pool, s->lists.first, s->lists.length,
-                      s->key,    s->order,      s->sum};
+    ond_sorting_free(&s->sorting);
+    void *blocks[] = {s->worker, s->lists.pool, s->lists.first, s->lists.length, s->sum};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     ond_free(s);
@@ -503,10 +510,9 @@ static const char *number(void *self, int slot, double **value)
 static size_t bytes(const void *self)
 {
     const OndSph *s = self;
-    const size_t images =
-        (size_t)s->images.capacity * (4 + 4 + 4 + 4 + 12 + 2) + ond_cells_bytes(&s->images.cells);
+    const size_t images = ond_images_bytes(&s->images);
     const size_t lists =
-        (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 + (size_t)s->order_room * 8;
+        (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 + ond_sorting_bytes(&s->sorting);
     return (size_t)s->fields.capacity * (size_t)ond_fields_bytes_each(&s->fields) + images + lists +
            ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + ond_heat_bytes(s->heat) +
            ond_rigid_bytes(s->rigid) + ond_thesis_bytes(s->thesis) +

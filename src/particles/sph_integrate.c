@@ -158,7 +158,8 @@ OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err)
     const OndStatus status = s->has_rigidity ? make_rigid(s, dt, err) : OND_OK;
     if (status != OND_OK) return status;
     ond_parallel_for(n, 4 * OND_GRAIN, drift_range, &m);
-    ond_sph_carry(s, dt);
+    const OndHeldView held = ond_sph_held(s);
+    ond_held_carry(&held, dt);
     if (s->has_rigidity) ond_rigid_settle(s, dt);
     s->last_dt = dt;
     return OND_OK;

@@ -10,69 +10,11 @@
 #define CELL_GRAIN    64
 #define SPARE_ENTRIES (2 * 65536) // so that a small scene never grows its pool for one more slab
 
-typedef struct Bounds {
-    const OndSph *s;
-    double *extent; // six a block
-} Bounds;
-
-static void find_bounds(int first, int last, int worker, void *context)
-{
-    const Bounds *b = context;
-    for (int block = first; block < last; ++block) {
-        const int begin = block * OND_SUM_BLOCK;
-        const int end =
-            begin + OND_SUM_BLOCK < b->s->fields.count ? begin + OND_SUM_BLOCK : b->s->fields.count;
-        for (int a = 0; a < 3; ++a) {
-            const float *x = b->s->x[a];
-            float low = x[begin], high = x[begin];
-            for (int i = begin; i < end; ++i) {
-                low = x[i] < low ? x[i] : low;
-                high = x[i] > high ? x[i] : high;
-            }
-            b->extent[6 * block + a] = low;
-            b->extent[6 * block + 3 + a] = high;
-        }
-    }
-}
-
-static OndStatus lay_cells(OndSph *s, OndError *err)
-{
-    const int blocks = ond_sum_block_count(s->fields.count);
-    Bounds b = {s, ond_sph_sums(s, 6 * blocks)};
-    if (!b.extent) return ond_fail(err, OND_NO_MEMORY, "not enough memory to sort particles");
-    ond_parallel_for(blocks, 1, find_bounds, &b);
-    float min[3], max[3];
-    for (int a = 0; a < 3; ++a) {
-        double low = b.extent[a], high = b.extent[3 + a];
-        for (int k = 1; k < blocks; ++k) {
-            low = fmin(low, b.extent[6 * k + a]);
-            high = fmax(high, b.extent[6 * k + 3 + a]);
-        }
-        // on a fixed raster, so that cells do not shift under the particles from step to step
-        min[a] = (float)(floor(low / s->reach) * s->reach);
-        max[a] = (float)high;
-    }
-    return ond_cells_lay(&s->cells, min, max, s->reach, s->fields.count, err);
-}
-
 OndStatus ond_sph_sort(OndSph *s, OndError *err)
 {
-    if (s->fields.count > s->order_room) {
-        ond_free(s->key), ond_free(s->order);
-        s->order_room = s->fields.count + s->fields.count / 8;
-        s->key = OND_NEW_ARRAY(uint32_t, s->order_room);
-        s->order = OND_NEW_ARRAY(uint32_t, s->order_room);
-        if (!s->key || !s->order)
-            return ond_fail(err, OND_NO_MEMORY, "not enough memory to sort particles");
-    }
-    OndStatus status = lay_cells(s, err);
-    if (status == OND_OK)
-        status = ond_cells_sort(&s->cells, s->x[0], s->x[1], s->x[2], s->fields.count, s->key,
-                                s->order, err);
-    if (status != OND_OK) return status;
-    ond_fields_reorder(&s->fields, s->order);
-    ond_sph_bind(s);
-    return OND_OK;
+    const OndStatus status = ond_sorting_sort(&s->sorting, &s->fields, s->reach, &s->cells, err);
+    if (status == OND_OK) ond_sph_bind(s);
+    return status;
 }
 
 static void free_candidates(OndSph *s)

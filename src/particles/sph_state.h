@@ -3,7 +3,10 @@
 #ifndef OND_PARTICLES_SPH_STATE_H
 #define OND_PARTICLES_SPH_STATE_H
 
+#include "particles/held.h"
+#include "particles/images.h"
 #include "particles/loops.h"
+#include "particles/sorting.h"
 #include "particles/sph_def.h"
 #include "physics/method.h"
 
@@ -23,20 +26,6 @@ typedef enum OndSphPhase {
     OND_PHASE_INTEGRATE,
     OND_PHASE_COUNT
 } OndSphPhase;
-
-// Copies of particles behind walls (mirrored) and beyond periodic sides (moved). They stand behind
-// the particles in the same arrays, sorted by the same cells, and are read like any neighbour.
-typedef struct OndImages {
-    OndCells cells;
-    int count, capacity;
-    uint32_t *source; // particle each one is a copy of
-    uint8_t *code; // base 3 digits x, y, z: 0 as it is, 1 across the lower side, 2 across the upper
-    float *place[3]; // scratch before sorting
-    uint32_t *found_source, *key, *order;
-    uint8_t *found_code;
-    int *block_first; // where each block of particles puts its images
-    int block_capacity;
-} OndImages;
 
 typedef struct OndSph {
     OndSphDef def;
@@ -84,8 +73,7 @@ typedef struct OndSph {
     _Atomic(int) list_overflow;
     OndCandidates *worker;
     int worker_count, candidate_room;
-    uint32_t *key, *order;
-    int order_room;
+    OndSorting sorting;
 
     bool ready;       // forces are found for the present positions
     double last_dt;   // s; 0 before the first step
@@ -103,6 +91,7 @@ typedef struct OndSph {
 
 void ond_sph_bind(OndSph *s);
 OndPairs ond_sph_pairs(const OndSph *s);
+OndHeldView ond_sph_held(const OndSph *s);
 /// Scratch of `count` doubles; NULL when there is no memory.
 double *ond_sph_sums(OndSph *s, int count);
 
@@ -121,8 +110,6 @@ void ond_sph_push(OndSph *s); // the force of pressures that are known
 void ond_sph_viscosity(OndSph *s);
 void ond_sph_tension(OndSph *s);
 void ond_sph_set_up_tension(OndSph *s);
-void ond_sph_hold(OndSph *s);             // held particles: velocity as told, no acceleration
-void ond_sph_carry(OndSph *s, double dt); // and after the drift, round their centre
 OndStatus ond_sph_limits(OndSph *s, OndError *err);
 double ond_sph_step_size(const OndSph *s);
 OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err);
@@ -134,6 +121,5 @@ void ond_sph_image_velocity(OndSph *s);
 void ond_sph_image_direction(OndSph *s, float *const vector[3]);
 /// Pressure behind a wall, continued by the weight of the liquid in between.
 void ond_sph_image_pressure(OndSph *s);
-void ond_images_free(OndImages *images);
 
 #endif

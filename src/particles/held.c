@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Held particles: they move as their fluid is told, whatever pushes them, and walls let them pass.
-//
-// v = velocity + spin x (x - centre), the centre moving on with the velocity. They turn by the
-// whole angle, not along the tangent: a paddle would grow with every step.
+#include "particles/held.h"
+
 #include "base/parallel.h"
-#include "particles/sph_state.h"
+
+#define GRAIN 4096
 
 // From the centre, as it is now.
-static void find_arm(const OndSph *s, const OndMaterial *m, const float x[3], double r[3])
+static void find_arm(const OndHeldView *s, const OndMaterial *m, const float x[3], double r[3])
 {
     for (int a = 0; a < 3; ++a)
         r[a] = x[a] - m->held_center[a] - s->time * m->held_velocity[a];
 }
 
-static void hold_one(OndSph *s, int i, const OndMaterial *m)
+static void hold_one(const OndHeldView *s, int i, const OndMaterial *m)
 {
     const float x[3] = {s->x[0][i], s->x[1][i], s->x[2][i]};
     double r[3];
@@ -27,10 +26,10 @@ static void hold_one(OndSph *s, int i, const OndMaterial *m)
 
 static void hold_range(int first, int last, int worker, void *context)
 {
-    OndSph *s = context;
+    const OndHeldView *s = context;
     for (int i = first; i < last; ++i) {
         if (!s->held[i]) continue;
-        const OndMaterial *m = &s->world.material[s->material[i]];
+        const OndMaterial *m = &s->world->material[s->material[i]];
         if (s->time < m->held_until)
             hold_one(s, i, m);
         else
@@ -38,18 +37,18 @@ static void hold_range(int first, int last, int worker, void *context)
     }
 }
 
-void ond_sph_hold(OndSph *s)
+void ond_held_set(const OndHeldView *view)
 {
-    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, hold_range, s);
+    ond_parallel_for(view->count, GRAIN, hold_range, (void *)view);
 }
 
 typedef struct Carry {
-    OndSph *s;
+    const OndHeldView *s;
     double dt;
 } Carry;
 
 // The drift went along the tangent; the rest of the turn is (R - 1 - dt spin x) r.
-static void carry_one(OndSph *s, int i, const OndMaterial *m, double dt)
+static void carry_one(const OndHeldView *s, int i, const OndMaterial *m, double dt)
 {
     const double w[3] = {m->held_spin[0], m->held_spin[1], m->held_spin[2]};
     const double rate = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]), angle = rate * dt;
@@ -73,11 +72,11 @@ static void carry_range(int first, int last, int worker, void *context)
 {
     const Carry *c = context;
     for (int i = first; i < last; ++i)
-        if (c->s->held[i]) carry_one(c->s, i, &c->s->world.material[c->s->material[i]], c->dt);
+        if (c->s->held[i]) carry_one(c->s, i, &c->s->world->material[c->s->material[i]], c->dt);
 }
 
-void ond_sph_carry(OndSph *s, double dt)
+void ond_held_carry(const OndHeldView *view, double dt)
 {
-    Carry c = {s, dt};
-    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, carry_range, &c);
+    Carry c = {view, dt};
+    ond_parallel_for(view->count, GRAIN, carry_range, &c);
 }
