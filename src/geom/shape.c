@@ -160,11 +160,24 @@ static bool intersection_touches(const OndShape *shape, const OndBox *box, bool 
     return group->count > 0;
 }
 
-static const OndShapeKind union_kind = {union_distance, union_row, union_touches};
+static int group_feet(const OndShape *shape, OndVec p, double reach, bool flat, OndVec *foot,
+                      int room)
+{
+    const Group *group = (const Group *)shape;
+    int count = 0;
+    for (int i = 0; i < group->count; ++i) {
+        const OndShape *part = group->part[i];
+        if (fabs(distance_at(part, p, flat)) > reach || !part->kind->feet) continue;
+        count += part->kind->feet(part, p, reach, flat, foot + count, room - count);
+    }
+    return count;
+}
+
+static const OndShapeKind union_kind = {union_distance, union_row, union_touches, group_feet};
 static const OndShapeKind difference_kind = {difference_distance, difference_row,
-                                             difference_touches};
+                                             difference_touches, group_feet};
 static const OndShapeKind intersection_kind = {intersection_distance, intersection_row,
-                                               intersection_touches};
+                                               intersection_touches, group_feet};
 
 static Group *make_group(OndArena *arena, const OndShapeKind *kind, OndShape *const *part,
                          int count)

@@ -42,6 +42,14 @@ OndShape *ond_shape_mesh(OndArena *arena, const OndMesh *mesh, double scale, Ond
 /// sphere is a disc, a cylinder is the rectangle between its ends (a disc when its axis is z). A
 /// mesh is cut by the plane: the sign is exact, the distance a lower bound.
 double ond_shape_distance(const OndShape *shape, OndVec point, bool flat);
+/// The places of the surface within `reach` that are nearest to the point, one for each face:
+/// inside a box up to six, one outside it. Returns how many, at most `room`, in no order. Where
+/// shapes meet in an edge that no face's place stands for, one place near enough to the nearest is
+/// given.
+int ond_shape_feet(const OndShape *shape, OndVec point, double reach, bool flat, OndVec *foot,
+                   int room);
+/// The direction in which the distance grows fastest, by differences over `step`.
+OndVec ond_shape_gradient(const OndShape *shape, OndVec point, double step, bool flat);
 /// A shape that encloses nothing may have min > max.
 OndBox ond_shape_bounds(const OndShape *shape);
 

@@ -26,6 +26,9 @@ typedef struct OndShapeKind {
     void (*row)(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside);
     /// Whether a part of the shape may lie in the box. NULL: the bounds decide.
     bool (*touches)(const OndShape *shape, const OndBox *box, bool flat);
+    /// As ond_shape_feet, also of faces that others cover. NULL: nobody knows.
+    int (*feet)(const OndShape *shape, OndVec point, double reach, bool flat, OndVec *foot,
+                int room);
 } OndShapeKind;
 
 struct OndShape {

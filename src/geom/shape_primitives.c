@@ -19,7 +19,36 @@ static double box_distance(const OndShape *shape, OndVec p, bool flat)
     return ond_min(ond_max(x, ond_max(y, z)), 0.0) + ond_length(out);
 }
 
-static const OndShapeKind box_kind = {box_distance, NULL, NULL};
+/// Adds a place when it is near enough and there is room.
+static int add_foot(OndVec *foot, int count, int room, OndVec at, OndVec p, double reach)
+{
+    const OndVec way = ond_sub(p, at);
+    if (count < room && ond_dot(way, way) <= reach * reach) foot[count++] = at;
+    return count;
+}
+
+static int box_feet(const OndShape *shape, OndVec p, double reach, bool flat, OndVec *foot,
+                    int room)
+{
+    const BoxShape *box = (const BoxShape *)shape;
+    const OndVec c = box->center, h = box->half;
+    if (box_distance(shape, p, flat) >= 0.0) {
+        const OndVec at = {ond_clamp(p.x, c.x - h.x, c.x + h.x),
+                           ond_clamp(p.y, c.y - h.y, c.y + h.y),
+                           flat ? p.z : ond_clamp(p.z, c.z - h.z, c.z + h.z)};
+        return add_foot(foot, 0, room, at, p, reach);
+    }
+    int count = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        count = add_foot(foot, count, room, ond_vec(c.x + side * h.x, p.y, p.z), p, reach);
+        count = add_foot(foot, count, room, ond_vec(p.x, c.y + side * h.y, p.z), p, reach);
+        if (flat) continue;
+        count = add_foot(foot, count, room, ond_vec(p.x, p.y, c.z + side * h.z), p, reach);
+    }
+    return count;
+}
+
+static const OndShapeKind box_kind = {box_distance, NULL, NULL, box_feet};
 
 OndShape *ond_shape_box(OndArena *arena, OndVec min, OndVec max)
 {
@@ -75,8 +104,66 @@ static double cylinder_distance(const OndShape *shape, OndVec p, bool flat)
     return ond_distance_both(side, fabs(seen.along - half) - half);
 }
 
-static const OndShapeKind capsule_kind = {capsule_distance, NULL, NULL};
-static const OndShapeKind cylinder_kind = {cylinder_distance, NULL, NULL};
+/// Which way a point is from the axis, one long; any way square to it when it is on the axis.
+static OndVec aside_of(const RoundShape *round, OndVec p, bool flat)
+{
+    OndVec offset = ond_sub(p, round->from);
+    if (flat) offset.z = 0.0;
+    const OndVec axis = flat ? round->flat_axis : round->axis;
+    const OndVec aside = ond_sub(offset, ond_scale(axis, ond_dot(offset, axis)));
+    if (ond_dot(aside, aside) > 0.0) return ond_unit(aside);
+    if (flat) return ond_dot(axis, axis) > 0.0 ? ond_vec(-axis.y, axis.x, 0.0) : ond_vec(1, 0, 0);
+    const OndVec other = fabs(axis.x) < 0.7 ? ond_vec(1, 0, 0) : ond_vec(0, 1, 0);
+    return ond_unit(ond_cross(axis, other));
+}
+
+/// The place that far along the axis and that far from it, on the point's side.
+static OndVec round_place(const RoundShape *round, OndVec p, bool flat, Seen seen)
+{
+    OndVec from = round->from;
+    if (flat) from.z = p.z;
+    const OndVec axis = flat ? round->flat_axis : round->axis;
+    return ond_add(ond_add(from, ond_scale(axis, seen.along)),
+                   ond_scale(aside_of(round, p, flat), seen.aside));
+}
+
+static int capsule_feet(const OndShape *shape, OndVec p, double reach, bool flat, OndVec *foot,
+                        int room)
+{
+    const RoundShape *round = (const RoundShape *)shape;
+    const double length = flat ? round->flat_length : round->length;
+    const Seen seen = look(round, p, flat);
+    const double middle = ond_clamp(seen.along, 0.0, length), past = seen.along - middle;
+    const double away = sqrt(past * past + seen.aside * seen.aside);
+    const double scale = away > 0.0 ? round->radius / away : 0.0;
+    const Seen at = {middle + past * scale, away > 0.0 ? seen.aside * scale : round->radius};
+    return add_foot(foot, 0, room, round_place(round, p, flat, at), p, reach);
+}
+
+static int cylinder_feet(const OndShape *shape, OndVec p, double reach, bool flat, OndVec *foot,
+                         int room)
+{
+    const RoundShape *round = (const RoundShape *)shape;
+    const bool disc = flat && round->flat_length == 0.0;
+    const double length = flat ? round->flat_length : round->length;
+    const Seen seen = look(round, p, flat);
+    if (!disc && cylinder_distance(shape, p, flat) >= 0.0) {
+        const Seen at = {ond_clamp(seen.along, 0.0, length), ond_min(seen.aside, round->radius)};
+        return add_foot(foot, 0, room, round_place(round, p, flat, at), p, reach);
+    }
+    const Seen at[3] = {{seen.along, round->radius}, {0.0, seen.aside}, {length, seen.aside}};
+    int count = 0;
+    for (int k = 0; k < (disc ? 1 : 3); ++k)
+        count = add_foot(foot, count, room, round_place(round, p, flat, at[k]), p, reach);
+    if (flat && !disc) { // a rectangle's other side
+        const Seen other = {seen.along, -round->radius};
+        count = add_foot(foot, count, room, round_place(round, p, flat, other), p, reach);
+    }
+    return count;
+}
+
+static const OndShapeKind capsule_kind = {capsule_distance, NULL, NULL, capsule_feet};
+static const OndShapeKind cylinder_kind = {cylinder_distance, NULL, NULL, cylinder_feet};
 
 static RoundShape *make_round(OndArena *arena, const OndShapeKind *kind, OndVec from, OndVec to,
                               double radius)

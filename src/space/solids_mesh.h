@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// A triangle mesh as the surface of a solid, in its own frame; inside src/space only.
+#ifndef OND_SPACE_SOLIDS_MESH_H
+#define OND_SPACE_SOLIDS_MESH_H
+
+#include "geom/bvh.h"
+#include "geom/mesh.h"
+#include "geom/sweep.h"
+
+/// At which time of the step a mesh that bends is asked.
+typedef enum OndWhen { OND_AT_START, OND_AT_END, OND_ON_THE_WAY } OndWhen;
+
+typedef struct OndSolidMesh {
+    const uint32_t *triangle;
+    int corner_count, triangle_count;
+    const float *corner, *end; ///< at the start and at the end of the step; the same when still
+    float *bent[2];            ///< own copies, once it has bent
+    uint32_t *first, *round;   ///< triangles round corner c: round[first[c]] to round[first[c + 1]]
+    OndBvh bvh;                ///< boxes hold the triangles' whole way
+    OndBox bounds;
+    OndMesh cut; ///< in 2D: walls that stand on the lines in which z = 0 cuts the mesh
+    bool closed;
+} OndSolidMesh;
+
+/// A place of the surface that is nearer to a point than all places round it.
+typedef struct OndMeshTouch {
+    int triangle;
+    OndVec at;
+    double distance;
+    bool behind; ///< a closed mesh only: the point is on the inner side there
+} OndMeshTouch;
+
+/// Memory comes from `arena`; what is bent or cut is freed with ond_solid_mesh_free.
+OndStatus ond_solid_mesh_make(OndSolidMesh *s, OndArena *arena, const OndMesh *mesh, bool closed,
+                              bool flat, OndError *err);
+void ond_solid_mesh_free(OndSolidMesh *s);
+
+/// Corners at the end of the step. False when there is no memory, or in 2D: nothing has changed.
+bool ond_solid_mesh_bend(OndSolidMesh *s, const float *corner);
+void ond_solid_mesh_arrive(OndSolidMesh *s);
+
+/// Distance to the nearest place within `reach`; INFINITY when there is none.
+double ond_solid_mesh_nearest(const OndSolidMesh *s, OndWhen when, OndVec p, double reach,
+                              OndVec *at, int *triangle);
+/// The first triangle that a ball meets; see ond_sweep_triangle.
+bool ond_solid_mesh_sweep(const OndSolidMesh *s, OndWhen when, const OndSweep *sweep,
+                          OndContact *contact, int *triangle);
+/// Local minima of the distance within `reach` at the start of the step, the nearest `room` of
+/// them, in no order.
+int ond_solid_mesh_touches(const OndSolidMesh *s, OndVec p, double reach, OndMeshTouch *touch,
+                           int room);
+/// False only when no triangle's box comes within `reach` of p.
+bool ond_solid_mesh_may_touch(const OndSolidMesh *s, OndVec p, double reach);
+
+/// Where the place of a triangle that is nearest to `at` at the start is at the end.
+OndVec ond_solid_mesh_carried(const OndSolidMesh *s, int triangle, OndVec at, double t);
+
+#endif

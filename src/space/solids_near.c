@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// The faces that a point sees near it.
+//
+// Each place where a surface is nearer than all round it is a face. Many are no news: the pieces of
+// a wall that is bent a little, or made of many, all look the same way, and what lies behind the
+// plane of a nearer face is hidden by it. The nearest of each direction is kept.
+#include "space/solids_parts.h"
+
+#define FOUND_MAX 32
+/// Faces whose normals are closer than this (37 degrees) are one bent face.
+#define SAME_WAY 0.8
+
+typedef struct Found {
+    OndTouch touch[FOUND_MAX];
+    int count;
+} Found;
+
+static void add_touch(Found *found, const OndSolid *s, int solid, int part, OndVec own_at,
+                      OndVec own_normal, double distance)
+{
+    if (found->count == FOUND_MAX) return;
+    OndTouch *touch = &found->touch[found->count++];
+    touch->solid = solid;
+    touch->part = part;
+    touch->at = ond_pose_out(&s->start.pose, own_at);
+    touch->normal = ond_pose_turn(&s->start.pose, own_normal);
+    touch->distance = distance;
+    touch->velocity = ond_solid_velocity_now(s, touch->at);
+}
+
+static void near_plane(const OndSolid *s, int solid, OndVec own, double reach, Found *found)
+{
+    const double height = s->def.container ? -own.y : own.y;
+    if (fabs(height) > reach) return;
+    const OndVec normal = {0.0, s->def.container ? -1.0 : 1.0, 0.0};
+    add_touch(found, s, solid, 0, ond_vec(own.x, 0.0, own.z), normal, height);
+}
+
+static void near_shape(const OndSolid *s, int solid, bool flat, OndVec own, double reach,
+                       Found *found)
+{
+    OndVec foot[16];
+    const OndShape *shape = s->def.shape;
+    const int count = ond_shape_feet(shape, own, reach, flat, foot, OND_COUNT(foot));
+    if (count == 0) return;
+    if (flat) own.z = 0.0;
+    const double allowed = s->def.container ? -1.0 : 1.0;
+    const double side = allowed * ond_shape_distance(shape, own, flat) < 0.0 ? -1.0 : 1.0;
+    for (int i = 0; i < count; ++i) {
+        const OndVec way = ond_sub(own, foot[i]);
+        const double distance = ond_length(way);
+        const OndVec normal =
+            distance > 1e-6 * reach
+                ? ond_scale(way, side / distance)
+                : ond_scale(ond_shape_gradient(shape, foot[i], 1e-4 * reach, flat), allowed);
+        add_touch(found, s, solid, 0, foot[i], normal, side * distance);
+    }
+}
+
+/// Towards the side where things may be; a point on the surface itself goes by the triangle.
+static OndVec mesh_normal(const OndSolid *s, const OndMeshTouch *touch, OndVec own, double sign)
+{
+    if (touch->distance > 1e-12 * (fabs(own.x) + fabs(own.y) + fabs(own.z)))
+        return ond_scale(ond_sub(own, touch->at), sign / touch->distance);
+    OndVec corner[3];
+    for (int k = 0; k < 3; ++k) {
+        const uint32_t c = s->mesh.triangle[3 * (size_t)touch->triangle + k];
+        const float *at = s->mesh.corner + 3 * (size_t)c;
+        corner[k] = ond_vec(at[0], at[1], at[2]);
+    }
+    return ond_scale(ond_unit(ond_triangle_normal(corner)), s->def.container ? -1.0 : 1.0);
+}
+
+static void near_mesh(const OndSolid *s, int solid, OndVec own, double reach, Found *found)
+{
+    OndMeshTouch touch[FOUND_MAX];
+    const int room = FOUND_MAX - found->count;
+    const int count = ond_solid_mesh_touches(&s->mesh, own, reach, touch, room);
+    int nearest = 0;
+    for (int i = 1; i < count; ++i)
+        if (touch[i].distance < touch[nearest].distance) nearest = i;
+    for (int i = 0; i < count; ++i) {
+        // The nearest one tells the side; a face seen from its other side is behind the mesh.
+        if (touch[i].behind != touch[nearest].behind) continue;
+        const bool wrong = s->mesh.closed && touch[i].behind != s->def.container;
+        const double sign = wrong ? -1.0 : 1.0;
+        const OndVec normal = mesh_normal(s, &touch[i], own, sign);
+        add_touch(found, s, solid, touch[i].triangle, touch[i].at, normal,
+                  sign * touch[i].distance);
+    }
+}
+
+static void near_one(const OndSolids *all, int solid, OndVec point, double reach, Found *found)
+{
+    const OndSolid *s = &all->solid[solid];
+    OndVec own = ond_pose_in(&s->start.pose, point);
+    const OndBox box = {own, own};
+    if (!ond_boxes_near(&box, &s->bounds, reach)) return;
+    if (s->def.kind == OND_SOLID_PLANE)
+        near_plane(s, solid, own, reach, found);
+    else if (s->def.kind == OND_SOLID_SHAPE)
+        near_shape(s, solid, all->flat, own, reach, found);
+    else
+        near_mesh(s, solid, own, reach, found);
+}
+
+/// Nearest first; by solid and part where they are as near.
+static bool comes_before(const OndTouch *a, const OndTouch *b)
+{
+    if (a->distance != b->distance) return a->distance < b->distance;
+    if (a->solid != b->solid) return a->solid < b->solid;
+    return a->part < b->part;
+}
+
+static void sort_touches(Found *found)
+{
+    for (int i = 1; i < found->count; ++i) {
+        const OndTouch one = found->touch[i];
+        int k = i;
+        for (; k > 0 && comes_before(&one, &found->touch[k - 1]); --k)
+            found->touch[k] = found->touch[k - 1];
+        found->touch[k] = one;
+    }
+}
+
+static bool is_news(const OndTouch *touch, const OndTouch *nearer, double reach)
+{
+    if (ond_dot(touch->normal, nearer->normal) > SAME_WAY) return false;
+    return ond_dot(ond_sub(touch->at, nearer->at), nearer->normal) > 1e-3 * reach;
+}
+
+int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
+                    OndTouch touch[OND_TOUCHES_MAX])
+{
+    Found found;
+    found.count = 0;
+    for (int i = 0; i < ond_solids_count(solids); ++i)
+        near_one(solids, i, point, reach, &found);
+    sort_touches(&found);
+    int count = 0;
+    for (int i = 0; i < found.count && count < OND_TOUCHES_MAX; ++i) {
+        bool news = true;
+        for (int k = 0; k < count && news; ++k)
+            news = is_news(&found.touch[i], &touch[k], reach);
+        if (news) touch[count++] = found.touch[i];
+    }
+    return count;
+}
+
+// ---- whole cells -----------------------------------------------------------------------------
+
+static bool may_touch_one(const OndSolid *s, bool flat, OndVec own, double reach)
+{
+    const OndBox box = {own, own};
+    if (!ond_boxes_near(&box, &s->bounds, reach)) return false;
+    if (s->def.kind == OND_SOLID_PLANE) return fabs(own.y) <= reach;
+    if (s->def.kind == OND_SOLID_SHAPE)
+        return fabs(ond_shape_distance(s->def.shape, own, flat)) <= reach;
+    return ond_solid_mesh_may_touch(&s->mesh, own, reach);
+}
+
+bool ond_solids_may_touch(const OndSolids *solids, OndBox box, double reach)
+{
+    const OndVec middle = ond_scale(ond_add(box.min, box.max), 0.5);
+    const double around = reach + 0.5 * ond_length(ond_sub(box.max, box.min));
+    for (int i = 0; i < ond_solids_count(solids); ++i) {
+        const OndSolid *s = &solids->solid[i];
+        const OndVec own = ond_pose_in(&s->start.pose, middle);
+        if (may_touch_one(s, solids->flat, own, around)) return true;
+        if (!s->moves) continue;
+        if (may_touch_one(s, solids->flat, ond_pose_in(&s->end.pose, middle), around)) return true;
+    }
+    return false;
+}

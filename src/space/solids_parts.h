@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What OndSolids is made of; inside src/space only.
+#ifndef OND_SPACE_SOLIDS_PARTS_H
+#define OND_SPACE_SOLIDS_PARTS_H
+
+#include "space/solids.h"
+#include "space/solids_mesh.h"
+
+typedef struct OndSolid {
+    OndSolidDef def;
+    OndSolidState start, end; ///< of the step
+    bool moves;               ///< the end is not the start
+    bool bends;
+    OndSolidMesh mesh;
+    OndBox bounds; ///< of the surface, in its own frame
+} OndSolid;
+
+struct OndSolids {
+    OndSolid *solid;
+    OndSolidLoad *load;
+    int count;
+    bool flat;
+    double spacing;
+    OndArena arena;
+};
+
+/// A solid in its own frame. `flat` and `when` as everywhere.
+/// The nearest place of the surface within `reach`: distance, or INFINITY.
+double ond_solid_nearest(const OndSolid *s, bool flat, OndWhen when, OndVec own, double reach,
+                         OndVec *at);
+/// The first contact of a ball; see geom/sweep.h.
+bool ond_solid_sweep(const OndSolid *s, bool flat, OndWhen when, const OndSweep *sweep,
+                     OndContact *contact, int *part);
+
+/// Whether a box meets another that is wider by `reach`.
+static inline bool ond_boxes_near(const OndBox *a, const OndBox *b, double reach)
+{
+    return a->min.x <= b->max.x + reach && a->max.x >= b->min.x - reach &&
+           a->min.y <= b->max.y + reach && a->max.y >= b->min.y - reach &&
+           a->min.z <= b->max.z + reach && a->max.z >= b->min.z - reach;
+}
+
+/// Mean velocity, over the step, of a place of the surface (in its own frame, as it is at share
+/// `t` of the step).
+OndVec ond_solid_velocity(const OndSolid *s, int part, OndVec own, double t, double dt);
+/// Velocity of what stands at a place of the world, as the solid moves at the start.
+OndVec ond_solid_velocity_now(const OndSolid *s, OndVec world);
+
+#endif

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+// Where a moving ball ends that solids stand in the way of.
+//
+// A step has two halves. In the first the solids move: the ball is carried from its start to a
+// place at the end of the step that it reaches without being passed by any of them; each solid
+// tells that in its own frame. In the second they stand still, and it slides from there towards
+// where it wants to be [Dumas 2011, 1.2]: to the first contact, a little off it, on along the
+// tangent plane, in a crease along the crease, in a corner no further. The source warns that a
+// slight change of this lets particles through, or never ends. Here the way is never left without
+// a sweep, so it cannot pass; rounds are counted, so it ends; and inside a bent wall, where every
+// tangent runs into the wall again, the tangent's end is first pushed off the wall, so it gets on.
+//
+// Squeezed by solids closer than two radii a ball keeps a smaller distance, about the same from
+// both; when they close in entirely it stays with the one that was met first.
+#include "space/solids_parts.h"
+
+#define ROUNDS_MAX  12
+#define CARRIES_MAX 8
+#define PUSHES_MAX  8
+#define NEARBY_MAX  64
+#define SMALL       1e-6 // of the radius: how far off a contact it goes on
+#define MARGIN      1e-4 // of the radius: all that contacts and their rounds may lose
+#define SAME_FACE   0.999
+
+typedef struct Met {
+    OndContact contact; ///< in the solid's own frame
+    int solid, part;    ///< solid -1: nothing
+    OndVec at, normal;  ///< in the world, at the end of the step
+} Met;
+
+typedef struct Plane {
+    OndVec normal, velocity;
+    int solid;
+} Plane;
+
+typedef struct Walk {
+    const OndSolids *all;
+    int nearby[NEARBY_MAX], count; ///< count -1: there are too many to list, ask all
+    double radius;                 ///< asked for
+    double kept;                   ///< kept, with a margin for rounding
+    double dt;
+    bool moves;
+    Plane plane[ROUNDS_MAX + 1];
+    int planes;
+    OndHit hit;
+} Walk;
+
+// ---- the first contact with any solid ----------------------------------------------------------
+
+static const OndSolid *solid_of(const Walk *w, int k, int *which)
+{
+    *which = w->count < 0 ? k : w->nearby[k];
+    return &w->all->solid[*which];
+}
+
+static int solids_asked(const Walk *w)
+{
+    return w->count < 0 ? w->all->count : w->count;
+}
+
+static OndVec in_frame(const Walk *w, const OndPose *pose, OndVec p)
+{
+    OndVec own = ond_pose_in(pose, p);
+    if (w->all->flat) own.z = 0.0;
+    return own;
+}
+
+static bool first_contact(const Walk *w, OndWhen when, OndVec from, OndVec to, double radius,
+                          Met *met)
+{
+    met->solid = -1;
+    met->contact.t = 1.0 + 1e-9;
+    met->contact.start = INFINITY;
+    for (int k = 0; k < solids_asked(w); ++k) {
+        int which, part;
+        const OndSolid *s = solid_of(w, k, &which);
+        const OndPose *begin = when == OND_AT_END ? &s->end.pose : &s->start.pose;
+        const OndSweep sweep = {in_frame(w, begin, from), in_frame(w, &s->end.pose, to), radius};
+        if (!ond_solid_sweep(s, w->all->flat, when, &sweep, &met->contact, &part)) continue;
+        met->solid = which;
+        met->part = part;
+    }
+    if (met->solid < 0) return false;
+    const OndSolid *s = &w->all->solid[met->solid];
+    OndVec at = met->contact.at;
+    if (when == OND_ON_THE_WAY && s->bends)
+        at = ond_solid_mesh_carried(&s->mesh, met->part, at, met->contact.t);
+    met->at = ond_pose_out(&s->end.pose, at);
+    met->normal = ond_pose_turn(&s->end.pose, met->contact.normal);
+    return true;
+}
+
+/// The nearest surface at the end of the step: its distance, and the way from it to p.
+static double nearest(const Walk *w, OndVec p, double reach, OndVec *normal)
+{
+    double best = INFINITY;
+    for (int k = 0; k < solids_asked(w); ++k) {
+        int which;
+        const OndSolid *s = solid_of(w, k, &which);
+        const OndVec own = in_frame(w, &s->end.pose, p);
+        OndVec at;
+        const double distance =
+            ond_solid_nearest(s, w->all->flat, OND_AT_END, own, ond_min(reach, best), &at);
+        if (!(distance < best)) continue;
+        best = distance;
+        *normal = ond_pose_turn(&s->end.pose, ond_unit(ond_sub(own, at)));
+    }
+    return best;
+}
+
+// ---- velocities and planes ---------------------------------------------------------------------
+
+static bool known_face(const Walk *w, OndVec normal, int solid)
+{
+    for (int i = 0; i < w->planes; ++i)
+        if (w->plane[i].solid == solid && ond_dot(w->plane[i].normal, normal) > SAME_FACE)
+            return true;
+    return false;
+}
+
+/// What a wall does to a velocity: its normal part is given back, its tangential part slips.
+static OndVec rebound(OndVec v, const Plane *plane, const OndSolidDef *def)
+{
+    const OndVec relative = ond_sub(v, plane->velocity), n = plane->normal;
+    const double along = ond_dot(relative, n);
+    const OndVec tangential = ond_sub(relative, ond_scale(n, along));
+    const double back = along < 0.0 ? -def->restitution * along : along;
+    return ond_add(plane->velocity, ond_add(ond_scale(tangential, def->slip), ond_scale(n, back)));
+}
+
+static void note_contact(Walk *w, const Met *met, OndVec *velocity)
+{
+    const OndSolid *s = &w->all->solid[met->solid];
+    const bool known = known_face(w, met->normal, met->solid);
+    Plane plane = {met->normal, {0, 0, 0}, met->solid};
+    plane.velocity = ond_solid_velocity(s, met->part, met->contact.at, met->contact.t, w->dt);
+    w->hit = (OndHit){met->solid, met->part, met->normal, plane.velocity, w->hit.rounds + 1};
+    if (w->planes == ROUNDS_MAX + 1) return;
+    w->plane[w->planes++] = plane;
+    if (!known) *velocity = rebound(*velocity, &plane, &s->def);
+}
+
+/// No velocity may lead into any of the faces met.
+static void keep_out(const Walk *w, OndVec *velocity)
+{
+    for (int round = 0; round < 3; ++round)
+        for (int i = 0; i < w->planes; ++i) {
+            const Plane *p = &w->plane[i];
+            const double into = ond_dot(ond_sub(*velocity, p->velocity), p->normal);
+            if (into < 0.0) *velocity = ond_sub(*velocity, ond_scale(p->normal, into));
+        }
+}
+
+static bool leads_into(const Walk *w, OndVec way, int besides, int and_besides)
+{
+    for (int i = 0; i < w->planes; ++i)
+        if (i != besides && i != and_besides &&
+            ond_dot(way, w->plane[i].normal) < -1e-12 * ond_length(way))
+            return true;
+    return false;
+}
+
+/// What is left of a way at all the planes met: along one of them, along the crease of two, or
+/// nothing.
+static OndVec clip_way(const Walk *w, OndVec way)
+{
+    if (!leads_into(w, way, -1, -1)) return way;
+    for (int i = w->planes - 1; i >= 0; --i) {
+        const OndVec n = w->plane[i].normal;
+        const OndVec along = ond_sub(way, ond_scale(n, ond_dot(way, n)));
+        if (ond_dot(way, n) < 0.0 && !leads_into(w, along, i, i)) return along;
+    }
+    for (int i = w->planes - 1; i > 0; --i)
+        for (int k = i - 1; k >= 0; --k) {
+            const OndVec crease = ond_unit(ond_cross(w->plane[i].normal, w->plane[k].normal));
+            const OndVec along = ond_scale(crease, ond_dot(way, crease));
+            if (ond_dot(along, along) > 0.0 && !leads_into(w, along, i, k)) return along;
+        }
+    return ond_vec(0, 0, 0);
+}
+
+// ---- the two halves of a step ------------------------------------------------------------------
+
+/// A place at the end of the step that is reached from the start without being passed. The first
+/// guess is where the ball wants to go, then where it stays with what it met; whatever that runs
+/// into pushes it off. Where there is not enough room it keeps a smaller distance.
+static OndVec carry(Walk *w, OndVec from, OndVec to, OndVec *velocity)
+{
+    OndVec place = to;
+    bool noted = false;
+    for (double radius = w->kept; radius > 1e-4 * w->kept; radius *= 0.25)
+        for (int round = 0; round < CARRIES_MAX; ++round) {
+            Met met;
+            if (round == 0) place = to;
+            if (!first_contact(w, OND_ON_THE_WAY, from, place, radius, &met)) return place;
+            if (!noted) note_contact(w, &met, velocity);
+            noted = true;
+            const OndSolid *s = &w->all->solid[met.solid];
+            const OndSweep way = {in_frame(w, &s->start.pose, from),
+                                  in_frame(w, &s->end.pose, place), radius};
+            const OndVec centre =
+                ond_add(way.from, ond_scale(ond_sub(way.to, way.from), met.contact.t));
+            const double distance = sqrt(ond_distance2(centre, met.contact.at));
+            if (round == 0)
+                place = ond_add(met.at, ond_scale(met.normal, distance + SMALL * radius));
+            else
+                place = ond_add(
+                    place, ond_scale(met.normal, (1.0 + SMALL) * radius -
+                                                     ond_dot(ond_sub(place, met.at), met.normal)));
+        }
+    return place;
+}
+
+/// A ball that is nearer than its radius is pushed off, on its side. What is behind it stops it
+/// half way, so that between two it comes to rest in the middle.
+static OndVec push_off(const Walk *w, OndVec place)
+{
+    for (int round = 0; round < PUSHES_MAX; ++round) {
+        OndVec normal;
+        Met met;
+        const double distance = nearest(w, place, w->radius, &normal);
+        if (!(distance < w->radius * (1.0 - SMALL)) || distance <= 0.0) break;
+        const OndVec way = ond_scale(normal, w->kept * (1.0 + SMALL) - distance);
+        const bool blocked =
+            first_contact(w, OND_AT_END, place, ond_add(place, way), 0.5 * distance, &met);
+        place = ond_add(place, ond_scale(way, blocked ? 0.5 * met.contact.t : 1.0));
+    }
+    return place;
+}
+
+/// A place a little behind a bent wall is put before it. `before` is the side.
+static OndVec pull_before(const Walk *w, OndVec place, OndVec before)
+{
+    for (int round = 0; round < 3; ++round) {
+        OndVec normal;
+        const double distance = nearest(w, place, w->kept, &normal);
+        if (!(distance < w->kept) || distance <= 0.0) break;
+        const double side = ond_dot(normal, before) < 0.0 ? -1.0 : 1.0;
+        const double off = w->kept * (1.0 + 2.0 * SMALL) - side * distance;
+        place = ond_add(place, ond_scale(normal, side * off));
+    }
+    return place;
+}
+
+/// From a safe place towards `to`, while all stands as it does at the end of the step.
+static OndVec slide(Walk *w, OndVec from, OndVec to, OndVec *velocity)
+{
+    for (int round = 0; round < ROUNDS_MAX; ++round) {
+        Met met;
+        const OndVec way = ond_sub(to, from);
+        if (ond_dot(way, way) <= SMALL * SMALL * w->kept * w->kept) return from;
+        if (!first_contact(w, OND_AT_END, from, to, w->kept, &met)) return to;
+        note_contact(w, &met, velocity);
+        from = ond_add(from, ond_scale(way, met.contact.t));
+        const OndVec off = ond_add(from, ond_scale(met.normal, SMALL * w->kept));
+        Met behind;
+        if (!first_contact(w, OND_AT_END, from, off, 0.5 * w->kept, &behind)) from = off;
+        const OndVec rest = clip_way(w, ond_scale(way, 1.0 - met.contact.t));
+        to = ond_add(from, rest);
+        if (ond_dot(rest, rest) > 0.0) to = pull_before(w, to, met.normal);
+    }
+    return from;
+}
+
+// ---- which solids
+// --------------------------------------------------------------------------------
+
+/// How far a solid carries what stands at p.
+static double carries(const OndSolid *s, OndVec p)
+{
+    if (!s->moves) return 0.0;
+    const OndVec then = ond_pose_out(&s->end.pose, ond_pose_in(&s->start.pose, p));
+    return sqrt(ond_distance2(then, p));
+}
+
+static void list_nearby(Walk *w, OndVec from, OndVec to)
+{
+    const OndSolids *all = w->all;
+    double around = 4.0 * w->kept + sqrt(ond_distance2(from, to)), most = 0.0;
+    for (int i = 0; i < all->count; ++i)
+        most = ond_max(most, carries(&all->solid[i], from));
+    around += 2.0 * most;
+    for (int i = 0; i < all->count; ++i) {
+        const OndSolid *s = &all->solid[i];
+        const OndVec own = in_frame(w, &s->start.pose, from);
+        const OndBox box = {own, own};
+        if (!ond_boxes_near(&box, &s->bounds, around)) continue;
+        w->moves |= s->moves;
+        if (w->count == NEARBY_MAX) {
+            w->count = -1;
+            w->moves = true;
+            return;
+        }
+        w->nearby[w->count++] = i;
+    }
+}
+
+static OndVec rounded(OndVec p)
+{
+    return ond_vec((float)p.x, (float)p.y, (float)p.z);
+}
+
+static double largest(OndVec p)
+{
+    return fabs(p.x) + fabs(p.y) + fabs(p.z);
+}
+
+bool ond_solids_stop(const OndSolids *solids, OndVec from, OndVec *to, OndVec *velocity,
+                     double radius, double dt, OndHit *hit)
+{
+    Walk w;
+    Met met;
+    if (hit) hit->solid = -1;
+    if (ond_solids_count(solids) == 0) return false;
+    w.all = solids;
+    w.radius = radius;
+    // Places are kept as floats: their rounding must not bring the ball nearer than its radius.
+    w.kept = radius * (1.0 + MARGIN) + ond_max(largest(from), largest(*to)) * 0x1p-23;
+    w.dt = dt;
+    w.moves = false;
+    w.count = w.planes = 0;
+    w.hit = (OndHit){-1, 0, {0, 0, 0}, {0, 0, 0}, 0};
+    list_nearby(&w, from, *to);
+    if (w.count == 0) return false;
+    if (!first_contact(&w, OND_ON_THE_WAY, from, *to, w.kept, &met) &&
+        met.contact.start >= radius * (1.0 - SMALL))
+        return false;
+    OndVec place = w.moves ? carry(&w, from, *to, velocity) : from;
+    if (met.contact.start < radius * (1.0 - SMALL) || w.moves) place = push_off(&w, place);
+    place = slide(&w, place, *to, velocity);
+    keep_out(&w, velocity);
+    *to = rounded(place);
+    if (hit) *hit = w.hit;
+    return true;
+}
