@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// What a structure must be able to do. Only space.c and the structures include this.
+//
+// A structure never sees the caller's boxes, but a copy in floats, counted from a place in their
+// midst and a little too large, so that a box found not to touch really does not. Which of those
+// found do touch is decided afterwards (space.c) with the caller's own numbers. A structure may
+// name an object several times.
+//
+// A box is kept as its sides (lo x, lo y, -hi x, -hi y): two boxes touch when no number of one is
+// more than the matching number of the other's turned round (hi x, hi y, -lo x, -lo y). One
+// comparison of four numbers; in 3D six, filled up to eight.
+#ifndef OND_SPACE_SPACE_METHOD_H
+#define OND_SPACE_SPACE_METHOD_H
+
+#include "space/hits.h"
+
+#include <math.h>
+#include <string.h>
+
+#define OND_SIDES_MAX 8
+/// Set in a hit whose box is so near that only exact numbers can tell.
+#define OND_HIT_DOUBT 0x80000000u
+
+typedef struct OndSpaceItems {
+    int dimension;
+    int count;
+    int kept;           ///< those that a structure has to hold
+    int stride;         ///< floats an object has in `sides`: 4, in 3D 8
+    const float *sides; ///< those left out have a first number of INFINITY
+    float lo[3], hi[3]; ///< round all kept boxes
+    float extent;       ///< longest side of that
+    float slack;        ///< by which boxes are too large on each side
+    float reach;        ///< usual radius of a question about points; 0: unknown
+    float mean;         ///< mean of the boxes' longest sides
+    int least, most;    ///< smallest and largest class of size
+} OndSpaceItems;
+
+typedef struct OndSpaceQuery {
+    float limit[OND_SIDES_MAX]; ///< turned round: touches when no side is more than this
+    float sure[OND_SIDES_MAX];  ///< touches without doubt
+    float lo[3], hi[3];
+    float larger;           ///< objects of classes whose boxes are all smaller may be left out
+    OndSpaceTraceFn *trace; ///< NULL: nobody watches
+    void *watcher;
+    const double *origin; ///< of all floats, for the watcher
+} OndSpaceQuery;
+
+typedef struct OndSpaceMethod {
+    const char *name;
+    size_t size;      ///< of its state, zeroed at first
+    bool keeps_sides; ///< questions read `items->sides`; else they are freed after `build`
+    OndStatus (*build)(void *state, const OndSpaceItems *items, OndError *err);
+    /// Appends to hits. False: no memory.
+    bool (*touch)(const void *state, const OndSpaceItems *items, const OndSpaceQuery *query,
+                  OndHits *hits);
+    size_t (*bytes)(const void *state);
+    void (*clear)(void *state);
+} OndSpaceMethod;
+
+extern const OndSpaceMethod ond_space_uniform_grid, ond_space_uniform_hash,
+    ond_space_multilevel_hash, ond_space_topdown_hash, ond_space_hierarchical_grid,
+    ond_space_kd_tree;
+
+// ---- classes of size
+
+/// The smallest c with 2^c >= size, for a size above 0.
+static inline int ond_class_above(float size)
+{
+    uint32_t bits;
+    memcpy(&bits, &size, sizeof bits);
+    return (int)((bits + 0x7FFFFFu) >> 23) - 127;
+}
+
+static inline float ond_class_size(int c)
+{
+    return ldexpf(1.0f, c);
+}
+
+static inline const float *ond_sides(const OndSpaceItems *items, int i)
+{
+    return items->sides + (size_t)i * (size_t)items->stride;
+}
+static inline bool ond_sides_left_out(const float *side)
+{
+    return side[0] == INFINITY;
+}
+static inline float ond_sides_lo(const float *side, int axis)
+{
+    return side[axis];
+}
+static inline float ond_sides_hi(const OndSpaceItems *items, const float *side, int axis)
+{
+    return -side[items->stride / 2 + axis];
+}
+
+/// Longest side of the box as the caller gave it.
+static inline float ond_sides_size(const OndSpaceItems *items, const float *side)
+{
+    float size = 0.0f;
+    for (int a = 0; a < items->dimension; ++a) {
+        const float s = ond_sides_hi(items, side, a) - ond_sides_lo(side, a);
+        size = s > size ? s : size;
+    }
+    size -= 4.0f * items->slack;
+    return size > 0.0f ? size : 0.0f;
+}
+
+/// The class an object belongs to: that of its longest side [Pouchol 2010, eq. 1.25].
+static inline int ond_sides_class(const OndSpaceItems *items, const float *side)
+{
+    const float size = ond_sides_size(items, side);
+    const int c = size > 0.0f ? ond_class_above(size) : items->least;
+    return c < items->least ? items->least : c > items->most ? items->most : c;
+}
+
+/// Number of the cell that holds x, in cells of 1 / inv.
+static inline int ond_cell_of(float x, float inv)
+{
+    return (int)floorf(x * inv);
+}
+
+// ---- testing and collecting
+
+static inline bool ond_sides_within(const float *side, const float *limit, int stride)
+{
+    bool all = true;
+    for (int k = 0; k < stride; ++k)
+        all &= side[k] <= limit[k];
+    return all;
+}
+
+/// Appends object i when its box may touch; there must be room.
+static inline void ond_hits_try(OndHits *hits, const OndSpaceItems *items,
+                                const OndSpaceQuery *query, uint32_t i)
+{
+    const float *side = ond_sides(items, (int)i);
+    if (!ond_sides_within(side, query->limit, items->stride)) return;
+    const bool sure = ond_sides_within(side, query->sure, items->stride);
+    hits->item[hits->count++] = (int)(sure ? i : i | OND_HIT_DOUBT);
+}
+
+/// Tells the watcher about a cell of the given size at integer place `at`.
+void ond_space_show_cell(const OndSpaceQuery *query, const OndSpaceItems *items, const int at[3],
+                         float size, bool empty);
+
+#endif
