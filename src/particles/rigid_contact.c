@@ -5,8 +5,10 @@
 // pushes. Along the wall it holds as far as the wall sticks (slip) or rubs (friction: no more than
 // the coefficient times the push). Which contacts push, stick or slide is found in a few rounds:
 // solve, let go of those that pull, soften those that rub too hard, add those that now pass, solve
-// again. Friction is a drag k v with k = coefficient x push / speed, found in the same rounds: it
-// sticks where k comes out stiff, and never drives.
+// again (rigid_hold.c does it for all contacts of a body together). A wall that sticks goes on
+// holding along itself what it has touched in the step: were that let go with the push, there would
+// be cases without any answer. Friction is a drag k v with k = coefficient x push / speed, found in
+// the same rounds: it sticks where k comes out stiff, and never drives.
 #include "base/memory.h"
 #include "particles/rigid_state.h"
 
@@ -214,9 +216,9 @@ static void put_body(OndRigid *g, const OndContact *c, const OndSide *wall)
     for (int a = 0; a < g->dimension; ++a) {
         make_row(c, a, row);
         const double now = along(row, body->motion);
-        if (a == c->side / 2)
+        if (a == c->side / 2 && c->active)
             put_row(body, right, row, c->stiff, inward_of(c->side) * c->target);
-        else if (grip > 0.0f)
+        if (a != c->side / 2 && grip > 0.0f && (rubs ? c->active : c->grips))
             put_row(body, right, row, c->drag, now - grip * (now - wall->velocity[a]));
     }
 }
@@ -227,12 +229,12 @@ void ond_rigid_put_contacts(OndSph *s)
     for (int l = 0; l < g->count; ++l)
         g->ground[0][l] = g->ground[1][l] = g->ground[2][l] = 0.0f;
     for (int k = 0; k < g->contact_count; ++k) {
-        const OndContact *c = &g->contact[k];
-        if (!c->active) continue;
-        if (c->body == OND_NO_BODY)
-            put_soft(g, c, &s->world.side[c->side]);
-        else
+        OndContact *c = &g->contact[k];
+        c->grips |= c->active;
+        if (c->body != OND_NO_BODY)
             put_body(g, c, &s->world.side[c->side]);
+        else if (c->active)
+            put_soft(g, c, &s->world.side[c->side]);
     }
 }
 
@@ -262,26 +264,66 @@ static void measure(const OndRigid *g, const OndContact *c, const OndSide *wall,
 // What is wrong with contacts: momentum that they pull, or that is missing where they are not.
 typedef struct Verdict {
     double wrong, push;
+    double weight; // of the particles that meet walls, over the step: what push is measured by
 } Verdict;
 
-static void judge_push(const OndRigid *g, OndContact *c, const OndSide *wall, double mass,
-                       Verdict *sum)
+static void feel(OndRigid *g, OndContact *c, const OndSide *wall)
 {
     const int axis = c->side / 2, b = (axis + 1) % 3, d = (axis + 2) % 3;
-    const double inward = inward_of(c->side);
     double lack[3] = {0};
     measure(g, c, wall, lack);
-    const double passes = inward * lack[axis]; // how fast, m/s
-    c->push = c->active ? c->base + c->stiff * passes : 0.0;
+    c->passes = inward_of(c->side) * lack[axis];
+    c->push = c->active ? c->base + c->stiff * c->passes : 0.0;
     c->rub = c->drag * hypot(lack[b], lack[d]);
-    const bool right = c->active ? c->push >= 0.0 : passes <= 0.0;
+}
+
+static bool is_right(const OndContact *c)
+{
+    return c->active ? c->push >= 0.0 : c->passes <= 0.0;
+}
+
+// `pull` is what gravity gives a kilogram in the step.
+static void count_push(OndContact *c, double mass, double pull, Verdict *sum)
+{
+    const bool right = is_right(c);
     c->lifted = !c->active && right;
     sum->push += fmax(c->push, 0.0);
-    if (right || (c->active && c->flips >= FLIPS)) return;
-    sum->wrong += c->active ? -c->push : mass * passes;
+    sum->weight += mass * pull;
+    if (!right) sum->wrong += c->active ? -c->push : mass * c->passes;
+}
+
+static void flip(OndContact *c, const OndSide *wall)
+{
     c->active = !c->active;
     c->base = 0.0;
     c->drag = first_drag(wall, c->stiff), c->glide = 0.0, c->tries = 0, ++c->flips;
+}
+
+static void list_of_bodies(OndRigid *g)
+{
+    for (int b = 0; b < g->body_count; ++b)
+        g->body[b].contact = NULL, g->body[b].wrong = false;
+    for (int k = g->contact_count - 1; k >= 0; --k) {
+        OndContact *c = &g->contact[k];
+        if (c->body == OND_NO_BODY) continue;
+        OndBody *body = &g->body[c->body];
+        c->next = body->contact, body->contact = c;
+        body->wrong |= !is_right(c);
+    }
+}
+
+static void change_contacts(OndRigid *g, const OndSide *side)
+{
+    list_of_bodies(g);
+    for (int b = 0; b < g->body_count; ++b)
+        if (g->body[b].wrong) ond_rigid_hold(g, &g->body[b]);
+    for (int k = 0; k < g->contact_count; ++k) {
+        OndContact *c = &g->contact[k];
+        const bool soft = c->body == OND_NO_BODY;
+        if (soft && (is_right(c) || (c->active && c->flips >= FLIPS))) continue;
+        if (!soft && (!g->body[c->body].wrong || c->holds == c->active)) continue;
+        flip(c, &side[c->side]);
+    }
 }
 
 // ---- friction
@@ -349,18 +391,23 @@ static unsigned judge_friction(OndRigid *g, const OndSide *side)
     return changed;
 }
 
-unsigned ond_rigid_judge_contacts(OndSph *s)
+unsigned ond_rigid_judge_contacts(OndSph *s, float dt)
 {
     OndRigid *g = s->rigid;
+    const float *down = s->world.gravity;
+    const double pull = dt * sqrt(down[0] * down[0] + down[1] * down[1] + down[2] * down[2]);
     Verdict soft = {0}, body = {0};
     for (int k = 0; k < g->contact_count; ++k) {
         OndContact *c = &g->contact[k];
-        const double mass = s->mass[s->material[c->particle]];
-        judge_push(g, c, &s->world.side[c->side], mass, c->body == OND_NO_BODY ? &soft : &body);
+        feel(g, c, &s->world.side[c->side]);
+        count_push(c, s->mass[s->material[c->particle]], pull,
+                   c->body == OND_NO_BODY ? &soft : &body);
     }
+    change_contacts(g, s->world.side);
     // bodies alone are solved exactly
     unsigned wrong = judge_friction(g, s->world.side);
     if (soft.wrong > SMALL * soft.push) wrong |= OND_WRONG_SOFT;
-    if (body.wrong > (g->count ? SMALL : EXACT) * body.push) wrong |= OND_WRONG_BODY;
+    if (body.wrong > (g->count ? SMALL : EXACT) * fmax(body.push, body.weight))
+        wrong |= OND_WRONG_BODY;
     return wrong;
 }

@@ -116,6 +116,7 @@ static void prepare_range(int first, int last, int worker, void *context)
                 ond_add_square(body->crewed, row, (double)g->mass[i] + g->ground[a][i]);
             }
         }
+        memcpy(body->whole, body->crewed, sizeof body->whole);
         ond_body_factor(body, g->dimension, body->crewed);
     }
 }

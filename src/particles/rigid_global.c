@@ -82,7 +82,7 @@ static OndStatus meet_walls(OndSph *s, float dt, OndError *err)
         ond_rigid_put_contacts(s);
         ond_rigid_prepare(s);
         ond_rigid_solve_bodies(s);
-        again = ond_rigid_judge_contacts(s);
+        again = ond_rigid_judge_contacts(s, dt);
     }
     s->unsettled |= again;
     add_to_bodies(g);
@@ -113,7 +113,7 @@ static void solve_system(OndSph *s, float dt)
         const int took = ond_rigid_solve(s, dt, left);
         left -= took;
         s->iterations += took;
-        const unsigned wrong = ond_rigid_judge_contacts(s);
+        const unsigned wrong = ond_rigid_judge_contacts(s, dt);
         again = (wrong & OND_WRONG_BODY) || (wrong && round + 1 < SOFT_ROUNDS);
     }
     s->unsettled |= again;

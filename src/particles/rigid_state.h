@@ -46,14 +46,17 @@ typedef struct OndBody {
     double hold;                 // how much it is held by the soft parts that it touches
     double pull[3]; // mean acceleration by the liquid's forces; 0 once it meets something
     double mass, center[3];
-    double inertia[3][3];      // about the centre
-    double motion[6];          // velocity of the centre and spin: before, then after the solve
-    double block[6][6];        // its own part of the system: mass and contacts
-    double factor[6][6];       // Cholesky factor of that with its links, for the preconditioner
-    int crew_first, crew_last; // in `muster`: slaves and soft particles that move with it
-    double tie[6][6];          // what holds body and crew as one: links,
-    double crewed[6][6];       // and the Cholesky factor of the whole
-    OndRubbing rubbing[6];     // a wall each
+    double inertia[3][3];       // about the centre
+    double motion[6];           // velocity of the centre and spin: before, then after the solve
+    double block[6][6];         // its own part of the system: mass and contacts
+    double factor[6][6];        // Cholesky factor of that with its links, for the preconditioner
+    int crew_first, crew_last;  // in `muster`: slaves and soft particles that move with it
+    double tie[6][6];           // what holds body and crew as one: links,
+    double crewed[6][6];        // and the Cholesky factor of the whole
+    OndRubbing rubbing[6];      // a wall each
+    double whole[6][6];         // `crewed` before it is factored
+    struct OndContact *contact; // the first of its own
+    bool wrong;                 // some of them are not as they should be
 } OndBody;
 
 // A particle that meets a wall in this step.
@@ -67,10 +70,16 @@ typedef struct OndContact {
     double drag;  // the same along the wall
     double glide; // speed along it without friction; 0: not known yet, m/s
     bool active;
+    bool grips;       // it was active once in this step: walls that stick hold it along themselves
     bool lifted;      // it was not needed in the last round
     double base;      // what it pushes with before soft parts count
     double push, rub; // found in the last round, kg m/s
+    double passes;    // how fast it would enter the wall without, m/s
     int tries, flips;
+    // for rigid_hold.c
+    struct OndContact *next; // of the same body
+    double row[6], enters;   // inward velocity is row . motion; what it is short of, m/s
+    bool holds;              // the answer
 } OndContact;
 
 // A level of aggregates: cells of the grid, then 2 x 2 x 2 of those, and so on.
@@ -182,6 +191,8 @@ static inline void ond_add_square(double sum[6][6], const double row[6], double 
 
 // rigid_pieces.c
 OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err);
+// rigid_hold.c
+void ond_rigid_hold(const OndRigid *g, const OndBody *body); // sets `holds` of its contacts
 // rigid_rub.c
 void ond_rigid_rub(OndSph *s, float dt);
 // rigid_links.c
@@ -192,7 +203,7 @@ void ond_rigid_put_contacts(OndSph *s); // into ground, blocks and right-hand si
 void ond_rigid_stop_soft(OndSph *s);
 void ond_rigid_keep_contacts(OndSph *s); // for the next step to begin with
 // after a solve: whose contacts are wrong, and the system must be solved again
-unsigned ond_rigid_judge_contacts(OndSph *s);
+unsigned ond_rigid_judge_contacts(OndSph *s, float dt);
 // rigid_coarse.c
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);
