@@ -146,10 +146,12 @@ static void test_splash(void **state)
     }
 }
 
-// What pours out grows into the stream; before that there is nothing, which is no failure.
+// What pours out grows into the stream; before that there is nothing, which is no failure. Some
+// hundred particles in a thin stream: their surface has their volume to within a tenth.
 static void test_tap(void **state)
 {
     (void)state;
+    enum { POURED = 21 }; // particles a frame
     Seen seen[ROOM];
     expect("mesh tap --between 3", 0, "21 surfaces made");
     const int count = look_at_all("tap/surfaces", seen, ROOM);
@@ -161,12 +163,9 @@ static void test_tap(void **state)
     for (int k = 1; k < count; ++k)
         if (!(seen[k].volume > seen[k - 1].volume - 0.02 * last))
             fail_msg("%g m^3 after %g at t = %g", seen[k].volume, seen[k - 1].volume, seen[k].time);
-    for (int k = 8; k < count; ++k) { // once it pours, evenly
-        const Seen *from = &seen[k / 4 * 4], *to = k % 4 ? from + 4 : from;
-        const double share = k % 4 / 4.0;
-        CHECK_NEAR(seen[k].volume / last,
-                   ((1.0 - share) * from->volume + share * to->volume) / last, 0.06,
-                   "share of the volume at the end");
+    for (int k = 4; k < count; ++k) { // once it pours, as many particles come each moment
+        const double poured = POURED * (k - 4) / 4.0 * pow(0.04, 3);
+        CHECK_NEAR(seen[k].volume / last, poured / last, 0.075, "share of the volume at the end");
     }
 }
 
@@ -192,7 +191,7 @@ static void write_ball(const char *path, double x, uint32_t id, double time)
     ond_frame_free(&f);
 }
 
-// Two frames with nothing in common: one melts away while the other grows.
+// Two frames with nothing in common: one goes while the other comes.
 static void test_strangers(void **state)
 {
     (void)state;
@@ -207,8 +206,8 @@ static void test_strangers(void **state)
         if (!(seen[k].middle.x >= seen[k - 1].middle.x - 1e-6))
             fail_msg("middle at %g after %g", seen[k].middle.x, seen[k - 1].middle.x);
     CHECK_NEAR(seen[2].middle.x, 1.5, 0.05, "half here, half there");
-    for (int k = 1; k < 4; ++k) // small particles far apart hold more than their own volume
-        CHECK_NEAR(seen[k].volume / seen[0].volume, 1.2, 0.3, "volume of both");
+    for (int k = 1; k < 5; ++k)
+        CHECK_NEAR(seen[k].volume / seen[0].volume, 1.0, 0.05, "volume of both");
 }
 
 // The morph in space and time: the drop stays one and moves on.

@@ -369,7 +369,12 @@ static void test_empty(void **state)
 {
     OndFrame none, some = flying(STEP, 5, false);
     open_frame(&none, 0.0, 1);
-    OndFrame mid = between(&none, &some, 0.5);
+    OndFrame mid = between(&none, &some, 0.5); // poured: by their numbers
+    assert_int_equal(mid.particles.count, 3);
+    CHECK_NEAR(values(&mid, "spacing", 0)[2], cbrt(0.5), 1e-6, "half grown");
+    ond_frame_free(&mid);
+    drop_ids(&none), drop_ids(&some);
+    mid = between(&none, &some, 0.5); // few: all at once
     assert_int_equal(mid.particles.count, 5);
     CHECK_NEAR(values(&mid, "spacing", 0)[0], cbrt(0.5), 1e-6, "half grown");
     ond_frame_free(&mid);

@@ -119,7 +119,8 @@ static void test_patches_stay_small(void **state)
     OndConstraints all = {0};
     OndParts *parts = NULL;
     OndError err = {0};
-    if (ond_constraints_place(&all, &p, OND_PLACE_PARTICLES, 0.9, 0.0, &err) != OND_OK ||
+    const OndFieldDef how = {.placement = OND_PLACE_PARTICLES, .smoothing = 0.9};
+    if (ond_constraints_place(&all, &p, &how, 0.0, &err) != OND_OK ||
         ond_parts_make(&parts, &all, 3, 0, &err) != OND_OK)
         fail_msg("%s", err.text);
     const int most = ond_parts_most(parts);

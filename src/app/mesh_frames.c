@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MAKING 2 // counts up when the same options make other surfaces
+#define MAKING 3 // counts up when the same options make other surfaces
 
 // ---- where they go
 

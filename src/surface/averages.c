@@ -11,6 +11,9 @@
 #define CUT  0.25f // of the length: so far below nothing there
 #define STEP 0.02f // spacings, for the gradient
 
+#define FLAT_FILL 0.7f // density of a particle at a flat surface (points.h), share of that inside
+static const float lone_fill[2] = {0.318f, 0.196f}; // of a lone one; 2D, 3D
+
 _Static_assert(OND_BLOCK == 8, "lanes are written out");
 
 typedef struct Average {
@@ -24,6 +27,16 @@ typedef struct Nodes {
     int n[3];
     OndSumRow sum[OND_BLOCK * OND_BLOCK];
 } Nodes;
+
+float ond_averages_length(const OndField3 *field, uint32_t i)
+{
+    const OndPoints *p = field->points;
+    const float few = lone_fill[p->dimension - 2], flat = (float)field->def.threshold;
+    const float lone = (float)ond_field_ball(field, p->size[i]);
+    const float t = (ond_points_rest_volume(p, i) / p->volume[i] - few) / (FLAT_FILL - few);
+    const float s = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
+    return p->size[i] * (lone + (flat - lone) * s);
+}
 
 // One particle; all in cells.
 static void splat(Nodes *nodes, const float at[3], float reach, float length)

@@ -16,6 +16,10 @@
 
 #include "surface/field.h"
 
+/// The length of particle i, m: a lone one is a ball of its own volume; at a flat surface the
+/// centre lies inside, and the field's threshold (sizes) reaches from there.
+float ond_averages_length(const OndField3 *field, uint32_t i);
+
 // Both take the particles' lengths (m) from field->own.
 
 /// f at all nodes of a lattice, m; some negative number where nothing is near.

@@ -21,11 +21,12 @@ static const struct {
 
 typedef struct Make {
     OndEllipsoids *e;
+    const OndField3 *field;
     const OndPoints *points;
     const OndBins *bins;   // those of the points, or some of them
     float *pull[3];        // mean of each point's neighbours, m; 0 deep inside
     unsigned char *near;   // bins with points near the surface, by their first point
-    float smoothing, lone; // lone: what the weight of a lone particle is multiplied by
+    float smoothing, lone; // lone: height of a lone particle's kernel before it is made to fit
     float kernel;          // factor of the kernel for h = 1
 } Make;
 
@@ -141,14 +142,22 @@ static float invert(const float s[6], int dimension, float out[6])
     return sqrtf(det);
 }
 
+// What the weight of a lone particle is multiplied by.
+static float lone_weight(const Make *m, float size)
+{
+    const double q = ond_field_ball(m->field, size) / LONE, rest = 1.0 - q * q;
+    return (float)(m->field->def.threshold / (m->lone * rest * rest * rest));
+}
+
 static void write_form(const Make *m, uint32_t i, const float s[6], float turned)
 {
     const OndEllipsoidArrays *own = &m->e->own;
     const uint32_t k = m->e->before[i];
     float inverse[6];
     const float volume = invert(s, m->points->dimension, inverse);
+    const float lone = turned < 1.0f ? lone_weight(m, m->points->size[i]) : 1.0f;
     own->weight[k] = m->kernel * ond_points_rest_volume(m->points, i) / volume *
-                     (turned + (1.0f - turned) * m->lone);
+                     (turned + (1.0f - turned) * lone);
     for (int a = 0; a < 3; ++a)
         own->extent[a][k] = sqrtf(s[a]);
     for (int q = 0; q < 6; ++q)
@@ -354,20 +363,18 @@ static OndStatus make_all(Make *m, OndError *err)
     return OND_OK;
 }
 
-OndStatus ond_ellipsoids_make(OndEllipsoids *e, const OndPoints *points, double radius,
-                              double smoothing, double threshold, OndError *err)
+OndStatus ond_ellipsoids_make(OndEllipsoids *e, const OndField3 *field, OndError *err)
 {
-    const int d = points->dimension;
-    const double ball = d == 2 ? 0.5641895835 : 0.6203504909; // radius of a ball of volume 1
-    const double rest = 1.0 - ball * ball / (LONE * LONE);
-    Make m = {.e = e, .points = points, .smoothing = (float)smoothing};
+    const int d = field->points->dimension;
+    const double radius = field->def.radius;
+    Make m = {.e = e, .field = field, .points = field->points};
     memset(e, 0, sizeof *e);
-    e->points = points;
+    e->points = field->points;
     e->radius = (float)radius;
     e->full = ond_kernel_set(OND_KERNEL_MUELLER, radius, d).value;
+    m.smoothing = (float)field->def.smoothing;
     m.kernel = ond_kernel_set(OND_KERNEL_MUELLER, 1.0, d).value;
-    m.lone = (float)(threshold /
-                     (ond_kernel_set(OND_KERNEL_MUELLER, LONE, d).value * rest * rest * rest));
+    m.lone = ond_kernel_set(OND_KERNEL_MUELLER, LONE, d).value;
     const OndStatus status = make_all(&m, err);
     ond_free(m.near);
     for (int a = 0; a < 3; ++a)

@@ -35,10 +35,9 @@ typedef struct OndEllipsoids {
     double reach;           ///< no ellipsoid goes farther than this from its point, sizes
 } OndEllipsoids;
 
-/// `radius` h in sizes; `smoothing` of the means, 0..1; a lone particle is a sphere of its own
-/// volume where the sum of all is `threshold`.
-OndStatus ond_ellipsoids_make(OndEllipsoids *e, const OndPoints *points, double radius,
-                              double smoothing, double threshold, OndError *err);
+/// As the field's definition says: h in sizes; smoothing of the means; a lone particle is a sphere
+/// of its own volume where the sum of all is the threshold.
+OndStatus ond_ellipsoids_make(OndEllipsoids *e, const OndField3 *field, OndError *err);
 void ond_ellipsoids_free(OndEllipsoids *e);
 
 /// Adds those of the points of a run to the nodes.

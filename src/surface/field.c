@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define BALL_MOST 1.2 // of the true radius: cells that are coarser still lose a lone particle
+
 extern const OndFieldKind ond_field_density, ond_field_blobs, ond_field_zhu_bridson;
 extern const OndFieldKind ond_field_adams, ond_field_anisotropic;
 extern const OndFieldKind ond_field_variational;
@@ -63,6 +65,19 @@ OndStatus ond_field_make(OndField3 *field, const OndFieldKind *kind, const OndFi
     status = kind->make(field, err);
     if (status != OND_OK) ond_field_free(field);
     return status;
+}
+
+double ond_ball_in_cells(const OndPoints *points, double size, double cell, const double cut[2])
+{
+    const bool flat = points->dimension == 2;
+    const double ball = flat ? 0.5641895835 : 0.6203504909; // volume 1
+    const double cells = cell * points->spacing / size;
+    return fmin(ball + cut[!flat] * cells * cells / ball, BALL_MOST * ball);
+}
+
+double ond_field_ball(const OndField3 *field, double size)
+{
+    return ond_ball_in_cells(field->points, size, field->def.cell, field->kind->cut);
 }
 
 void ond_field_free(OndField3 *field)

@@ -36,6 +36,7 @@ typedef struct OndFieldDef {
     bool surface_only; ///< only particles at the free surface (kinds that can)
     int placement;     ///< variational: 0 surface particles and empty cells, 1 one per cell
     int exact_limit;   ///< variational: up to so many constraints, one dense solve
+    double cell;       ///< edge of the cells that polygons will be made in; 0: far finer
 } OndFieldDef;
 
 typedef struct OndField3 OndField3; // a field made from points, ready to be asked
@@ -44,7 +45,8 @@ typedef struct OndFieldKind {
     const char *name; ///< "density"
     const char *what; ///< one line for people
     OndFieldDef defaults;
-    double sight; ///< how far particles look round, sizes; 0: as far as they reach
+    double sight;  ///< how far particles look round, sizes; 0: as far as they reach
+    double cut[2]; ///< in 2D and 3D: how much of a ball polygons cut off (ond_field_ball); measured
     /// Makes the field; `points` outlives it. Sets `reach` and `own`; when it fails, it leaves
     /// nothing behind that `free` would not take.
     OndStatus (*make)(OndField3 *field, OndError *err);
@@ -73,5 +75,12 @@ const OndFieldKind *ond_field_kind(const char *name);
 OndStatus ond_field_make(OndField3 *field, const OndFieldKind *kind, const OndFieldDef *def,
                          const OndPoints *points, OndError *err);
 void ond_field_free(OndField3 *field);
+
+/// Radius, in sizes, of the ball that a lone particle of that size shall be. Polygons in coarse
+/// cells lie inside of it and would cut a third of its volume off, so it is larger by cut * cell^2
+/// over its radius, with `cut` for 2D and 3D.
+double ond_ball_in_cells(const OndPoints *points, double size, double cell, const double cut[2]);
+/// The same, as the field's kind has it.
+double ond_field_ball(const OndField3 *field, double size);
 
 #endif

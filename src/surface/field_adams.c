@@ -13,28 +13,15 @@
 #include "surface/crowd.h"
 
 #define REACH     3.0f // sizes: deeper ones count as this deep
-#define LONE_FILL 0.2f // density of a lone particle (points.h), share of that inside
-#define FLAT_FILL 0.7f // of one at a flat surface
 #define GROUP     64
 #define ROW_GRAIN 2
 
 typedef struct Depths {
+    const OndField3 *field;
     const OndPoints *points;
     const OndBins *bins; // those of the points, or some of them
-    float at_surface;    // sizes
     float *length;
 } Depths;
-
-// A lone particle is a ball of its own volume.
-static float own_depth(const Depths *d, uint32_t i)
-{
-    const OndPoints *p = d->points;
-    const float lone = p->dimension == 2 ? 0.5641895835f : 0.6203504909f;
-    const float size = p->size[i], rest = p->dimension == 2 ? size * size : size * size * size;
-    const float t = (rest / p->volume[i] - LONE_FILL) / (FLAT_FILL - LONE_FILL);
-    const float s = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
-    return size * (lone + (d->at_surface - lone) * s);
-}
 
 static void find_group(const Depths *d, uint32_t first, uint32_t last)
 {
@@ -42,13 +29,13 @@ static void find_group(const Depths *d, uint32_t first, uint32_t last)
     OndCrowd crowd;
     float best[GROUP];
     for (uint32_t i = first; i < last; ++i)
-        best[i - first] = p->surface[i] ? own_depth(d, i) : REACH * p->size[i];
+        best[i - first] = p->surface[i] ? ond_averages_length(d->field, i) : REACH * p->size[i];
     ond_crowd_start(&crowd, p, first, last, REACH);
     while (ond_crowd_next(&crowd))
         for (int k = 0; k < crowd.count; ++k) {
             const uint32_t j = crowd.index[k];
             if (!p->surface[j]) continue;
-            const float own = own_depth(d, j);
+            const float own = ond_averages_length(d->field, j);
             for (uint32_t i = first; i < last; ++i) {
                 const float dx = p->x[i] - p->x[j], dy = p->y[i] - p->y[j], dz = p->z[i] - p->z[j];
                 const float depth = own + sqrtf(dx * dx + dy * dy + dz * dz);
@@ -82,7 +69,7 @@ static OndStatus make(OndField3 *field, OndError *err)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for a field of %d particles",
                         field->points->count);
     field->reach = def->radius;
-    Depths depths = {field->points, &field->points->bins, (float)def->threshold, field->own};
+    Depths depths = {field, field->points, &field->points->bins, field->own};
     for (; depths.bins; depths.bins = depths.bins->next)
         ond_parallel_for(depths.bins->row_count, ROW_GRAIN, find_rows, &depths);
     for (int i = 0; field->points->flip && i < field->points->count; ++i)
@@ -99,6 +86,7 @@ const OndFieldKind ond_field_adams = {
     .name = "adams",
     .what = "weighted centre and the particles' own depths [Adams 2007]; for mixed sizes",
     .sight = REACH,
+    .cut = {0.222, 0.19},
     .defaults = {.radius = 2.0, .threshold = 0.47},
     .make = make,
     .free = release,

@@ -31,8 +31,7 @@ static OndStatus make(OndField3 *field, OndError *err)
     if (status != OND_OK) return status;
     OndEllipsoids *own = field->own = OND_NEW(OndEllipsoids);
     if (!own) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the anisotropic field");
-    status =
-        ond_ellipsoids_make(own, field->points, def->radius, def->smoothing, def->threshold, err);
+    status = ond_ellipsoids_make(own, field, err);
     field->reach = own->reach;
     return status;
 }
@@ -80,6 +79,7 @@ const OndFieldKind ond_field_anisotropic = {
     .name = "anisotropic",
     .what = "ellipsoids that lie along the surface [Yu and Turk 2013]; smooth, the default",
     .sight = OND_ELLIPSOIDS_SIGHT,
+    .cut = {0.18, 0.132},
     .defaults = {.radius = 2.75, .threshold = 0.525, .smoothing = 0.95},
     .make = make,
     .free = release,

@@ -14,10 +14,9 @@
 #define RADIUS_LEAST 0.8 // sizes: below this the ball of a lone particle leaves its own support
 
 // What a lone particle must weigh so that its ball has the volume size^3 (2D: size^2).
-static double lone_weight(const OndField3 *field)
+static double lone_weight(const OndField3 *field, float size)
 {
-    const double ball = field->points->dimension == 2 ? 0.5641895835 : 0.6203504909; // radius
-    const double q = ball / field->def.radius, rest = 1.0 - q * q;
+    const double q = ond_field_ball(field, size) / field->def.radius, rest = 1.0 - q * q;
     return field->def.threshold / (rest * rest * rest);
 }
 
@@ -28,8 +27,10 @@ static void find_weights(const OndField3 *field, OndSplatField *own)
     const float inside =
         ond_kernel_set(OND_KERNEL_MUELLER, field->def.radius, dimension).value; // times V0
     const float alone = ond_kernel_set(OND_KERNEL_MUELLER, OND_POINTS_KERNEL, dimension).value;
-    const float boost = (float)lone_weight(field) * alone / inside;
+    float boost = 0.0f;
     for (int i = 0; i < p->count; ++i) {
+        if (i == 0 || p->size[i] != p->size[i - 1])
+            boost = (float)lone_weight(field, p->size[i]) * alone / inside;
         const float more = boost * p->volume[i] / ond_points_rest_volume(p, (uint32_t)i);
         const float h = (float)field->def.radius * p->size[i];
         own->weight[i] = inside * (more > 1.0f ? more : 1.0f);
@@ -66,6 +67,7 @@ static float gradient(const OndField3 *field, const double at[3], double out[3])
 const OndFieldKind ond_field_density = {
     .name = "density",
     .what = "where the liquid's density falls below half [Dumas 2011]; quick",
+    .cut = {0.256, 0.216},
     .defaults = {.radius = 2.0, .threshold = 0.5},
     .make = make,
     .free = ond_splats_free,

@@ -7,22 +7,6 @@
 #include "base/memory.h"
 #include "surface/averages.h"
 
-#define LONE_FILL 0.2f // density of a lone particle (points.h), share of that inside
-#define FLAT_FILL 0.7f // of one at a flat surface
-
-// Radii: a lone particle is a ball of its own volume; at a flat surface the centre lies inside,
-// and the radius reaches from there.
-static void find_radii(const OndPoints *p, double flat, float *length)
-{
-    const float lone = p->dimension == 2 ? 0.5641895835f : 0.6203504909f;
-    for (int i = 0; i < p->count; ++i) {
-        const float size = p->size[i], rest = p->dimension == 2 ? size * size : size * size * size;
-        const float t = (rest / p->volume[i] - LONE_FILL) / (FLAT_FILL - LONE_FILL);
-        const float s = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
-        length[i] = size * (lone + ((float)flat - lone) * s);
-    }
-}
-
 static OndStatus make(OndField3 *field, OndError *err)
 {
     const OndFieldDef *def = &field->def;
@@ -36,7 +20,8 @@ static OndStatus make(OndField3 *field, OndError *err)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for a field of %d particles",
                         field->points->count);
     field->reach = def->radius;
-    find_radii(field->points, def->threshold, field->own);
+    for (int i = 0; i < field->points->count; ++i)
+        ((float *)field->own)[i] = ond_averages_length(field, (uint32_t)i);
     return OND_OK;
 }
 
@@ -48,6 +33,7 @@ static void release(OndField3 *field)
 const OndFieldKind ond_field_zhu_bridson = {
     .name = "zhu-bridson",
     .what = "distance to the particles' weighted centre [Zhu and Bridson 2005]",
+    .cut = {0.222, 0.19},
     .defaults = {.radius = 2.0, .threshold = 0.54},
     .make = make,
     .free = release,

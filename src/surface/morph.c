@@ -9,24 +9,28 @@
 // Velocities tell the bow of a thrown drop; where a particle has struck something between the
 // frames they tell nonsense, so the bow is kept small against the way and never leaves the walls.
 //
-// Particles of one frame alone fade. Those that an emitter has poured meanwhile have the numbers
-// that follow, in the order in which they came: they appear one after the other, so that a stream
-// flows evenly.
+// Particles of one frame alone shrink or grow, one after the other. Those that an emitter has
+// poured meanwhile have the numbers that follow, in the order in which they came, so that a stream
+// flows evenly. All others come and go in the order of their places: were all of them small at
+// once, they would be liquid of half the density, of which no field can tell where it ends.
 #include "surface/morph.h"
 
 #include "base/memory.h"
 #include "base/parallel.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define BOW     0.25 // of the way and a spacing: the most that a path may leave the straight line
 #define NOTHING 1e-3 // of a particle's volume is too little to keep
 #define GROWING 0.1  // of the time between the frames: how long one that is poured takes to grow
+#define FEW     8.0  // particles that come or go take all the time there is
 #define GRAIN   2048
 
 // One particle of the result: where it is in both frames.
 typedef struct Pair {
-    uint32_t a, b; // OND_MORPH_NONE: only in the other
+    uint32_t a, b;     // OND_MORPH_NONE: only in the other
+    float begin, last; // when one of a single frame begins to come or go, and for how long
 } Pair;
 
 typedef struct Morph {
@@ -37,8 +41,6 @@ typedef struct Morph {
     int count;
     OndField *size; // of the result, when something shrinks
     double size_at_rest;
-    const uint32_t *poured; // numbers of the second frame's particles; NULL: they fade in
-    uint32_t first_poured, last_poured; // of those that are new
 } Morph;
 
 // ---- who is there
@@ -52,11 +54,8 @@ static double smooth_step(double t)
 static double presence(const Morph *m, Pair p)
 {
     if (p.a != OND_MORPH_NONE && p.b != OND_MORPH_NONE) return 1.0;
-    if (p.b == OND_MORPH_NONE) return smooth_step(1.0 - m->t);
-    if (!m->poured) return smooth_step(m->t);
-    const double all = (double)(m->last_poured - m->first_poured) + 1.0;
-    const double came = (m->poured[p.b] - m->first_poured) / all * (1.0 - GROWING);
-    return smooth_step(fmin(fmax((m->t - came) / GROWING, 0.0), 1.0));
+    const double done = smooth_step(fmin(fmax((m->t - p.begin) / p.last, 0.0), 1.0));
+    return p.a == OND_MORPH_NONE ? done : 1.0 - done;
 }
 
 static const uint32_t *numbers_of(const OndFrame *frame)
@@ -65,37 +64,95 @@ static const uint32_t *numbers_of(const OndFrame *frame)
     return id && id->type == OND_U32 && id->components == 1 ? id->data[0] : NULL;
 }
 
-// Whether all that is new was poured: frames that share particles, and numbers that go on.
-static void find_poured(Morph *m, const unsigned char *taken)
+// Whether all that is new was poured: numbers that go on, after particles that both frames share or
+// after nothing.
+static bool is_poured(const Morph *m, const unsigned char *taken)
 {
     const uint32_t *a = numbers_of(m->a), *b = numbers_of(m->b);
     uint32_t largest = 0;
     int shared = 0;
-    if (!a || !b) return;
+    if (!a || !b) return false;
+    if (m->a->particles.count == 0) return true;
     for (int i = 0; i < m->a->particles.count; ++i)
         largest = a[i] > largest ? a[i] : largest;
-    m->first_poured = UINT32_MAX;
     for (int j = 0; j < m->b->particles.count; ++j) {
         shared += taken[j];
-        if (taken[j]) continue;
-        m->first_poured = b[j] < m->first_poured ? b[j] : m->first_poured;
-        m->last_poured = b[j] > m->last_poured ? b[j] : m->last_poured;
+        if (!taken[j] && b[j] <= largest) return false;
     }
-    if (shared > 0 && m->first_poured > largest) m->poured = b;
+    return shared > 0;
 }
 
-static void list_pairs(Morph *m, const uint32_t *partner, unsigned char *taken)
+// ---- their turn
+
+typedef struct Turn {
+    double by; // what they are sorted by
+    int pair;
+} Turn;
+
+static int compare_turns(const void *a, const void *b)
+{
+    const Turn *x = a, *y = b;
+    if (x->by != y->by) return x->by < y->by ? -1 : 1;
+    return x->pair - y->pair;
+}
+
+static double place_of(const OndFrame *frame, uint32_t i)
+{
+    const float x = ((float *)ond_fields_find(&frame->particles, "position")->data[0])[i];
+    return isfinite(x) ? x : 0.0;
+}
+
+// Pairs [first, m->count) are all of one frame.
+static OndStatus take_turns(const Morph *m, int first, bool poured, OndError *err)
+{
+    const int count = m->count - first;
+    Turn *turn = OND_NEW_ARRAY(Turn, (size_t)count + 1);
+    if (!turn) return ond_fail(err, OND_NO_MEMORY, "not enough memory to join %d particles", count);
+    for (int k = 0; k < count; ++k) {
+        const Pair p = m->pair[first + k];
+        turn[k].pair = first + k;
+        turn[k].by = poured                  ? numbers_of(m->b)[p.b]
+                     : p.a == OND_MORPH_NONE ? place_of(m->b, p.b)
+                                             : place_of(m->a, p.a);
+    }
+    qsort(turn, (size_t)count, sizeof *turn, compare_turns);
+    const double last = poured ? GROWING : fmin(fmax(FEW / fmax(count, 1), GROWING), 1.0);
+    for (int k = 0; k < count; ++k) {
+        Pair *p = &m->pair[turn[k].pair];
+        p->last = (float)last;
+        p->begin = (float)((1.0 - last) * k / fmax(count - 1, 1));
+    }
+    ond_free(turn);
+    return OND_OK;
+}
+
+static void drop_absent(Morph *m)
+{
+    int kept = 0;
+    for (int k = 0; k < m->count; ++k)
+        if (presence(m, m->pair[k]) >= NOTHING) m->pair[kept++] = m->pair[k];
+    m->count = kept;
+}
+
+// Those of both frames, of the first alone, of the second alone.
+static OndStatus list_pairs(Morph *m, const uint32_t *partner, unsigned char *taken, OndError *err)
 {
     for (int i = 0; i < m->a->particles.count; ++i) {
-        const Pair p = {(uint32_t)i, partner[i]};
-        if (p.b != OND_MORPH_NONE) taken[p.b] = 1;
-        if (presence(m, p) >= NOTHING) m->pair[m->count++] = p;
+        if (partner[i] == OND_MORPH_NONE) continue;
+        taken[partner[i]] = 1;
+        m->pair[m->count++] = (Pair){.a = (uint32_t)i, .b = partner[i]};
     }
-    find_poured(m, taken);
-    for (int j = 0; j < m->b->particles.count; ++j) {
-        const Pair p = {OND_MORPH_NONE, (uint32_t)j};
-        if (!taken[j] && presence(m, p) >= NOTHING) m->pair[m->count++] = p;
-    }
+    int first = m->count;
+    for (int i = 0; i < m->a->particles.count; ++i)
+        if (partner[i] == OND_MORPH_NONE)
+            m->pair[m->count++] = (Pair){.a = (uint32_t)i, .b = OND_MORPH_NONE};
+    OndStatus status = take_turns(m, first, false, err);
+    first = m->count;
+    for (int j = 0; j < m->b->particles.count; ++j)
+        if (!taken[j]) m->pair[m->count++] = (Pair){.a = OND_MORPH_NONE, .b = (uint32_t)j};
+    if (status == OND_OK) status = take_turns(m, first, is_poured(m, taken), err);
+    if (status == OND_OK) drop_absent(m);
+    return status;
 }
 
 static OndStatus find_pairs(Morph *m, OndError *err)
@@ -109,7 +166,7 @@ static OndStatus find_pairs(Morph *m, OndError *err)
         status = ond_morph_match(m->a, m->b, partner, err);
     else
         ond_fail(err, status, "not enough memory to join frames of %d and %d particles", a, b);
-    if (status == OND_OK) list_pairs(m, partner, taken);
+    if (status == OND_OK) status = list_pairs(m, partner, taken, err);
     ond_free(partner);
     ond_free(taken);
     return status;

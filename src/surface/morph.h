@@ -16,8 +16,9 @@
 
 /// The frame at a + t (b - a), t from 0 to 1; `out` is freed first and owns its arrays. It has the
 /// fields that both frames have. Particles that only one of them has move with their velocity and
-/// shrink (a field `spacing`), so that nothing pops up or vanishes at once; new ones whose `id`
-/// follows those of `a`, as an emitter counts, appear in that order.
+/// shrink or grow (a field `spacing`) one after the other, so that nothing pops and the volume
+/// stays: new ones whose `id` follows those of `a`, as an emitter counts, in that order, others in
+/// the order of their places.
 OndStatus ond_morph_between(const OndFrame *a, const OndFrame *b, double t, OndFrame *out,
                             OndError *err);
 

@@ -100,8 +100,7 @@ static OndStatus place_guide(Morphing *m, double t, const OndFieldDef *how, OndE
     OndStatus status = ond_morph_between(m->frame[0], m->frame[1], t, &frame, err);
     if (status == OND_OK) status = ond_points_take(&points, &frame, REACH, err);
     if (status == OND_OK)
-        status = ond_constraints_place(&m->constraints, &points, how->placement, how->smoothing,
-                                       t * m->length, err);
+        status = ond_constraints_place(&m->constraints, &points, how, t * m->length, err);
     ond_points_free(&points);
     ond_frame_free(&frame);
     return status;
@@ -112,8 +111,7 @@ static OndStatus place_all(Morphing *m, int guides, const OndFieldDef *how, OndE
     int end[3] = {0};
     OndStatus status = OND_OK;
     for (int f = 0; f < 2 && status == OND_OK; ++f) {
-        status = ond_constraints_place(&m->constraints, &m->points[f], how->placement,
-                                       how->smoothing, f * m->length, err);
+        status = ond_constraints_place(&m->constraints, &m->points[f], how, f * m->length, err);
         end[f + 1] = m->constraints.count;
     }
     for (int f = 0; f < 2 && status == OND_OK && !m->guided; ++f)
@@ -231,6 +229,7 @@ OndStatus ond_morph_surface(OndSurface *surface, const OndFrame *a, const OndFra
     const OndFieldDef *usual = &ond_field_kind("variational")->defaults;
     OndFieldDef how = def->how;
     if (how.smoothing == 0.0) how.smoothing = usual->smoothing;
+    how.cell = def->cell;
     if (how.exact_limit == 0) how.exact_limit = usual->exact_limit;
     Morphing m = {.frame = {a, b}, .t = t, .guided = guides > 0};
     status = take_points(&m, err);

@@ -111,8 +111,9 @@ static OndStatus check_frame(const OndFrame *frame, const OndField *position, On
 static OndStatus find_spacing(Take *take, const OndFrame *frame, OndError *err)
 {
     const int count = frame->particles.count;
-    double spacing = take->sizes ? median_size(take->sizes, take->size_factor, count) : 0.0;
-    if (!(spacing > 0.0)) spacing = frame->spacing;
+    double spacing = frame->spacing; // sizes that come and go between frames do not move it
+    if (!(spacing > 0.0) && take->sizes)
+        spacing = median_size(take->sizes, take->size_factor, count);
     if (!(spacing > 0.0 && isfinite(spacing))) spacing = guess_spacing(take->position, count);
     take->points->spacing = spacing;
     if (spacing > 1e-30 && spacing < 1e30) return OND_OK;

@@ -20,8 +20,8 @@
 
 typedef struct OndPoints {
     int count;
-    int dimension;    ///< 2 or 3; in 2D all z are 0
-    double spacing;   ///< rest distance of the particles, m (the median, if sizes differ)
+    int dimension;  ///< 2 or 3; in 2D all z are 0
+    double spacing; ///< rest distance of the particles, m: the frame's own, or the median of sizes
     float *x, *y, *z; ///< m
     float *size;      ///< rest distance of each particle, m
     float *volume;    ///< m^3 (2D: m^2): what each stands for where it lies, by its own density;

@@ -112,7 +112,9 @@ static OndStatus make_field(Making *m, OndError *err)
     OndStatus status = ond_points_take_walled(&m->points, m->frame, reach, &walls, err);
     m->times.points = lap(m);
     if (status == OND_OK) status = plan(m, err);
-    if (status == OND_OK) status = ond_field_make(&m->field, kind, &m->def->how, &m->points, err);
+    OndFieldDef how = m->def->how;
+    how.cell = m->def->cell;
+    if (status == OND_OK) status = ond_field_make(&m->field, kind, &how, &m->points, err);
     if (status == OND_OK)
         status = ond_blocks_sample(&m->blocks, &m->field, m->def->cell * m->points.spacing,
                                    m->def->memory, err);

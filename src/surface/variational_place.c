@@ -211,12 +211,16 @@ static void try_all(Try *t, bool flat)
 
 // Where the liquid lies even round a particle, it is the top of a hill, not a point of a slope: the
 // function bends down from it and would cross 0 too far out. Measured: with outer values lowered
-// so, sheets are a spacing thick, threads and drops have the volume of their particles.
-static void lower(OndConstraints *to, int first, int outer, int dimension)
+// so, sheets are a spacing thick, threads and drops have the volume of their particles. That of a
+// drop falls with a power of the distance.
+static void lower(OndConstraints *to, int first, int outer, const OndPlacing *how, double size)
 {
-    const double sheet = 2.2, thread = 1.6, drop = 1.13;
-    double factor = outer <= 2 ? sheet : outer <= 10 ? thread : drop;
-    if (dimension == 2 && outer > 2) factor = 1.0;
+    static const double cut[2] = {0.234, 0.2}, power[2] = {1.21, 1.58}; // 2D, 3D
+    const int d = how->points->dimension - 2;
+    const double sheet = 2.2, thread = d ? 1.6 : 1.0;
+    const double ball = ond_ball_in_cells(how->points, size, how->cell, cut);
+    const double drop = pow(ball, -power[d]) - 1.0;
+    const double factor = outer <= 2 ? sheet : outer <= (d ? 10 : 5) ? thread : drop;
     for (int k = first; k < to->count; ++k)
         to->list[k].value *= factor;
 }
@@ -231,7 +235,7 @@ static OndStatus place_one(OndConstraints *to, const OndPlacing *how, const Seat
     try_all(&t, how->points->dimension == 2);
     if (seat->facing.out) try_between(&t);
     if (t.outer == 0) to->count = start; // it was no surface particle after all
-    if (!seat->facing.out) lower(to, start + 1, t.outer, how->points->dimension);
+    if (!seat->facing.out) lower(to, start + 1, t.outer, how, seat->size);
     const bool smooth = seat->facing.out && is_open(seat);
     for (int k = start; smooth && k < to->count; ++k) // less at edges and tips, which have more
         to->list[k].slack = how->slack / (t.outer * t.outer) + STIFF;
@@ -300,15 +304,16 @@ static OndStatus place_all(OndConstraints *to, const OndPlacing *how, OndError *
                     how->points->count);
 }
 
-OndStatus ond_constraints_place(OndConstraints *all, const OndPoints *points, int placement,
-                                double smoothing, double when, OndError *err)
+OndStatus ond_constraints_place(OndConstraints *all, const OndPoints *points,
+                                const OndFieldDef *how, double when, OndError *err)
 {
     OndLook *look = NULL;
-    OndStatus status = ond_look_make(&look, points, smoothing, err);
+    OndStatus status = ond_look_make(&look, points, how->smoothing, err);
     if (status != OND_OK) return status;
-    const OndPlacing how = {points, look, SLACK * smoothing * smoothing, when};
-    status =
-        placement == OND_PLACE_CELLS ? ond_place_cells(all, &how, err) : place_all(all, &how, err);
+    const double slack = SLACK * how->smoothing * how->smoothing;
+    const OndPlacing placing = {points, look, slack, when, how->cell};
+    status = how->placement == OND_PLACE_CELLS ? ond_place_cells(all, &placing, err)
+                                               : place_all(all, &placing, err);
     ond_free(look);
     return status == OND_OK ? ond_constraints_merge(all, err) : status;
 }

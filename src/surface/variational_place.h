@@ -45,6 +45,7 @@ typedef struct OndPlacing {
     const OndLook *look; ///< of each point
     double slack;        ///< of constraints at broad surfaces
     double when;
+    double cell; ///< spacings, of the polygons
 } OndPlacing;
 
 /// The constraints that points [first, last) give.
