@@ -287,7 +287,7 @@ static void test_fast_particle(void **state)
     CHECK_NEAR(morphed.after, 0.5, 0.15, "and half where it will be");
 
     const Found guided = halfway(MORPHED_WITH_GUIDES, 6.0);
-    CHECK_NEAR(guided.middle, 0.85, 0.25, "guided by velocities: where it must be");
+    CHECK_NEAR(guided.middle, 1.0, 0.15, "guided by velocities: where it must be");
     CHECK_NEAR(guided.before + guided.after, 0.0, 0.0, "guided by velocities: nowhere else");
 }
 
@@ -317,6 +317,63 @@ static void test_morph_ends(void **state)
         ond_surface_free(&own), ond_surface_free(&morph);
     }
     ond_frame_free(&a), ond_frame_free(&b);
+}
+
+// Guides stand close in time, and must not become one: with 64 of them nothing was left.
+static void test_many_guides(void **state)
+{
+    static const int guides[] = {5, 6, 20, 64};
+    OndFrame a, b;
+    const double from[3] = {0, 0.2, 0.1}, to[3] = {6, 0.2, 0.1}, speed[3] = {6 / STEP, 0, 0};
+    open_frame(&a, 0.0, 1), open_frame(&b, STEP, 1);
+    add_moving(&a, 1, from, speed), add_moving(&b, 1, to, speed);
+    OndSurfaceDef def = ond_surface_default_def();
+    def.cell = 0.25;
+    for (int g = 0; g < OND_COUNT(guides); ++g) {
+        OndSurface s = {0};
+        OndError err = {0};
+        if (ond_morph_surface(&s, &a, &b, 0.4, guides[g], &def, &err) != OND_OK)
+            fail_msg("%s", err.text);
+        CHECK_NEAR(check_surface(&s, "guided"), 2, 0, "one drop");
+        CHECK_NEAR(mesh_volume(&s.mesh), 1.0, 0.2, "volume of the drop");
+        ond_surface_free(&s);
+    }
+    ond_frame_free(&a), ond_frame_free(&b);
+}
+
+// A pool between walls, in 2D and 3D: the morph fills it to its walls, as the frames' surfaces do.
+static void test_morph_has_walls(void **state)
+{
+    for (int dimension = 2; dimension <= 3; ++dimension) {
+        OndFrame pool;
+        frame_open(&pool, 1.0, dimension, 1000);
+        pool.domain = (OndBox){{0, 0, 0}, {7, 20, 6}};
+        for (int k = 0; k < (dimension == 2 ? 1 : 6); ++k)
+            for (int j = 0; j < 4; ++j)
+                for (int i = 0; i < 7; ++i)
+                    frame_add(&pool, i + 0.5, j + 0.5, dimension == 2 ? 0.0 : k + 0.5);
+        OndSurfaceDef def = ond_surface_default_def();
+        def.field = "variational";
+        OndSurface own = surface_of(&pool, &def);
+        for (int g = 0; g <= 5; g += 5) {
+            OndSurface s = {0};
+            OndError err = {0};
+            if (ond_morph_surface(&s, &pool, &pool, 0.5, g, &def, &err) != OND_OK)
+                fail_msg("%s", err.text);
+            check_surface(&s, "pool");
+            CHECK_NEAR(mesh_volume(&s.mesh) / mesh_volume(&own.mesh), 1.0, 0.01, "volume");
+            double low = 1.0, high = 0.0;
+            for (int c = 0; c < s.mesh.corner_count; ++c) {
+                low = fmin(low, s.mesh.corner[3 * c]);
+                high = fmax(high, s.mesh.corner[3 * c]);
+            }
+            CHECK_NEAR(low, 0.0, 1e-6, "left wall");
+            CHECK_NEAR(high, 7.0, 1e-6, "right wall");
+            ond_surface_free(&s);
+        }
+        ond_surface_free(&own);
+        ond_frame_free(&pool);
+    }
 }
 
 // ---- bad input
@@ -390,6 +447,7 @@ int main(void)
         cmocka_unit_test(test_flight),        cmocka_unit_test(test_fields),
         cmocka_unit_test(test_floor),         cmocka_unit_test(test_fading),
         cmocka_unit_test(test_fast_particle), cmocka_unit_test(test_morph_ends),
+        cmocka_unit_test(test_many_guides),   cmocka_unit_test(test_morph_has_walls),
         cmocka_unit_test(test_bad_input),     cmocka_unit_test(test_not_finite),
         cmocka_unit_test(test_pouring),       cmocka_unit_test(test_empty),
     };

@@ -156,6 +156,14 @@ static float noise_gradient(const OndField3 *field, const double at[3], double o
     return 0.0f;
 }
 
+static void plane_sample(const OndField3 *field, const OndLattice *lattice, float *value)
+{
+    CHECK_NEAR(ond_lattice_at(lattice, 2, 0), 0.0, 0.0, "z of nodes in 2D");
+    assert_int_equal(lattice->n[2], 1);
+    for (int n = 0; n < lattice->n[0] * lattice->n[1]; ++n)
+        value[n] = -1.0f;
+}
+
 static OndStatus noise_make(OndField3 *field, OndError *err)
 {
     field->reach = 2.0;
@@ -221,12 +229,32 @@ static void test_any_field(void **state)
     }
 }
 
+// In 2D all nodes are in the plane of the particles, whatever the cell.
+static void test_nodes_in_plane(void **state)
+{
+    const OndFieldKind kind = {.name = "plane", .make = noise_make, .sample = plane_sample};
+    OndFrame frame;
+    frame_open(&frame, 0.1, 2, 1);
+    frame_add(&frame, 3.0, 2.0, 0.0);
+    OndPoints points = {0};
+    OndField3 field = {0};
+    OndBlocks blocks = {0};
+    assert_int_equal(ond_points_take(&points, &frame, 2.0, NULL), OND_OK);
+    assert_int_equal(ond_field_make(&field, &kind, &(OndFieldDef){0}, &points, NULL), OND_OK);
+    ond_threads_set(1); // a check that fails leaves this thread
+    assert_int_equal(ond_blocks_sample(&blocks, &field, 0.07, 0.0, NULL), OND_OK);
+    assert_true(blocks.count > 0);
+    ond_blocks_free(&blocks);
+    ond_points_free(&points);
+    ond_frame_free(&frame);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ball_and_torus), cmocka_unit_test(test_lone_particle),
         cmocka_unit_test(test_flat),           cmocka_unit_test(test_hollow),
-        cmocka_unit_test(test_any_field),
+        cmocka_unit_test(test_any_field),      cmocka_unit_test(test_nodes_in_plane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

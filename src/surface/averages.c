@@ -117,7 +117,7 @@ void ond_averages_sample(const OndField3 *field, const OndLattice *lattice, floa
     Nodes nodes = {.n = {lattice->n[0], lattice->n[1], lattice->n[2]}};
     double start[3], end[3];
     for (int a = 0; a < 3; ++a) {
-        start[a] = a == 2 && p->dimension == 2 ? 0.0 : ond_lattice_at(lattice, a, 0);
+        start[a] = ond_lattice_at(lattice, a, 0);
         end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
     const double inv = 1.0 / lattice->cell;

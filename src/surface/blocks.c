@@ -312,7 +312,8 @@ static void lay(OndBlocks *b, const OndField3 *field, double cell)
     b->flat = field->points->dimension == 2;
     b->lattice.cell = cell;
     for (int a = 0; a < 3; ++a)
-        b->lattice.origin[a] = ond_walls_anchor(&field->points->walls, a, cell);
+        b->lattice.origin[a] =
+            a == 2 && b->flat ? 0.0 : ond_walls_anchor(&field->points->walls, a, cell);
     const double face = 0.5 * spacing, step = 0.5 * fmin(cell, 0.5 * spacing);
     b->layer[0] = -face - step, b->layer[1] = -face + step;
     b->layer[2] = face - step, b->layer[3] = face + step;
@@ -324,8 +325,7 @@ OndStatus ond_blocks_sample(OndBlocks *blocks, const OndField3 *field, double ce
     ond_blocks_free(blocks);
     lay(blocks, field, cell);
     blocks->memory = memory;
-    OndStatus status = ond_blocks_plan(field->points, cell, OND_BESIDE_CUBES, memory, err);
-    if (status == OND_OK) status = sample_all(blocks, err);
+    const OndStatus status = sample_all(blocks, err);
     if (status != OND_OK) ond_blocks_free(blocks);
     return status;
 }

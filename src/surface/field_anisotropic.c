@@ -49,7 +49,7 @@ static void sample(const OndField3 *field, const OndLattice *lattice, float *val
     double start[3], end[3];
     for (int a = 0; a < 3; ++a) {
         nodes.n[a] = lattice->n[a];
-        start[a] = a == 2 && p->dimension == 2 ? 0.0 : ond_lattice_at(lattice, a, 0);
+        start[a] = ond_lattice_at(lattice, a, 0);
         end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
     nodes.start = ond_place(start);

@@ -17,7 +17,8 @@
 
 #include <string.h>
 
-#define TIME_SPACINGS 2.0 // how long the time between two frames is, in spacings
+#define TIME_SPACINGS 2.0 // how long the time between two frames is, in spacings,
+#define GUIDE_APART   0.4 // or so long for each guide: closer ones would be one constraint
 #define REACH         2.1 // spacings, of the bins
 #define ABSENT        1.5 // sizes from all particles of a frame: it says outside
 
@@ -31,6 +32,7 @@ typedef struct Morphing {
     OndGuard guard[2];
     OndConstraints constraints;
     OndParts *parts;
+    OndWallsDef walls;
     double t, length; // m along the fourth axis
 } Morphing;
 
@@ -98,7 +100,7 @@ static OndStatus place_guide(Morphing *m, double t, const OndFieldDef *how, OndE
     OndFrame frame = {0};
     OndPoints points = {0};
     OndStatus status = ond_morph_between(m->frame[0], m->frame[1], t, &frame, err);
-    if (status == OND_OK) status = ond_points_take(&points, &frame, REACH, err);
+    if (status == OND_OK) status = ond_points_take_walled(&points, &frame, REACH, &m->walls, err);
     if (status == OND_OK)
         status = ond_constraints_place(&m->constraints, &points, how, t * m->length, err);
     ond_points_free(&points);
@@ -157,10 +159,9 @@ static OndStatus take_points(Morphing *m, OndError *err)
                            ? ond_morph_between(m->frame[0], m->frame[1], m->t, &m->joined, err)
                            : join(m, err);
     for (int k = 0; k < SETS && status == OND_OK; ++k)
-        status = ond_points_take(&m->points[k], frame[k], REACH, err);
+        status = ond_points_take_walled(&m->points[k], frame[k], REACH, &m->walls, err);
     for (int f = 0; f < 2 && status == OND_OK; ++f)
         status = ond_guard_make(&m->guard[f], &m->points[m->guided ? BOTH : f], err);
-    m->length = TIME_SPACINGS * m->points[FIRST].spacing;
     return status;
 }
 
@@ -179,8 +180,9 @@ static OndStatus make_mesh(const Morphing *m, const OndSurfaceDef *def, OndSurfa
         ond_tetrahedra_table(table);
     else
         ond_cubes_table(table);
-    OndStatus status =
-        ond_blocks_sample(&blocks, &field, def->cell * points->spacing, def->memory, err);
+    OndStatus status = ond_surface_plan(def, points, err);
+    if (status == OND_OK)
+        status = ond_blocks_sample(&blocks, &field, def->cell * points->spacing, def->memory, err);
     if (status == OND_OK) status = ond_polygons_make(&blocks, table, &s->mesh, &s->normal, err);
     if (status == OND_OK) status = ond_normals_mend(&s->mesh, s->normal, err);
     if (status == OND_OK)
@@ -232,7 +234,9 @@ OndStatus ond_morph_surface(OndSurface *surface, const OndFrame *a, const OndFra
     how.cell = def->cell;
     if (how.exact_limit == 0) how.exact_limit = usual->exact_limit;
     Morphing m = {.frame = {a, b}, .t = t, .guided = guides > 0};
+    m.walls = ond_surface_walls(def, ond_field_kind("variational")->sight);
     status = take_points(&m, err);
+    m.length = fmax(TIME_SPACINGS, GUIDE_APART * (guides + 1)) * m.points[FIRST].spacing;
     if (status == OND_OK) status = place_all(&m, guides, &how, err);
     if (status == OND_OK)
         status = ond_parts_make(&m.parts, &m.constraints, 4, how.exact_limit, err);

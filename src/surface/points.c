@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define SIZES_APART 16.0 // sizes farther than this from the median count as this far
-#define OUTSIDE     0.5  // spacings: what lies farther beyond a wall says that it is none
+#define OUTSIDE     0.5  // spacings: what lies farther beyond a wall is astray
 #define GRAIN       8192
 
 // ---- spacing

@@ -36,7 +36,7 @@ void ond_splats_sample(const OndField3 *field, const OndLattice *lattice, float 
     float sum[OND_BLOCK * OND_BLOCK * OND_BLOCK] = {0};
     double start[3], end[3];
     for (int a = 0; a < 3; ++a) {
-        start[a] = a == 2 && p->dimension == 2 ? 0.0 : ond_lattice_at(lattice, a, 0);
+        start[a] = ond_lattice_at(lattice, a, 0);
         end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
     OndNear near = ond_near_sizes(&p->bins, start, end, field->reach);

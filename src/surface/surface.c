@@ -69,6 +69,25 @@ static OndStatus check_def(const OndSurfaceDef *def, OndError *err)
     return OND_OK;
 }
 
+// ---- plans
+
+OndWallsDef ond_surface_walls(const OndSurfaceDef *def, double sight)
+{
+    return (OndWallsDef){
+        .sides = def->how.surface_only ? 0 : def->walls, // that is hollow at walls
+        .sight = sight,
+        .thinnest = fmax(WALLS_APART, 4.0 * def->cell),
+    };
+}
+
+OndStatus ond_surface_plan(const OndSurfaceDef *def, const OndPoints *points, OndError *err)
+{
+    double beside =
+        def->polygons == OND_MARCHING_TETRAHEDRA ? OND_BESIDE_TETRAHEDRA : OND_BESIDE_CUBES;
+    if (def->decimate > 0.0) beside += OND_BESIDE_THINNING;
+    return ond_blocks_plan(points, def->cell * points->spacing, beside, def->memory, err);
+}
+
 // ---- making
 
 typedef struct Making {
@@ -90,28 +109,15 @@ static double lap(Making *m)
     return since;
 }
 
-static OndStatus plan(const Making *m, OndError *err)
-{
-    const OndSurfaceDef *def = m->def;
-    double beside =
-        def->polygons == OND_MARCHING_TETRAHEDRA ? OND_BESIDE_TETRAHEDRA : OND_BESIDE_CUBES;
-    if (def->decimate > 0.0) beside += OND_BESIDE_THINNING;
-    return ond_blocks_plan(&m->points, def->cell * m->points.spacing, beside, def->memory, err);
-}
-
 static OndStatus make_field(Making *m, OndError *err)
 {
     const OndFieldKind *kind = ond_field_kind(m->def->field);
     const double radius = m->def->how.radius > 0.0 ? m->def->how.radius : kind->defaults.radius;
     const double reach = fmin(fmax(radius, OND_POINTS_KERNEL), 16.0);
-    const OndWallsDef walls = {
-        .sides = m->def->how.surface_only ? 0 : m->def->walls, // that is hollow at walls
-        .sight = fmax(reach, kind->sight),
-        .thinnest = fmax(WALLS_APART, 4.0 * m->def->cell),
-    };
+    const OndWallsDef walls = ond_surface_walls(m->def, fmax(reach, kind->sight));
     OndStatus status = ond_points_take_walled(&m->points, m->frame, reach, &walls, err);
     m->times.points = lap(m);
-    if (status == OND_OK) status = plan(m, err);
+    if (status == OND_OK) status = ond_surface_plan(m->def, &m->points, err);
     OndFieldDef how = m->def->how;
     how.cell = m->def->cell;
     if (status == OND_OK) status = ond_field_make(&m->field, kind, &how, &m->points, err);

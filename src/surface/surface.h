@@ -48,6 +48,12 @@ typedef struct OndSurfaceTimes {
 
 OndSurfaceDef ond_surface_default_def(void);
 
+/// The walls that `def` asks for, with a field whose particles look `sight` sizes round.
+OndWallsDef ond_surface_walls(const OndSurfaceDef *def, double sight);
+
+/// Fails, with the numbers, when def->memory would not hold the surface of these points.
+OndStatus ond_surface_plan(const OndSurfaceDef *def, const OndPoints *points, OndError *err);
+
 /// `surface` is freed first if it holds something. `times` may be NULL.
 OndStatus ond_surface_make(OndSurface *surface, const OndFrame *frame, const OndSurfaceDef *def,
                            OndSurfaceTimes *times, OndError *err);

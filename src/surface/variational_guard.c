@@ -104,7 +104,7 @@ void ond_guard_lattice(const OndGuard *guard, const OndLattice *lattice, float *
         seen[k].near = seen[k].deep = 2.0f * (float)OND_GUARD_FAR;
     double start[3], end[3];
     for (int a = 0; a < 3; ++a) {
-        start[a] = a == 2 && p->dimension == 2 ? 0.0 : ond_lattice_at(lattice, a, 0);
+        start[a] = ond_lattice_at(lattice, a, 0);
         end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
     OndNear near = ond_near_sizes(&p->bins, start, end, OND_GUARD_FAR);

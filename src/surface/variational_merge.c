@@ -3,7 +3,8 @@
 //
 // "Constraints too close may give undefined results" [Pouchol 4.3]: where two of different values
 // nearly touch, the function between them is steep and swings. In the order of the list each takes
-// in those that follow it and lie closer than a part of a spacing, and moves to their middle.
+// in those that follow it and lie closer than a part of a spacing, and moves to their middle. Those
+// of different times stay apart: what is inside now may well be outside then.
 #include "base/memory.h"
 #include "surface/variational.h"
 
@@ -52,14 +53,15 @@ static bool close_to(const OndConstraint *a, const OndConstraint *b)
 {
     const double least = CLOSE * fmin(a->size, b->size);
     double d2 = 0.0;
-    for (int k = 0; k < 4; ++k)
+    if (a->at[3] != b->at[3]) return false;
+    for (int k = 0; k < 3; ++k)
         d2 += (a->at[k] - b->at[k]) * (a->at[k] - b->at[k]);
     return d2 < least * least;
 }
 
 static void take_in(OndConstraint *sum, const OndConstraint *one)
 {
-    for (int a = 0; a < 4; ++a)
+    for (int a = 0; a < 3; ++a)
         sum->at[a] += one->at[a];
     sum->value += one->value;
     sum->slack = fmax(sum->slack, one->slack);
@@ -80,7 +82,7 @@ static void merge_one(Merge *m, int i)
             m->gone[j] = 1;
             ++count;
         }
-    for (int a = 0; a < 4; ++a)
+    for (int a = 0; a < 3; ++a)
         sum.at[a] /= count;
     sum.value /= count;
     m->list[i] = sum;

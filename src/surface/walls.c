@@ -4,6 +4,7 @@
 #define OFFSET    0.372 // cells: surfaces of liquids that start on a lattice do not fall on nodes
 #define OTHERWISE 0.45  // where the upper wall would fall on nodes
 #define ON_NODES  0.05  // cells: as near as that
+#define ASTRAY    1e-3  // of all points may lie beyond a wall
 
 OndWalls ond_walls(OndBox box, const OndWallsDef *def, int dimension, double spacing)
 {
@@ -20,16 +21,13 @@ OndWalls ond_walls(OndBox box, const OndWallsDef *def, int dimension, double spa
 
 void ond_walls_check(OndWalls *walls, const float *const at[3], int count, double far)
 {
+    walls->far = far;
     for (int side = 0; side < 6; ++side) {
-        if (!(walls->sides >> side & 1)) continue;
         const float *x = at[side / 2];
-        float low = x[0], high = x[0];
-        for (int i = 1; i < count; ++i) {
-            low = x[i] < low ? x[i] : low;
-            high = x[i] > high ? x[i] : high;
-        }
-        if (ond_walls_depth(walls, side, side & 1 ? high : low) < -far)
-            walls->sides &= ~(1u << side);
+        int astray = 0;
+        for (int i = 0; i < count && walls->sides >> side & 1; ++i)
+            astray += ond_walls_depth(walls, side, x[i]) < -far;
+        if (astray > ASTRAY * count) walls->sides &= ~(1u << side);
     }
 }
 
@@ -39,7 +37,8 @@ static int mirrored(const OndWalls *walls, int axis, double at, double reach, do
     int count = 0;
     out[count++] = at;
     for (int side = 2 * axis; side < 2 * axis + 2; ++side)
-        if (walls->sides >> side & 1 && ond_walls_depth(walls, side, at) < reach)
+        if (walls->sides >> side & 1 && ond_walls_depth(walls, side, at) < reach &&
+            ond_walls_depth(walls, side, at) >= -walls->far)
             out[count++] = 2.0 * ond_walls_at(walls, side) - at;
     return count;
 }

@@ -19,6 +19,7 @@ typedef struct OndWalls {
     OndBox box;
     unsigned asked; ///< sides that may be walls: the lattice lies so that no node is on them
     unsigned sides; ///< those that are
+    double far;     ///< m: what lies farther beyond a side is astray
 } OndWalls;
 
 /// What walls are wanted; lengths in spacings of the particles.
@@ -31,11 +32,12 @@ typedef struct OndWallsDef {
 /// The sides of `box` that are wanted. In 2D z has none, nor has what is empty or not finite.
 OndWalls ond_walls(OndBox box, const OndWallsDef *def, int dimension, double spacing);
 
-/// Takes a side away that a point lies `far` (m) beyond: then it is no wall.
+/// Takes a side away that more than one point in a thousand lies `far` (m) beyond: then it is no
+/// wall. Fewer are astray: a leak must not change the whole side.
 void ond_walls_check(OndWalls *walls, const float *const at[3], int count, double far);
 
 /// Images of a point in all walls nearer than `reach` (m), and the axes along which each is
-/// mirrored, as bits; returns how many.
+/// mirrored, as bits; returns how many. Points astray have none, or they would come back.
 int ond_walls_images(const OndWalls *walls, const double at[3], double reach,
                      float image[OND_IMAGES_MAX][3], unsigned char flip[OND_IMAGES_MAX]);
 
