@@ -370,6 +370,13 @@ static void test_wrong(void **state)
         {"mesh dam --exact 100000 --field variational", 2, "--exact takes"},
         {"mesh dam --smoothing 0.5 --field blobs", 2, "--smoothing is for"},
         {"mesh dam --smoothing 2", 2, "--smoothing takes"},
+        {"mesh dam --smoothing 0 --field blobs", 2, "--smoothing is for"},
+        {"mesh dam --threshold 0", 2, "it must be above 0"},
+        {"mesh dam --threshold 0.5 --field variational", 2, "--threshold is not for"},
+        {"mesh dam --radius 2 --field variational", 2, "--radius is not for"},
+        {"mesh dam --frames 1.5", 2, "a frame or two"},
+        {"mesh dam --frames 1-2.5", 2, "a frame or two"},
+        {"render dam --frames 0.5-2", 2, "a frame or two"},
         {"render dam --between 0", 2, "--between takes"},
         {"render dam --between 100", 2, "--between takes"},
         {"render dam --between 2 --frames 3", 2, "needs two or more"},
@@ -385,7 +392,8 @@ static void test_wrong(void **state)
 static void test_field_options(void **state)
 {
     (void)state;
-    static const char *const ways[] = {"", "--placement cells", "--smoothing 0.2", "--exact 3000"};
+    static const char *const ways[] = {"", "--placement cells", "--smoothing 0.2", "--exact 3000",
+                                       "--smoothing 0"};
     for (int w = 0; w < OND_COUNT(ways); ++w) {
         char args[256], path[32];
         snprintf(path, sizeof path, "vari%d.ply", w);

@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 
+#include <math.h>
 #include <string.h>
 
 bool ond_cli_numbers(const char *text, const char *marks, double *out, int count)
@@ -28,7 +29,8 @@ OndStatus ond_parse_frames(const OndOpt *opt, const char *text, OndError *err)
     const bool one = ond_cli_numbers(text, "-", at, 1);
     if (one) at[1] = at[0];
     if ((!one && !ond_cli_numbers(text, "-", at, 2)) ||
-        !(at[0] >= 0 && at[1] >= at[0] && at[1] <= 1e9))
+        !(at[0] >= 0 && at[1] >= at[0] && at[1] <= 1e9) || at[0] != floor(at[0]) ||
+        at[1] != floor(at[1]))
         return ond_fail(err, OND_BAD_VALUE, "%s takes a frame or two as in 10-20, not '%s'",
                         opt->name, text);
     frames[0] = (int)at[0];

@@ -18,11 +18,13 @@
 #include "surface/of_scene.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
-#define FORMATS_MAX 16 // with the NULL at the end
-#define GUIDED      6  // parts of the way: a drop that flies five spacings a frame stays one
-#define GUIDES_MOST 64 // as ond_morph_surface takes
+#define FORMATS_MAX 16   // with the NULL at the end
+#define GUIDED      6    // parts of the way: a drop that flies five spacings a frame stays one
+#define GUIDES_MOST 64   // as ond_morph_surface takes
+#define NONE        1e-9 // for a 0 that shall not mean the default
 
 typedef struct Options {
     const char *out;
@@ -60,9 +62,9 @@ static OndSurfaceDef make_def(const Options *o, const OndShots *shots)
     if (o->smooth >= 0) def.smooth = o->smooth;
     if (o->polygons >= 0) def.polygons = o->polygons ? OND_MARCHING_TETRAHEDRA : OND_MARCHING_CUBES;
     if (o->radius > 0.0) def.how.radius = o->radius;
-    if (o->threshold != 0.0) def.how.threshold = o->threshold;
+    if (!isnan(o->threshold)) def.how.threshold = o->threshold;
     if (o->placement >= 0) def.how.placement = o->placement;
-    if (o->smoothing > 0.0) def.how.smoothing = o->smoothing;
+    if (o->smoothing >= 0.0) def.how.smoothing = fmax(o->smoothing, NONE);
     if (o->exact > 0) def.how.exact_limit = o->exact;
     return def;
 }
@@ -79,7 +81,14 @@ static OndStatus check_field(const Options *o, const OndSurfaceDef *def, OndErro
         return ond_fail(err, OND_BAD_VALUE,
                         "%s is for the field variational, and this is %s; give --field variational",
                         unheard, def->field);
-    if (o->smoothing > 0.0 && !evens)
+    if (variational && (!isnan(o->threshold) || o->radius > 0.0))
+        return ond_fail(err, OND_BAD_VALUE, "%s is not for the field variational",
+                        o->radius > 0.0 ? "--radius" : "--threshold");
+    if (o->threshold == 0.0)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "--threshold 0 would put no end to the liquid; it must be above 0 (leave "
+                        "it away for the field's own)");
+    if (o->smoothing >= 0.0 && !evens)
         return ond_fail(err, OND_BAD_VALUE,
                         "--smoothing is for the fields anisotropic and variational, and this is %s",
                         def->field);
@@ -219,6 +228,8 @@ static int run(int argc, char **argv)
                  .smooth = -1,
                  .decimate = -1,
                  .guides = -1,
+                 .smoothing = -1,
+                 .threshold = NAN,
                  .placement = -1};
     const OndOpt opts[] = {
         OND_OPT_TEXT("-o, --output", "DIR|FILE", "folder, or a file for one frame", &o.out),
@@ -238,7 +249,7 @@ static int run(int argc, char **argv)
                        1),
         OND_OPT_DOUBLE("--smoothing", "X",
                        "how far the field evens out single particles (anisotropic, variational)",
-                       &o.smoothing, 0.001, 1),
+                       &o.smoothing, 0, 1),
         OND_OPT_CHOICE("--placement", "WHERE", "variational: constraints at", &o.placement,
                        placements),
         OND_OPT_INT("--exact", "N", "variational: up to so many constraints in one exact solve",

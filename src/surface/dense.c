@@ -81,10 +81,21 @@ bool ond_dense_solve_own(int rows, double *a, int stride, double *b)
 
 #ifdef OND_HAVE_LAPACK
 
+// What a pivot was before is the square of its whole row of L.
+static bool pivots_hold(int rows, const double *a, int stride)
+{
+    for (int i = 0; i < rows; ++i) {
+        const double *row = a + (long)i * stride, pivot = row[i] * row[i];
+        if (!(pivot > LEAST_PIVOT * (pivot + ond_dense_dot(row, row, i)))) return false;
+    }
+    return true;
+}
+
 // Rows of a lower triangle are columns of an upper one.
 static bool solve_large(int rows, double *a, int stride, double *b)
 {
-    return LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'U', rows, 1, a, stride, b, rows) == 0;
+    return LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'U', rows, 1, a, stride, b, rows) == 0 &&
+           pivots_hold(rows, a, stride);
 }
 
 const char *ond_dense_library(void)
