@@ -407,6 +407,23 @@ static void test_bad_input(void **state)
     }
 }
 
+// Frames with all the fields that there can be: no room for sizes, which is said.
+static void test_no_room_for_sizes(void **state)
+{
+    OndFrame a = flying(0.0, 3, false), b = flying(STEP, 2, false), out = {0};
+    OndFrame *const both[] = {&a, &b};
+    static char name[2][OND_FIELDS_MAX][24];
+    for (int f = 0; f < 2; ++f)
+        for (int k = both[f]->particles.field_count; k < OND_FIELDS_MAX; ++k) {
+            snprintf(name[f][k], sizeof name[f][k], "extra %d", k);
+            ond_fields_add(&both[f]->particles, name[f][k], "", OND_F32, 1, OND_FIELD_FRAME);
+        }
+    OndError err = {0};
+    assert_int_equal(ond_morph_between(&a, &b, 0.5, &out, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "32 fields in common", "no room");
+    ond_frame_free(&a), ond_frame_free(&b);
+}
+
 static void test_not_finite(void **state)
 {
     for (int ids = 0; ids <= 1; ++ids) {
@@ -443,13 +460,21 @@ static void test_empty(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_match),         cmocka_unit_test(test_match_odd_ids),
-        cmocka_unit_test(test_flight),        cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_floor),         cmocka_unit_test(test_fading),
-        cmocka_unit_test(test_fast_particle), cmocka_unit_test(test_morph_ends),
-        cmocka_unit_test(test_many_guides),   cmocka_unit_test(test_morph_has_walls),
-        cmocka_unit_test(test_bad_input),     cmocka_unit_test(test_not_finite),
-        cmocka_unit_test(test_pouring),       cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_match),
+        cmocka_unit_test(test_match_odd_ids),
+        cmocka_unit_test(test_flight),
+        cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_floor),
+        cmocka_unit_test(test_fading),
+        cmocka_unit_test(test_fast_particle),
+        cmocka_unit_test(test_morph_ends),
+        cmocka_unit_test(test_many_guides),
+        cmocka_unit_test(test_morph_has_walls),
+        cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_no_room_for_sizes),
+        cmocka_unit_test(test_pouring),
+        cmocka_unit_test(test_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -425,6 +425,8 @@ static void test_full_disk(void **state)
         CHECK_SAYS(err.text, path, name);
     }
     ond_surface_free(&s);
+    assert_int_equal(ond_file_status(&(OndError){.status = OND_NO_MEMORY}), OND_NO_MEMORY);
+    assert_int_equal(ond_file_status(NULL), OND_IO);
 }
 
 static void test_unknown_formats(void **state)

@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-#include <math.h>
 #include <string.h>
 
 #define KINDS_MAX 16
@@ -17,7 +16,7 @@ static const int sizes[] = {10000, 100000, 1000000};
 typedef struct Rows {
     OndSurfaceRow row[KINDS_MAX * OND_COUNT(sizes)];
     int count;
-    double last_ms[KINDS_MAX]; // of each field at the size before
+    double last_ms[KINDS_MAX]; // of each field at the size before; 0: it could not be measured
 } Rows;
 
 static bool too_long(const Rows *rows, int kind, int size)
@@ -37,12 +36,12 @@ static OndStatus measure_size(const OndBenchSettings *settings, int size, Rows *
         if (too_long(rows, k, size)) {
             *row = (OndSurfaceRow){.field = kind[k]->name, .particles = frame.particles.count};
             snprintf(row->error, sizeof row->error, "left out: it would take over a minute");
-            rows->last_ms[k] = HUGE_VAL;
+            rows->last_ms[k] *= (double)sizes[size] / sizes[size - 1];
             continue;
         }
         ond_bench_show(kind[k]->name, NULL);
         ond_bench_surface(&frame, kind[k]->name, settings->quick || size > 1 ? 2 : 3, row);
-        rows->last_ms[k] = row->ms;
+        rows->last_ms[k] = row->error[0] ? 0.0 : row->ms;
     }
     ond_bench_show(NULL, NULL);
     ond_frame_free(&frame);

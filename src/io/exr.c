@@ -214,7 +214,7 @@ OndStatus ond_exr_write(const char *path, const OndLinear *picture, OndError *er
     OndStatus status = OND_OK;
     if (!make_room(&blocks, picture))
         status = ond_fail(err, OND_NO_MEMORY, "%s: no memory to compress the picture", path);
-    if (status == OND_OK && !(file = ond_file_create(path, err))) status = OND_IO;
+    if (status == OND_OK && !(file = ond_file_create(path, err))) status = ond_file_status(err);
     if (status == OND_OK) {
         const size_t count = ((size_t)picture->height + BLOCK_ROWS - 1) / BLOCK_ROWS;
         put_header(&header, picture);

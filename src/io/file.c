@@ -75,6 +75,11 @@ OndFile *ond_file_create(const char *path, OndError *err)
     return file;
 }
 
+OndStatus ond_file_status(const OndError *err)
+{
+    return err && err->status != OND_OK ? err->status : OND_IO;
+}
+
 // errno may be left at 0 by a C library that fails for reasons of its own.
 static void note_failure(OndFile *file)
 {

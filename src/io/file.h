@@ -21,6 +21,8 @@ typedef struct OndFile OndFile;
 
 /// Opens the file beside `path`. NULL and a sentence when that fails.
 OndFile *ond_file_create(const char *path, OndError *err);
+/// What to return when that gave NULL: what `err` says, without one OND_IO.
+OndStatus ond_file_status(const OndError *err);
 
 void ond_file_write(OndFile *file, const void *bytes, size_t size);
 /// Numbers come out with a decimal point whatever the locale.

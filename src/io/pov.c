@@ -155,7 +155,7 @@ static OndStatus write_blob(const char *path, const OndFrame *frame, const OndFi
                        ond_add(field->points->box.max, ond_vec(r, r, r))};
     const Stage stage = make_stage(box, frame->dimension, NULL);
     OndFile *file = open_scene(path, err);
-    if (!file) return OND_IO;
+    if (!file) return ond_file_status(err);
     print_stage(file, &stage);
     print_water(file);
     print_blob(file, field);
@@ -252,7 +252,7 @@ OndStatus ond_pov_write_surface(const char *path, const OndSurface *surface,
     if (!is_box(box)) box = (OndBox){ond_vec(-1, -1, -1), ond_vec(1, 1, 1)};
     const Stage stage = make_stage(box, surface->dimension, about->camera);
     OndFile *file = open_scene(path, err);
-    if (!file) return OND_IO;
+    if (!file) return ond_file_status(err);
     ond_file_print(file, "// " OND_RECIPE_FORMAT "\n", (unsigned long long)about->recipe);
     print_stage(file, &stage);
     print_water(file);

@@ -40,7 +40,7 @@ OndStatus ond_surface_obj_write(const char *path, const OndSurface *surface,
 {
     const OndMesh *mesh = &surface->mesh;
     OndFile *file = ond_file_create(path, err);
-    if (!file) return OND_IO;
+    if (!file) return ond_file_status(err);
     ond_file_print(file, "# " OND_RECIPE_FORMAT "\n# frame %d, %.17g s, metres\n",
                    (unsigned long long)about->recipe, surface->frame, surface->time);
     write_triples(file, "v", mesh->corner, mesh->corner_count);

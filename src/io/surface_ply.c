@@ -59,7 +59,7 @@ OndStatus ond_surface_ply_write(const char *path, const OndSurface *surface,
     const int columns = make_columns(surface, column), corners = surface->mesh.corner_count;
     const OndFrame meta = ond_surface_meta(surface);
     OndFile *file = ond_file_create(path, err);
-    if (!file) return OND_IO;
+    if (!file) return ond_file_status(err);
     ond_ply_print_start(file, &meta);
     ond_file_print(file, "comment " OND_RECIPE_FORMAT "\n", (unsigned long long)about->recipe);
     ond_ply_print_vertices(file, column, columns, corners);

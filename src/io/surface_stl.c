@@ -53,7 +53,7 @@ OndStatus ond_surface_stl_write(const char *path, const OndSurface *surface,
     unsigned char block[BLOCK * EACH];
     const int count = surface->mesh.triangle_count;
     OndFile *file = ond_file_create(path, err);
-    if (!file) return OND_IO;
+    if (!file) return ond_file_status(err);
     write_header(file, count, about->recipe);
     for (int first = 0; first < count && ond_file_good(file); first += BLOCK) {
         const int some = count - first < BLOCK ? count - first : BLOCK;

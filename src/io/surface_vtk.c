@@ -58,7 +58,7 @@ OndStatus ond_surface_vtp_write(const char *path, const OndSurface *surface,
     const OndFrame meta = ond_surface_meta(surface);
     const OndVtkArray points = triples("position", "m", mesh->corner, mesh->corner_count);
     OndVtkFile vtk = {.file = ond_file_create(path, err)};
-    if (!vtk.file) return OND_IO;
+    if (!vtk.file) return ond_file_status(err);
     ond_vtk_begin(&vtk, &meta);
     ond_file_print(vtk.file, "<!-- " OND_RECIPE_FORMAT " -->\n", (unsigned long long)about->recipe);
     ond_file_print(vtk.file,

@@ -17,8 +17,8 @@ typedef struct Sorting {
 static bool is_clear(const Sorting *s, int i)
 {
     const float number = s->material ? ond_quantity_value(s->material, i) : 0.0f;
-    const int k = number >= 0.0f && number < (float)s->def->look_count ? (int)number : 0;
-    return ond_look(s->def->look_count ? s->def->looks[k] : 0)->kind == OND_LOOK_CLEAR;
+    const int look = ond_look_of(s->def->looks, s->def->look_count, number);
+    return ond_look(look)->kind == OND_LOOK_CLEAR;
 }
 
 static bool is_solid(const Sorting *s, int i)

@@ -32,6 +32,13 @@ const OndLook *ond_look(int index)
     return &looks[index >= 0 && index < OND_COUNT(looks) ? index : 0];
 }
 
+int ond_look_of(const uint8_t *of, int count, float material)
+{
+    const int k = material >= 0.5f && material < 1e6f ? (int)(material + 0.5f) : 0;
+    const int look = count > 0 ? of[k < count ? k : 0] : 0;
+    return look < OND_COUNT(looks) ? look : 0;
+}
+
 int ond_look_find(const char *name)
 {
     for (int k = 0; name && k < OND_COUNT(looks); ++k)

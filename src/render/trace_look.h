@@ -8,6 +8,8 @@
 
 #include "render/f3.h"
 
+#include <stdint.h>
+
 typedef enum OndLookKind {
     OND_LOOK_CLEAR, ///< light goes through: water, glass, ice
     OND_LOOK_WAXY,  ///< light goes in a little and comes out elsewhere
@@ -29,6 +31,9 @@ typedef struct OndLook {
 } OndLook;
 
 enum { OND_LOOK_NONE = -1 };
+
+/// The look of a material by its number, which is rounded; that of the first when there is no such.
+int ond_look_of(const uint8_t *looks, int count, float material);
 
 /// The look of that name ("water", "wax", ...), or OND_LOOK_NONE.
 int ond_look_find(const char *name);

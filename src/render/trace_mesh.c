@@ -64,9 +64,7 @@ static uint8_t look_of(const Job *job, const OndField *material, int i)
     const OndTraceMeshDef *d = job->def;
     if (d->paint != OND_LOOK_NONE) return (uint8_t)d->paint;
     const float number = material ? ond_quantity_value(material, i) : 0.0f;
-    const int k = number >= 0.5f && number < 1e6f ? (int)(number + 0.5f) : 0;
-    const int look = k < d->look_count ? d->looks[k] : d->look_count > 0 ? d->looks[0] : 0;
-    return (uint8_t)(look >= 0 && look < ond_look_count() ? look : 0);
+    return (uint8_t)ond_look_of(d->looks, d->look_count, number);
 }
 
 static void copy_values(const OndField *field, int i, float *out)

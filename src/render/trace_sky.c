@@ -15,7 +15,8 @@ static OndLamp hang(const OndSky *sky, OndF3 ahead, OndF3 right, float azimuth, 
     lamp.u = ond_f3_unit(ond_f3_cross(sky->up, lamp.to));
     if (ond_f3_dot(lamp.u, lamp.u) < 0.5f) lamp.u = right; // straight overhead
     lamp.v = ond_f3_cross(lamp.to, lamp.u);
-    const float solid = 4.0f * half_u * half_v * (1.0f - edge); // nearly, for a small lamp
+    // the soft edge is left out, so that mirror images are brighter than walls by as much
+    const float solid = 4.0f * half_u * half_v * (1.0f - edge);
     lamp.light = ond_f3_scale(light, PI / solid);
     return lamp;
 }

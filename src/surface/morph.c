@@ -335,6 +335,11 @@ static OndStatus describe(Morph *m, OndError *err)
                ond_fields_add(set, name, unit, field->type, field->components, field->flags) >= 0;
     }
     if (room && describe_sizes(m)) return OND_OK;
+    if (set->field_count == OND_FIELDS_MAX)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "frames %d and %d have %d fields in common, and particles that come and go "
+                        "between them need one more; drop a field",
+                        m->a->index, m->b->index, OND_FIELDS_MAX);
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for a frame of %d particles", m->count);
 }
 
