@@ -87,6 +87,8 @@ static OndStatus look_at(const OndScene *scene, Forecast *f, OndError *err)
     f->memory = (f->start + f->poured) * OND_BYTES_EACH;
     OndSim *sim = ond_sim_create(scene, &ond_scene_assets, err);
     if (!sim) return err->status;
+    ond_sim_notes(sim, stderr);
+    f->start = ond_sim_particle_count(sim);
     OndFrame frame;
     ond_sim_frame(sim, &frame);
     f->disk = disk_bytes(scene, &frame.particles, f);

@@ -33,6 +33,7 @@ static OndStatus start_new(OndRunner *run, const char *folder, OndError *err)
     char path[OND_PATH_MAX];
     run->sim = ond_sim_create(&run->scene, &ond_scene_assets, err);
     if (!run->sim) return err->status;
+    if (!run->options.quiet) ond_sim_notes(run->sim, stderr);
     OndStatus status =
         ond_run_open(folder, run->options.force ? OND_RUN_FORCE : OND_RUN_NEW, &run->folder, err);
     if (status == OND_OK)

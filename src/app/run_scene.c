@@ -28,6 +28,7 @@ bool ond_scene_is_folder(const char *path)
 static bool names_file(const OndNode *map, const OndNode *value)
 {
     const OndNode *type = ond_node_get(map, "type");
+    if (value->key && value->text && strcmp(value->key, "files") == 0) return value->text[0];
     if (!type || !type->text || !value->key || !value->text || value->text[0] == '\0') return false;
     const bool file = strcmp(type->text, "mesh") == 0 || strcmp(type->text, "particles") == 0;
     if (file) return strcmp(value->key, "file") == 0;
@@ -144,4 +145,11 @@ static void say_missing(const char *path, void *context)
 void ond_scene_notes(const OndScene *scene, FILE *out)
 {
     ond_scene_missing(scene, say_missing, out);
+}
+
+void ond_sim_notes(const OndSim *sim, FILE *out)
+{
+    const char *note;
+    for (int k = 0; (note = ond_sim_note(sim, k)); ++k)
+        fprintf(out, "note: %s\n", note);
 }

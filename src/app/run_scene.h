@@ -8,7 +8,7 @@
 
 #include "app/cli.h"
 #include "sim/assets.h"
-#include "sim/scene.h"
+#include "sim/sim.h"
 
 #include <stdio.h>
 
@@ -27,6 +27,9 @@ OndStatus ond_scene_count(const OndScene *scene, double *start, double *poured, 
 
 /// Says what a person should know before the scene is used: meshes that are not there.
 void ond_scene_notes(const OndScene *scene, FILE *out);
+
+/// What the simulation has to say of the scene before it runs: mended meshes, particles left out.
+void ond_sim_notes(const OndSim *sim, FILE *out);
 
 /// Memory that a particle takes in a simulation, for forecasts: measured, with some to spare.
 #define OND_BYTES_EACH 400.0

@@ -6,12 +6,11 @@
 #include "base/words.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#define PROGRAM_MAX 512 // operations
-#define DEPTH_MAX   48  // parentheses, calls and signs inside each other
+#define PROGRAM_MAX 512                 // operations
+#define DEPTH_MAX   48                  // parentheses, calls and signs inside each other
 #define STACK_MAX   (5 * DEPTH_MAX + 8) // a level keeps a sum, a product and two arguments waiting
 #define PI          3.14159265358979323846
 
@@ -434,7 +433,7 @@ OndDual ond_expression_at(const OndExpression *e, double t)
     return stack[0];
 }
 
-int ond_expression_varies(const OndExpression *e)
+bool ond_expression_varies(const OndExpression *e)
 {
     return e->varies;
 }

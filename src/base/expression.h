@@ -13,6 +13,7 @@
 #include "base/memory.h"
 
 #include <ondine/error.h>
+#include <stdbool.h>
 
 typedef struct OndExpression OndExpression;
 
@@ -30,6 +31,6 @@ const OndExpression *ond_expression_parse(OndArena *arena, const char *text, int
 OndDual ond_expression_at(const OndExpression *expression, double t);
 
 /// Whether t stands in it.
-int ond_expression_varies(const OndExpression *expression);
+bool ond_expression_varies(const OndExpression *expression);
 
 #endif

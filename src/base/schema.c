@@ -32,6 +32,7 @@ static void fill_default(const OndKey *key, void *place)
         break;
     case OND_KEY_LIST:
     case OND_KEY_VARIANTS:
+    case OND_KEY_FORMULAS:
         break;
     }
 }

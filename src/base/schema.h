@@ -8,22 +8,24 @@
 #ifndef OND_BASE_SCHEMA_H
 #define OND_BASE_SCHEMA_H
 
+#include "base/expression.h"
 #include "base/tree.h"
 #include "base/vec.h"
 
 #include <stdio.h>
 
 typedef enum OndKeyType {
-    OND_KEY_NUMBER,  ///< double
-    OND_KEY_INT,     ///< int
-    OND_KEY_BOOL,    ///< bool
-    OND_KEY_TEXT,    ///< const char *
-    OND_KEY_CHOICE,  ///< int: index into `choices`
-    OND_KEY_VEC,     ///< OndVec: [x, y] or [x, y, z]; z is 0 when left out
-    OND_KEY_MAP,     ///< struct of schema `sub`, in place
-    OND_KEY_LIST,    ///< OndList of structs of schema `sub`
-    OND_KEY_VARIANT, ///< OndVariant: a map whose `type` picks one of `variants`
-    OND_KEY_VARIANTS ///< OndList of OndVariant
+    OND_KEY_NUMBER,   ///< double
+    OND_KEY_INT,      ///< int
+    OND_KEY_BOOL,     ///< bool
+    OND_KEY_TEXT,     ///< const char *
+    OND_KEY_CHOICE,   ///< int: index into `choices`
+    OND_KEY_VEC,      ///< OndVec: [x, y] or [x, y, z]; z is 0 when left out
+    OND_KEY_MAP,      ///< struct of schema `sub`, in place
+    OND_KEY_LIST,     ///< OndList of structs of schema `sub`
+    OND_KEY_VARIANT,  ///< OndVariant: a map whose `type` picks one of `variants`
+    OND_KEY_VARIANTS, ///< OndList of OndVariant
+    OND_KEY_FORMULAS  ///< OndFormulas: [x, y] or [x, y, z], numbers or formulas of t
 } OndKeyType;
 
 typedef struct OndList {
@@ -36,6 +38,10 @@ typedef struct OndVariant {
     void *def;           ///< struct of that variant's schema
     const OndNode *node; ///< where it stood, for later complaints
 } OndVariant;
+
+typedef struct OndFormulas {
+    const OndExpression *part[3]; ///< NULL: 0
+} OndFormulas;
 
 struct OndSchema;
 

@@ -141,6 +141,11 @@ static void write_value(const OndSchemaWalk *walk, const OndKey *key, FILE *out)
         write_variants(walk, key, out);
         fputs("}", out);
         break;
+    case OND_KEY_FORMULAS:
+        fputs("\"type\": \"array\", \"minItems\": 2, \"maxItems\": 3, "
+              "\"items\": {\"type\": [\"number\", \"string\"]}",
+              out);
+        break;
     }
 }
 

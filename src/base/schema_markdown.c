@@ -29,6 +29,8 @@ static const char *type_text(OndKeyType type)
         return "map with a `type`";
     case OND_KEY_VARIANTS:
         return "list of maps with a `type`";
+    case OND_KEY_FORMULAS:
+        return "numbers or formulas of t";
     }
     return "";
 }

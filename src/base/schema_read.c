@@ -162,6 +162,46 @@ static OndStatus read_vec(const Reader *r, const OndKey *key, const OndNode *nod
     return OND_OK;
 }
 
+// ---- formulas
+
+// The text's own place: a fault is shown under the character it is at.
+static OndStatus fail_formula(const Reader *r, const OndNode *node, int place, const OndError *why)
+{
+    OndNode at = *node;
+    if (at.column > 0) at.column += place + at.quoted;
+    if (why->status == OND_NO_MEMORY) return ond_fail(r->err, OND_NO_MEMORY, "%s", why->text);
+    return ond_tree_fail(r->tree, &at, r->err, "%.600s", why->text);
+}
+
+static OndStatus read_formula(const Reader *r, const OndNode *node, const char *name,
+                              const OndExpression **out)
+{
+    if (node->kind != OND_NODE_SCALAR)
+        return must_be(r, name, node, "a number or a formula such as \"sin(2*pi*t)\"");
+    OndError why = {0};
+    int place = 0;
+    *out = ond_expression_parse(r->arena, node->text, &place, &why);
+    return *out ? OND_OK : fail_formula(r, node, place, &why);
+}
+
+static OndStatus read_formulas(const Reader *r, const OndKey *key, const OndNode *node,
+                               OndFormulas *out)
+{
+    if (node->kind != OND_NODE_LIST)
+        return must_be(r, key->name, node, "a list such as [\"0.1*sin(2*pi*t)\", 0, 0]");
+    if (node->count != 2 && node->count != 3)
+        return ond_tree_fail(r->tree, node, r->err, "%s must have 2 or 3 parts, not %d", key->name,
+                             node->count);
+    int axis = 0;
+    OndStatus status = OND_OK;
+    for (const OndNode *n = node->child; n && status == OND_OK; n = n->next, ++axis) {
+        char name[64];
+        snprintf(name, sizeof name, "%.40s[%d]", key->name, axis);
+        status = read_formula(r, n, name, &out->part[axis]);
+    }
+    return status;
+}
+
 // ---- nested ones
 
 static OndStatus take(const Reader *r, size_t count, size_t size, void **out)
@@ -265,6 +305,8 @@ static OndStatus read_value(const Reader *r, const OndKey *key, const OndNode *n
     case OND_KEY_LIST:
     case OND_KEY_VARIANTS:
         return read_list(r, key, node, place, depth);
+    case OND_KEY_FORMULAS:
+        return read_formulas(r, key, node, place);
     }
     return ond_fail(r->err, OND_BAD_VALUE, "key '%s' has no known type", key->name);
 }

@@ -99,6 +99,50 @@ static void settle_emitters(OndScene *scene)
     }
 }
 
+static const char *number_name(OndScene *scene, const char *word, int number)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%s%d", word, number);
+    return ond_arena_text(&scene->arena, name, strlen(name));
+}
+
+static OndStatus settle_solids(OndScene *scene, OndError *err)
+{
+    for (int k = 0; k < scene->solids.count; ++k) {
+        OndSceneSolid *const s = (OndSceneSolid *)scene->solids.items + k;
+        if (!s->name) s->name = number_name(scene, "solid ", k);
+        if (!s->name) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
+        for (int i = 0; i < s->keys.count; ++i) {
+            OndPoseKey *const key = (OndPoseKey *)s->keys.items + i;
+            if (!ond_node_get(key->node, "turn")) key->turn = s->turn;
+        }
+    }
+    return OND_OK;
+}
+
+static int find_solid(const OndScene *scene, const char *name)
+{
+    for (int k = 0; k < scene->solids.count; ++k)
+        if (strcmp(ond_scene_solid(scene, k)->name, name) == 0) return k;
+    return -1;
+}
+
+static OndStatus settle_probes(OndScene *scene, OndError *err)
+{
+    for (int k = 0; k < scene->probes.count; ++k) {
+        const OndVariant *const p = ond_scene_probe(scene, k);
+        OndProbeDef *const probe = p->def;
+        if (!probe->name) probe->name = number_name(scene, "probe_", k);
+        if (!probe->name) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
+        if (!ond_node_get(probe->node, "rate")) probe->rate = scene->frame_rate;
+        OndForceProbe *const force = p->which == OND_PROBE_FORCE ? p->def : NULL;
+        OndFlowProbe *const flow = p->which == OND_PROBE_FLOW ? p->def : NULL;
+        if (force) force->which = find_solid(scene, force->solid);
+        if (flow) flow->normal = ond_unit(flow->normal);
+    }
+    return OND_OK;
+}
+
 static OndStatus settle(OndScene *scene, OndError *err)
 {
     scene->has_domain = scene->domain.node != NULL;
@@ -109,7 +153,8 @@ static OndStatus settle(OndScene *scene, OndError *err)
     OndStatus status = settle_names(scene, err);
     if (status == OND_OK) status = settle_method(scene, err);
     if (status == OND_OK) settle_emitters(scene);
-    return status;
+    if (status == OND_OK) status = settle_solids(scene, err);
+    return status == OND_OK ? settle_probes(scene, err) : status;
 }
 
 OndStatus ond_scene_read(OndTree *tree, OndScene *out, OndError *err)

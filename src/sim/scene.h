@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // A scene: what a person wrote, checked and in numbers. SI units, temperatures in degrees Celsius.
 //
-// The structs mirror the scene file key by key; the tables in scene_keys.c and scene_shape_keys.c
-// give each key its default, unit, range and sentence, read it, and document it. Every struct keeps
-// the node it came from, so that whoever finds a fault later can point at the line (ond_tree_fail
-// with scene->tree).
+// The structs mirror the scene file key by key; the tables in scene_keys.c, scene_shape_keys.c and
+// scene_solid_keys.c give each key its default, unit, range and sentence, read it, and document it.
+// Every struct keeps the node it came from, so that whoever finds a fault later can point at the
+// line (ond_tree_fail with scene->tree).
 #ifndef OND_SIM_SCENE_H
 #define OND_SIM_SCENE_H
 
 #include "base/schema.h"
 #include "particles/sph_def.h"
 #include "physics/world.h"
+#include "sim/scene_solid.h"
 
 // ---- shapes: `which` of an OndVariant, and the struct its `def` points at
 
@@ -25,6 +26,7 @@ typedef enum OndShapeType {
     OND_SHAPE_TEXT,
     OND_SHAPE_PARTICLES,
     OND_SHAPE_MESH,
+    OND_SHAPE_PLANE, ///< of solids alone: everything on one side
 } OndShapeType;
 
 typedef struct OndBoxDef {
@@ -193,6 +195,8 @@ typedef struct OndScene {
     OndVariant method;
     OndList fluids;   ///< of OndFluidDef
     OndList emitters; ///< of OndEmitterDef
+    OndList solids;   ///< of OndSceneSolid
+    OndList probes;   ///< of OndVariant: OndProbeKind, and a struct that begins with OndProbeDef
     OndAirDef air;
     OndList heaters; ///< of OndHeaterDef
     OndOutputDef output;
@@ -226,6 +230,14 @@ static inline const OndFluidDef *ond_scene_fluid(const OndScene *scene, int inde
 static inline const OndEmitterDef *ond_scene_emitter(const OndScene *scene, int index)
 {
     return (const OndEmitterDef *)scene->emitters.items + index;
+}
+static inline const OndSceneSolid *ond_scene_solid(const OndScene *scene, int index)
+{
+    return (const OndSceneSolid *)scene->solids.items + index;
+}
+static inline const OndVariant *ond_scene_probe(const OndScene *scene, int index)
+{
+    return (const OndVariant *)scene->probes.items + index;
 }
 static inline const OndRegionDef *ond_fluid_region(const OndFluidDef *fluid, int index)
 {

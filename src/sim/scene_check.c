@@ -286,5 +286,6 @@ OndStatus ond_scene_check(const OndScene *scene, OndError *err)
         status = check_emitter(scene, ond_scene_emitter(scene, e), err);
     if (status == OND_OK) status = check_something(scene, err);
     if (status == OND_OK) status = ond_scene_check_melting(scene, err);
+    if (status == OND_OK) status = ond_scene_check_solids(scene, err);
     return status == OND_OK ? check_camera(scene, err) : status;
 }

@@ -15,5 +15,7 @@ OndStatus ond_scene_check_shape(const OndScene *scene, const OndVariant *shape, 
                                 OndError *err);
 /// Regions, melting, air and sources of heat.
 OndStatus ond_scene_check_melting(const OndScene *scene, OndError *err);
+/// Solids and read-outs.
+OndStatus ond_scene_check_solids(const OndScene *scene, OndError *err);
 
 #endif

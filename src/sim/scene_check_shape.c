@@ -79,6 +79,7 @@ OndStatus ond_scene_check_shape(const OndScene *scene, const OndVariant *shape, 
     case OND_SHAPE_MESH:
         return check_mesh(scene, shape, err);
     case OND_SHAPE_SPHERE:
+    case OND_SHAPE_PLANE: // solids alone have it, and check it
         break;
     }
     return OND_OK;

@@ -13,6 +13,8 @@
 #define OND_FLUIDS_MAX    OND_MATERIALS_MAX
 #define OND_EMITTERS_MAX  32   // a checkpoint has room for 64 numbers
 #define OND_OPENING_MAX   4096 // particles across
+#define OND_SOLIDS_MAX    20000
+#define OND_PROBES_MAX    32 // a checkpoint keeps numbers of each
 #define OND_PARTICLES_MAX 200000000LL
 
 #endif

@@ -41,6 +41,8 @@ void ond_scene_missing(const OndScene *scene, OndMissingFn *tell, void *context)
         for (int r = 0; r < fluid->regions.count; ++r)
             visit(&w, &ond_fluid_region(fluid, r)->shape);
     }
+    for (int k = 0; k < scene->solids.count; ++k)
+        visit(&w, &ond_scene_solid(scene, k)->shape);
     for (int h = 0; h < scene->heaters.count; ++h)
         visit(&w, &ond_scene_heater(scene, h)->shape);
 }

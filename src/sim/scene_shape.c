@@ -102,19 +102,28 @@ static void turn_mesh(OndMesh *mesh, OndVec turn)
     }
 }
 
+// As the file has it, but for `turn`.
+static OndStatus read_mesh(const Maker *m, const OndVariant *def, const char *key, const char *file,
+                           OndVec turn, OndMesh *out)
+{
+    char path[PATH_MAX_LENGTH];
+    const OndStatus status = find_file(m, def, key, file, path);
+    if (status != OND_OK) return status;
+    if (!m->assets || !m->assets->mesh) return fail_missing(m, def, "meshes");
+    OndError why = {0};
+    if (m->assets->mesh(path, out, &why) != OND_OK) return fail_asset(m, def, key, &why);
+    turn_mesh(out, turn);
+    return OND_OK;
+}
+
 static OndStatus make_mesh(const Maker *m, const OndVariant *def, OndShape **out)
 {
     const OndMeshDef *const f = def->def;
-    char path[PATH_MAX_LENGTH];
-    const OndStatus status = find_file(m, def, "file", f->file.file, path);
-    if (status != OND_OK) return status;
-    if (f->stand_in.which >= 0 && !ond_scene_has_file(m->scene, f->file.file))
-        return make(m, &f->stand_in, out);
-    if (!m->assets || !m->assets->mesh) return fail_missing(m, def, "meshes");
+    if (ond_scene_stands_in(m->scene, def)) return make(m, &f->stand_in, out);
     OndMesh mesh = {0};
     OndError why = {0};
-    if (m->assets->mesh(path, &mesh, &why) != OND_OK) return fail_asset(m, def, "file", &why);
-    turn_mesh(&mesh, f->turn);
+    const OndStatus status = read_mesh(m, def, "file", f->file.file, f->turn, &mesh);
+    if (status != OND_OK) return status;
     *out = ond_shape_mesh(m->arena, &mesh, f->file.scale, f->file.move, &why);
     ond_mesh_free(&mesh);
     return *out ? OND_OK : fail_asset(m, def, "file", &why);
@@ -150,6 +159,7 @@ static OndStatus make(const Maker *m, const OndVariant *def, OndShape **out)
     case OND_SHAPE_MESH:
         return make_mesh(m, def, out);
     case OND_SHAPE_PARTICLES:
+    case OND_SHAPE_PLANE:
         break;
     }
     return ond_tree_fail(&m->scene->tree, def->node, m->err, "this shape has no inside");
@@ -160,6 +170,26 @@ OndStatus ond_scene_shape(const OndScene *scene, const OndVariant *def, const On
 {
     const Maker m = {scene, assets, arena, err};
     return make(&m, def, out);
+}
+
+// ---- meshes as they are
+
+bool ond_scene_stands_in(const OndScene *scene, const OndVariant *def)
+{
+    const OndMeshDef *const f = def->def;
+    return f->stand_in.which >= 0 && !ond_scene_has_file(scene, f->file.file);
+}
+
+OndStatus ond_scene_mesh(const OndScene *scene, const OndMeshPlace *place, const OndAssets *assets,
+                         OndMesh *out, OndError *err)
+{
+    const Maker m = {scene, assets, NULL, err};
+    const OndVariant at = {.node = place->node};
+    const OndStatus status = read_mesh(&m, &at, place->key, place->file, place->turn, out);
+    for (size_t i = 0; status == OND_OK && i < 3 * (size_t)out->corner_count; ++i)
+        out->corner[i] =
+            (float)(out->corner[i] * place->scale + ond_axis(place->move, (int)(i % 3)));
+    return status;
 }
 
 // ---- particle files

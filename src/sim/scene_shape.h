@@ -12,6 +12,22 @@
 OndStatus ond_scene_shape(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
                           OndArena *arena, OndShape **out, OndError *err);
 
+/// True when a `mesh` shape's file is not there and its stand-in is used.
+bool ond_scene_stands_in(const OndScene *scene, const OndVariant *def);
+
+/// A mesh file that a scene names, and where its mesh is put.
+typedef struct OndMeshPlace {
+    const char *file;
+    const OndNode *node; ///< the map that names it ...
+    const char *key;     ///< ... under this key, for complaints
+    OndVec turn, move;
+    double scale;
+} OndMeshPlace;
+
+/// The triangles themselves, turned, scaled and moved; open or closed. Free with ond_mesh_free.
+OndStatus ond_scene_mesh(const OndScene *scene, const OndMeshPlace *place, const OndAssets *assets,
+                         OndMesh *out, OndError *err);
+
 /// The particles of a `particles` shape, scaled and moved. Free with ond_frame_free.
 OndStatus ond_scene_particles(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
                               OndFrame *out, OndError *err);

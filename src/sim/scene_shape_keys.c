@@ -73,6 +73,14 @@ static const OndKey mesh_keys[] = {
 };
 #undef OWNER
 
+#define OWNER OndPlaneDef
+static const OndKey plane_keys[] = {
+    {"point", OND_KEY_VEC, AT(point), POINT, .help = "A point of the plane."},
+    {"normal", OND_KEY_VEC, AT(normal), .vec = {0, 1, 0}, .min = -OND_FAR, .max = OND_FAR,
+     .help = "Where things may be; only the direction counts, not the length."},
+};
+#undef OWNER
+
 #define SHAPE(title, type, table, sentence)                                                        \
     {                                                                                              \
         .name = title, .size = sizeof(type), .keys = table, .count = OND_COUNT(table),             \
@@ -91,18 +99,14 @@ static const OndSchema shapes[] = {
     SHAPE("particles", OndFileDef, file_keys,
           "Particles from a file: positions, and velocities and temperatures where it has them."),
     SHAPE("mesh", OndMeshDef, mesh_keys, "The inside of a closed triangle mesh."),
+    SHAPE("plane", OndPlaneDef, plane_keys, "Everything behind a plane; for solids alone."),
 };
 
-const OndSchema *const ond_shape_schemas[] = {
-    &shapes[OND_SHAPE_BOX],
-    &shapes[OND_SHAPE_SPHERE],
-    &shapes[OND_SHAPE_CYLINDER],
-    &shapes[OND_SHAPE_CAPSULE],
-    &shapes[OND_SHAPE_UNION],
-    &shapes[OND_SHAPE_DIFFERENCE],
-    &shapes[OND_SHAPE_INTERSECTION],
-    &shapes[OND_SHAPE_TEXT],
-    &shapes[OND_SHAPE_PARTICLES],
-    &shapes[OND_SHAPE_MESH],
-    NULL,
-};
+#define ALL_SHAPES                                                                                 \
+    &shapes[OND_SHAPE_BOX], &shapes[OND_SHAPE_SPHERE], &shapes[OND_SHAPE_CYLINDER],                \
+        &shapes[OND_SHAPE_CAPSULE], &shapes[OND_SHAPE_UNION], &shapes[OND_SHAPE_DIFFERENCE],       \
+        &shapes[OND_SHAPE_INTERSECTION], &shapes[OND_SHAPE_TEXT], &shapes[OND_SHAPE_PARTICLES],    \
+        &shapes[OND_SHAPE_MESH]
+
+const OndSchema *const ond_shape_schemas[] = {ALL_SHAPES, NULL};
+const OndSchema *const ond_solid_shapes[] = {ALL_SHAPES, &shapes[OND_SHAPE_PLANE], NULL};

@@ -5,7 +5,9 @@
 #include "sim/emitter.h"
 #include "sim/methods.h"
 #include "sim/scene_fill.h"
+#include "sim/sim_solids.h"
 #include "sim/sim_world.h"
+#include "sim/solid_start.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +16,8 @@ struct OndSim {
     const OndScene *scene;
     const OndMethod *method;
     void *self;
-    OndSimWorld world;   // what the method was told; it keeps pointers into this
+    OndSimWorld world; // what the method was told; it keeps pointers into this
+    OndSimSolids solids;
     OndEmitter *emitter; // one for each of the scene's
     char (*emitter_name)[24];
     double time, dt;
@@ -32,9 +35,8 @@ static double frame_time(const OndSim *sim, int index)
     return index / sim->scene->frame_rate;
 }
 
-// An empty simulation with room for `particles`.
-static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, double particles,
-                        OndError *err)
+// A simulation that has solids and emitters, but no method yet.
+static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, OndError *err)
 {
     OndSim *sim = OND_NEW(OndSim);
     const int emitters = scene->emitters.count;
@@ -44,11 +46,20 @@ static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, double p
         sim->emitter = OND_NEW_ARRAY(OndEmitter, emitters + 1);
         sim->emitter_name = ond_alloc((size_t)(emitters + 1) * sizeof *sim->emitter_name);
     }
-    if (!sim || !sim->emitter || !sim->emitter_name) {
-        ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
-        ond_sim_destroy(sim);
-        return NULL;
-    }
+    OndStatus status = OND_OK;
+    if (!sim || !sim->emitter || !sim->emitter_name)
+        status = ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
+    if (status == OND_OK) status = ond_sim_solids_make(scene, assets, &sim->solids, err);
+    if (status == OND_OK) return sim;
+    ond_sim_destroy(sim);
+    return NULL;
+}
+
+// An empty method with room for `particles`.
+static OndStatus make_method(OndSim *sim, const OndAssets *assets, double particles, OndError *err)
+{
+    const OndScene *const scene = sim->scene;
+    const int emitters = scene->emitters.count;
     for (int e = 0; e < emitters; ++e) {
         sim->emitter[e] = ond_emitter_make(scene, ond_scene_emitter(scene, e));
         snprintf(sim->emitter_name[e], sizeof *sim->emitter_name, "emitter_%d", e);
@@ -57,14 +68,14 @@ static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, double p
     }
     OndWorld *const world = &sim->world.world;
     const OndStatus status = ond_sim_world_make(scene, assets, &sim->world, err);
+    if (status != OND_OK) return status;
+    world->solids = sim->solids.solids;
     for (int e = 0; e < emitters; ++e)
         world->inflow_energy =
             fmaxf(world->inflow_energy, (float)ond_emitter_energy(&sim->emitter[e], scene));
     const OndSetup setup = {world, scene->method.def, (int)fmin(particles * 1.02 + 1024, 2e9)};
-    if (status == OND_OK) sim->self = sim->method->create(&setup, err);
-    if (sim->self) return sim;
-    ond_sim_destroy(sim);
-    return NULL;
+    sim->self = sim->method->create(&setup, err);
+    return sim->self ? OND_OK : OND_NO_MEMORY; // `err` knows better
 }
 
 static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
@@ -88,9 +99,12 @@ static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
 OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError *err)
 {
     OndStart start = {0};
-    if (ond_scene_fill(scene, assets, &start, err) != OND_OK) return NULL;
-    OndSim *sim = make_sim(scene, assets, start.count, err);
-    OndStatus status = sim ? put_start(sim, &start, err) : OND_NO_MEMORY;
+    OndSim *sim = make_sim(scene, assets, err);
+    if (!sim) return NULL;
+    OndStatus status = ond_scene_fill(scene, assets, &start, err);
+    if (status == OND_OK) status = ond_solids_leave_out(&sim->solids, &start, err);
+    if (status == OND_OK) status = make_method(sim, assets, start.count, err);
+    if (status == OND_OK) status = put_start(sim, &start, err);
     ond_start_free(&start);
     if (status == OND_OK) status = sim->method->start(sim->self, err);
     if (status == OND_OK) return sim;
@@ -121,6 +135,13 @@ static double cut_step(const OndSim *sim, double largest, bool *arrives)
     return *arrives ? rest : rest / steps;
 }
 
+static void clear_loads(OndSim *sim)
+{
+    if (sim->solids.count == 0) return;
+    memset(ond_solids_loads(sim->solids.solids), 0,
+           (size_t)sim->solids.count * sizeof(OndSolidLoad));
+}
+
 OndStatus ond_sim_step(OndSim *sim, OndError *err)
 {
     OndStatus status = pour(sim, err);
@@ -135,14 +156,18 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
                         largest);
     bool arrives = false;
     const double dt = cut_step(sim, largest, &arrives);
-    status = sim->method->step(sim->self, dt, err);
+    const double end = arrives ? frame_time(sim, sim->frame + 1) : sim->time + dt;
+    clear_loads(sim);
+    status = ond_sim_solids_aim(&sim->solids, end, err);
+    if (status == OND_OK) status = sim->method->step(sim->self, dt, err);
     if (status != OND_OK) return status;
+    if (sim->solids.count > 0) ond_solids_arrive(sim->solids.solids);
     for (int e = 0; e < sim->scene->emitters.count; ++e)
         ond_emitter_hold(&sim->emitter[e], sim->time + dt, sim->method->particles(sim->self));
     sim->dt = dt;
     ++sim->step;
     if (arrives) ++sim->frame;
-    sim->time = arrives ? frame_time(sim, sim->frame) : sim->time + dt;
+    sim->time = end;
     return OND_OK;
 }
 
@@ -178,7 +203,18 @@ OndStatus ond_sim_first_step(OndSim *sim, double *dt, OndError *err)
 
 size_t ond_sim_bytes(const OndSim *sim)
 {
-    return sim->method->bytes(sim->self);
+    const size_t solids = sim->solids.count > 0 ? ond_solids_bytes(sim->solids.solids) : 0;
+    return sim->method->bytes(sim->self) + solids;
+}
+
+const char *ond_sim_note(const OndSim *sim, int index)
+{
+    return index < sim->solids.note_count ? sim->solids.note[index] : NULL;
+}
+
+const OndSimSolids *ond_sim_solids(const OndSim *sim)
+{
+    return &sim->solids;
 }
 
 double ond_sim_neighbours(const OndSim *sim)
@@ -245,12 +281,18 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const Ond
                  "change before a resume");
         return NULL;
     }
-    OndSim *sim = make_sim(scene, assets, from->fields.count, err);
+    OndSim *sim = make_sim(scene, assets, err);
     if (!sim) return NULL;
+    OndStatus status = ond_sim_solids_place(&sim->solids, from->time, err);
+    if (status == OND_OK) status = make_method(sim, assets, from->fields.count, err);
+    if (status != OND_OK) {
+        ond_sim_destroy(sim);
+        return NULL;
+    }
     OndFields *f = sim->method->particles(sim->self);
     double *value = NULL;
     const char *name = NULL;
-    OndStatus status = ond_checkpoint_restore(from, f, err);
+    status = ond_checkpoint_restore(from, f, err);
     if (status == OND_OK) status = sim->method->added(sim->self, f->count, err);
     for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
         *value = ond_checkpoint_number(from, name, *value);
@@ -291,6 +333,7 @@ void ond_sim_destroy(OndSim *sim)
     if (!sim) return;
     if (sim->self) sim->method->destroy(sim->self);
     ond_sim_world_free(&sim->world);
+    ond_sim_solids_free(&sim->solids);
     ond_free(sim->emitter);
     ond_free(sim->emitter_name);
     ond_free(sim);

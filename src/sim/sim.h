@@ -16,6 +16,7 @@
 #include "sim/assets.h"
 #include "sim/checkpoint.h"
 #include "sim/scene.h"
+#include "sim/sim_solids.h"
 #include "sim/step_record.h"
 
 typedef struct OndSim OndSim;
@@ -44,6 +45,12 @@ void ond_sim_frame(const OndSim *sim, OndFrame *out);
 void ond_sim_record(const OndSim *sim, OndStepRecord *out);
 /// Everything needed to go on. Borrows: valid until the next step.
 void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out);
+
+/// What a person should know before it runs: what was mended, left out, or looks strange. A
+/// sentence each, from 0; NULL after the last.
+const char *ond_sim_note(const OndSim *sim, int index);
+/// Where the solids are, and their meshes.
+const OndSimSolids *ond_sim_solids(const OndSim *sim);
 
 /// The first step's size, s, for a forecast. Finds the forces.
 OndStatus ond_sim_first_step(OndSim *sim, double *dt, OndError *err);

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "sim/solid_make.h"
+
+#include "sim/scene_shape.h"
+
+#include <string.h>
+
+typedef struct Maker {
+    OndSimSolids *all;
+    const OndSceneSolid *def;
+    const OndAssets *assets;
+    OndError *err;
+} Maker;
+
+static OndStatus no_memory(const Maker *m)
+{
+    return ond_fail(m->err, OND_NO_MEMORY, "not enough memory for solid '%.60s'", m->def->name);
+}
+
+// The file's name in the scene, at which its faults are told.
+static const OndNode *file_node(const OndSceneSolid *def)
+{
+    if (def->sequence.node) return ond_scene_at(def->sequence.node, "files");
+    return ond_scene_at(def->shape.node, "file");
+}
+
+static OndStatus fail_mesh(const Maker *m, const OndError *why)
+{
+    if (why->status == OND_NO_MEMORY) return ond_fail(m->err, OND_NO_MEMORY, "%s", why->text);
+    return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err, "%.700s", why->text);
+}
+
+// ---- meshes
+
+static OndBox mesh_bounds(const OndMesh *mesh)
+{
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; ++i)
+        for (int a = 0; a < 3; ++a) {
+            const double x = mesh->corner[3 * (size_t)mesh->triangle[i] + a];
+            low[a] = fmin(low[a], x);
+            high[a] = fmax(high[a], x);
+        }
+    const OndBox box = {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+    return box;
+}
+
+static OndStatus mend(const Maker *m, OndSimSolid *out, OndMesh *given)
+{
+    OndError why = {0};
+    bool oriented = true;
+    OndStatus status = ond_mesh_weld(given, &out->mesh, &why);
+    ond_mesh_free(given);
+    if (status != OND_OK) return fail_mesh(m, &why);
+    out->solid.closed = ond_mesh_check_closed(&out->mesh, &oriented, &why) == OND_OK;
+    if (!out->solid.closed && why.status == OND_NO_MEMORY) return fail_mesh(m, &why);
+    if (!out->solid.closed && m->def->use == OND_USE_CONTAINER) return fail_mesh(m, &why);
+    return OND_OK;
+}
+
+// What tells inside from outside.
+static OndStatus make_inside(const Maker *m, OndSimSolid *out)
+{
+    if (!out->solid.closed) return OND_OK;
+    OndError why = {0};
+    out->inside = ond_shape_mesh(&m->all->arena, &out->mesh, 1.0, ond_vec(0, 0, 0), &why);
+    return out->inside ? OND_OK : fail_mesh(m, &why);
+}
+
+static OndStatus finish_mesh(const Maker *m, OndSimSolid *out)
+{
+    if (out->mesh.triangle_count == 0)
+        return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err,
+                             "no triangle of the mesh has an area");
+    out->solid.kind = OND_SOLID_MESH;
+    out->solid.mesh = &out->mesh;
+    out->bounds = mesh_bounds(&out->mesh);
+    OndStatus status = make_inside(m, out);
+    if (status == OND_OK && m->all->scene->dimension == 2) { // cut by the plane
+        if (!out->inside)
+            return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err,
+                                 "in 2D a mesh must be closed: it is cut by the plane z = 0");
+        out->solid.kind = OND_SOLID_SHAPE;
+        out->solid.shape = out->inside;
+    }
+    return status;
+}
+
+static OndStatus make_mesh(const Maker *m, OndSimSolid *out)
+{
+    const OndMeshDef *const f = m->def->shape.def;
+    const OndMeshPlace place = {.file = f->file.file,
+                                .node = m->def->shape.node,
+                                .key = "file",
+                                .turn = f->turn,
+                                .move = f->file.move,
+                                .scale = f->file.scale};
+    OndMesh given = {0};
+    OndStatus status = ond_scene_mesh(m->all->scene, &place, m->assets, &given, m->err);
+    if (status == OND_OK) status = mend(m, out, &given);
+    return status == OND_OK ? finish_mesh(m, out) : status;
+}
+
+// Corners must stay where they are in the files: joined in the triangles only.
+static OndStatus make_sequence(const Maker *m, OndSimSolid *out)
+{
+    OndError why = {0};
+    bool oriented = true;
+    OndStatus status =
+        ond_sequence_read(m->all->scene, &m->def->sequence, m->assets, &out->sequence, m->err);
+    if (status != OND_OK) return status;
+    if (ond_mesh_weld(&out->sequence.mesh, &out->mesh, &why) != OND_OK) return fail_mesh(m, &why);
+    out->solid.closed = ond_mesh_check_closed(&out->mesh, &oriented, &why) == OND_OK;
+    if (!out->solid.closed && m->def->use == OND_USE_CONTAINER) return fail_mesh(m, &why);
+    out->bent = OND_NEW_ARRAY(float, 3 * (size_t)out->mesh.corner_count + 1);
+    return out->bent ? finish_mesh(m, out) : no_memory(m);
+}
+
+// ---- closed forms
+
+static OndStatus make_shape(const Maker *m, const OndVariant *def, OndSimSolid *out)
+{
+    OndShape *shape = NULL;
+    const OndStatus status =
+        ond_scene_shape(m->all->scene, def, m->assets, &m->all->arena, &shape, m->err);
+    if (status != OND_OK) return status;
+    out->solid.kind = OND_SOLID_SHAPE;
+    out->solid.shape = out->inside = shape;
+    out->solid.closed = true;
+    out->bounds = ond_shape_bounds(shape);
+    const bool empty = !(out->bounds.min.x <= out->bounds.max.x);
+    if (!empty) return OND_OK;
+    return ond_tree_fail(&m->all->scene->tree, def->node, m->err, "solid '%.60s' encloses nothing",
+                         m->def->name);
+}
+
+// The own frame of a plane: y along the normal, the origin on it.
+static OndPose plane_frame(const OndPlaneDef *plane)
+{
+    const OndVec n = ond_unit(plane->normal), up = ond_vec(0, 1, 0);
+    const OndVec axis = ond_cross(up, n);
+    const double w = 1.0 + ond_dot(up, n);
+    OndPose pose = {plane->point, 0, 1, 0, 0}; // upside down: half a turn about x
+    if (w > 1e-12) {
+        const double length = sqrt(w * w + ond_dot(axis, axis));
+        pose =
+            (OndPose){plane->point, w / length, axis.x / length, axis.y / length, axis.z / length};
+    }
+    return pose;
+}
+
+static OndStatus make_form(const Maker *m, OndSimSolid *out, OndPose *frame)
+{
+    const OndVariant *const shape = &m->def->shape;
+    if (shape->which == OND_SHAPE_PLANE) {
+        *frame = plane_frame(shape->def);
+        out->solid.kind = OND_SOLID_PLANE;
+        return OND_OK;
+    }
+    if (m->def->sequence.node) return make_sequence(m, out);
+    if (shape->which != OND_SHAPE_MESH) return make_shape(m, shape, out);
+    if (!ond_scene_stands_in(m->all->scene, shape)) return make_mesh(m, out);
+    return make_shape(m, &((const OndMeshDef *)shape->def)->stand_in, out);
+}
+
+// ---- all
+
+static OndVec pivot_of(const OndSimSolid *solid, const OndPose *frame)
+{
+    if (ond_node_get(solid->def->node, "pivot")) return solid->def->pivot;
+    if (solid->solid.kind == OND_SOLID_PLANE) return frame->at;
+    OndVec middle = ond_scale(ond_add(solid->bounds.min, solid->bounds.max), 0.5);
+    return middle;
+}
+
+static OndStatus check_body(const Maker *m, const OndSimSolid *solid)
+{
+    if (!ond_solid_is_body(m->def) || solid->solid.closed) return OND_OK;
+    return ond_tree_fail(
+        &m->all->scene->tree, ond_scene_at(m->def->node, m->def->mass > 0.0 ? "mass" : "density"),
+        m->err,
+        "solid '%.60s' cannot float or fall: its mesh has holes, so it has no volume; close it in "
+        "a modelling program",
+        m->def->name);
+}
+
+OndStatus ond_solid_make(OndSimSolids *all, const OndSceneSolid *def, const OndAssets *assets,
+                         OndSimSolid *out, OndError *err)
+{
+    const Maker m = {all, def, assets, err};
+    memset(out, 0, sizeof *out);
+    out->def = def;
+    out->solid = (OndSolidDef){.name = def->name,
+                               .container = def->use == OND_USE_CONTAINER,
+                               .slip = (float)def->slip,
+                               .restitution = (float)def->restitution,
+                               .friction = (float)def->friction,
+                               .heats = ond_node_get(def->node, "temperature"),
+                               .temperature = (float)def->temperature};
+    OndPose frame = ond_pose_still();
+    OndStatus status = make_form(&m, out, &frame);
+    if (status == OND_OK) status = check_body(&m, out);
+    OndVec pivot = pivot_of(out, &frame);
+    if (all->scene->dimension == 2) pivot.z = 0.0;
+    if (status == OND_OK)
+        status = ond_motion_make(def, pivot, frame, &all->arena, &out->motion, err);
+    return status;
+}

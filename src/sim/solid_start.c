@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "sim/solid_start.h"
+
+#include "base/parallel.h"
+
+#include <string.h>
+
+// A little less than half a spacing: what is flush with a surface stands exactly there, and must
+// stay in spite of rounding.
+#define NEAREST 0.499
+
+typedef struct Look {
+    const OndSimSolids *solids;
+    const OndStart *start;
+    unsigned char *blocked;
+} Look;
+
+static OndVec place(const OndStart *s, int i)
+{
+    return ond_vec(s->position[0][i], s->position[1][i], s->position[2][i]);
+}
+
+static void look_range(int first, int last, int worker, void *context)
+{
+    const Look *const l = context;
+    (void)worker;
+    const double reach = NEAREST * l->solids->scene->spacing;
+    for (int i = first; i < last; ++i)
+        l->blocked[i] = ond_sim_solids_block(l->solids, place(l->start, i), reach, NULL);
+}
+
+static void move_particle(OndStart *s, int from, int to)
+{
+    for (int a = 0; a < 3; ++a) {
+        s->position[a][to] = s->position[a][from];
+        s->velocity[a][to] = s->velocity[a][from];
+    }
+    s->temperature[to] = s->temperature[from];
+    s->material[to] = s->material[from];
+    s->held[to] = s->held[from];
+}
+
+static void close_up(OndStart *s, const unsigned char *blocked, int *left, int *gone)
+{
+    int count = 0;
+    for (int i = 0; i < s->count; ++i) {
+        const uint32_t fluid = s->material[i];
+        if (blocked[i]) {
+            ++gone[fluid];
+            continue;
+        }
+        ++left[fluid];
+        move_particle(s, i, count++);
+    }
+    s->count = count;
+}
+
+// Who covers it, for the message: asked of one of its particles.
+static OndStatus fail_covered(const OndSimSolids *solids, const OndFluidDef *fluid, OndVec at,
+                              OndError *err)
+{
+    int which = -1;
+    ond_sim_solids_block(solids, at, NEAREST * solids->scene->spacing, &which);
+    const char *const name = which >= 0 ? solids->solid[which].def->name : NULL;
+    return ond_tree_fail(&solids->scene->tree, fluid->shape.node, err,
+                         "nothing is left of fluid '%.60s': it starts %s%.60s%s; move one of them",
+                         fluid->name, name ? "inside solid '" : "outside of all containers",
+                         name ? name : "", name ? "', or nearer to it than half a spacing" : "");
+}
+
+static OndStatus report(OndSimSolids *solids, const int *left, const int *gone, const OndVec *at,
+                        OndError *err)
+{
+    const OndScene *const scene = solids->scene;
+    for (int f = 0; f < scene->fluids.count; ++f) {
+        const OndFluidDef *const fluid = ond_scene_fluid(scene, f);
+        if (gone[f] == 0) continue;
+        if (left[f] == 0) return fail_covered(solids, fluid, at[f], err);
+        ond_sim_solids_note(solids,
+                            "%d of %d particles of fluid '%.60s' would start inside a solid, "
+                            "outside a container, or too near to a surface: left out",
+                            gone[f], gone[f] + left[f], fluid->name);
+    }
+    return OND_OK;
+}
+
+static OndStatus check_emitters(const OndSimSolids *solids, OndError *err)
+{
+    const OndScene *const scene = solids->scene;
+    for (int e = 0; e < scene->emitters.count; ++e) {
+        const OndEmitterDef *const emitter = ond_scene_emitter(scene, e);
+        int which = -1;
+        if (!ond_sim_solids_block(solids, emitter->center, 0.0, &which)) continue;
+        const char *const name = which >= 0 ? solids->solid[which].def->name : NULL;
+        return ond_tree_fail(&scene->tree, ond_scene_at(emitter->node, "center"), err,
+                             "the emitter stands %s%.60s%s; move one of them",
+                             name ? "inside solid '" : "outside of all containers",
+                             name ? name : "", name ? "'" : "");
+    }
+    return OND_OK;
+}
+
+OndStatus ond_solids_leave_out(OndSimSolids *solids, OndStart *start, OndError *err)
+{
+    if (solids->count == 0) return OND_OK;
+    int left[OND_MATERIALS_MAX] = {0}, gone[OND_MATERIALS_MAX] = {0};
+    OndVec at[OND_MATERIALS_MAX] = {{0, 0, 0}};
+    unsigned char *const blocked = OND_NEW_ARRAY(unsigned char, start->count + 1);
+    if (!blocked)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", start->count);
+    Look look = {solids, start, blocked};
+    ond_parallel_for(start->count, 256, look_range, &look);
+    for (int i = 0; i < start->count; ++i)
+        if (blocked[i]) at[start->material[i]] = place(start, i);
+    close_up(start, blocked, left, gone);
+    ond_free(blocked);
+    const OndStatus status = report(solids, left, gone, at, err);
+    return status == OND_OK ? check_emitters(solids, err) : status;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What cannot start where a solid is.
+#ifndef OND_SIM_SOLID_START_H
+#define OND_SIM_SOLID_START_H
+
+#include "sim/scene_fill.h"
+#include "sim/sim_solids.h"
+
+/// Leaves out the particles inside obstacles, outside containers, or nearer than half a spacing to
+/// a surface, and notes how many. A fluid of which nothing is left, and an emitter that would pour
+/// into a solid, are errors at their place in the scene.
+OndStatus ond_solids_leave_out(OndSimSolids *solids, OndStart *start, OndError *err);
+
+#endif
