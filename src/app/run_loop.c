@@ -40,6 +40,8 @@ static OndStatus start_new(OndRunner *run, const char *folder, OndError *err)
         status = ond_scene_save(ond_run_path(&run->folder, OND_RUN_SCENE, 0, path), &run->scene,
                                 &run->options.sets, err);
     if (status == OND_OK) status = ond_runner_open_log(run, -1, err);
+    if (status == OND_OK)
+        status = ond_probe_tables_open(&run->folder, run->sim, false, &run->probes, err);
     if (status == OND_OK) status = ond_runner_open_pictures(run, err);
     if (status == OND_OK) status = ond_runner_put_frame(run, err);
     return status == OND_OK ? ond_runner_put_checkpoint(run, err) : status;
@@ -98,7 +100,8 @@ static OndStatus advance(OndRunner *run, OndStepRecord *record, OndError *err)
     run->step_ms += ond_now_ms() - before;
     ond_sim_record(run->sim, record);
     run->particle_steps += record->particles;
-    return ond_step_log_add(run->log, record, err);
+    const OndStatus rows = ond_probe_tables_add(run->probes, run->sim, err);
+    return rows == OND_OK ? ond_step_log_add(run->log, record, err) : rows;
 }
 
 OndStatus ond_runner_go(OndRunner *run, OndError *err)
@@ -148,8 +151,11 @@ OndStatus ond_runner_finish(OndRunner *run, OndStatus status, OndError *err)
 {
     OndError own = {0};
     run->faults = ond_step_log_faults(run->log);
-    const OndStatus log = ond_step_log_close(run->log, &own);
+    OndStatus log = ond_step_log_close(run->log, &own);
     run->log = NULL;
+    const OndStatus rows = ond_probe_tables_close(run->probes, log == OND_OK ? &own : NULL);
+    run->probes = NULL;
+    if (log == OND_OK) log = rows;
     if (status == OND_OK && log != OND_OK) {
         *err = own;
         status = log;
@@ -160,11 +166,13 @@ OndStatus ond_runner_finish(OndRunner *run, OndStatus status, OndError *err)
 void ond_runner_free(OndRunner *run)
 {
     ond_step_log_close(run->log, NULL);
+    ond_probe_tables_close(run->probes, NULL);
     ond_pictures_abandon(run->pictures);
     ond_sim_destroy(run->sim);
     ond_scene_free(&run->scene);
     ond_run_close(&run->folder);
     run->log = NULL;
+    run->probes = NULL;
     run->pictures = NULL;
     run->sim = NULL;
 }

@@ -14,6 +14,7 @@
 #include "app/cli.h"
 #include "app/progress.h"
 #include "app/render_pictures.h"
+#include "app/run_probes.h"
 #include "io/step_log.h"
 #include "sim/sim.h"
 
@@ -32,7 +33,8 @@ typedef struct OndRunner {
     OndSim *sim;
     OndRunFolder folder;
     OndStepLog *log;
-    OndPictures *pictures; ///< NULL: none are made
+    OndProbeTables *probes; ///< NULL: none
+    OndPictures *pictures;  ///< NULL: none are made
     OndProgress progress;
     int last_frame;   ///< where to stop
     bool remake_film; ///< resumed: the film is made from all frames at the end

@@ -69,5 +69,7 @@ OndStatus ond_runner_resume(OndRunner *run, const char *folder, OndError *err)
         status = ond_scene_save(ond_run_path(&run->folder, OND_RUN_SCENE, 0, path), &run->scene,
                                 &o->sets, err);
     if (status == OND_OK) status = ond_runner_open_log(run, run->first_step, err);
+    if (status == OND_OK)
+        status = ond_probe_tables_open(&run->folder, run->sim, true, &run->probes, err);
     return status == OND_OK ? ond_runner_open_pictures(run, err) : status;
 }

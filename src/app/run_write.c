@@ -18,13 +18,19 @@ static OndStatus put_vtk(OndRunner *run, const OndFrame *frame, OndError *err)
                        ond_run_name(OND_RUN_FRAME_VTP, frame->index, name), frame->time, err);
 }
 
+static OndStatus flush(OndRunner *run, OndError *err)
+{
+    const OndStatus status = ond_step_log_flush(run->log, err);
+    return status == OND_OK ? ond_probe_tables_flush(run->probes, err) : status;
+}
+
 OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
 {
     const int format = run->scene.output.format;
     char path[OND_PATH_MAX];
     OndFrame frame;
     ond_sim_frame(run->sim, &frame);
-    OndStatus status = ond_step_log_flush(run->log, err);
+    OndStatus status = flush(run, err);
     if (status == OND_OK && format != OND_OUTPUT_VTK)
         status = ond_ply_write(ond_run_path(&run->folder, OND_RUN_FRAME_PLY, frame.index, path),
                                &frame, err);
@@ -46,7 +52,7 @@ OndStatus ond_runner_put_checkpoint(OndRunner *run, OndError *err)
     OndCheckpoint c;
     ond_sim_checkpoint(run->sim, &c);
     if (c.step == run->kept_step) return OND_OK; // it is there
-    OndStatus status = ond_step_log_flush(run->log, err);
+    OndStatus status = flush(run, err);
     if (status == OND_OK)
         status =
             ond_checkpoint_write(ond_run_path(&run->folder, OND_RUN_CHECKPOINT, 0, path), &c, err);

@@ -8,6 +8,7 @@
 //     frames/frame_0000.vtp      the same for ParaView, listed in frames.pvd
 //     surfaces/surface_0000.ply  what `ondine mesh` makes of them; .vtp ones listed in surfaces.pvd
 //     pictures/frame_0000.png
+//     probes/NAME.csv            what was measured
 //     film.mp4
 //
 // What lies between frame 12 and the next has the thousandths of the way in its name:

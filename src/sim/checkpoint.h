@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define OND_CHECKPOINT_NUMBERS 64
+#define OND_CHECKPOINT_NUMBERS 1024
 
 typedef struct OndCheckpoint {
     double time;         ///< s

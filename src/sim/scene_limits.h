@@ -11,7 +11,7 @@
 #define OND_FAST          1e6  // m/s, rad/s, 1/s
 #define OND_FRAMES_MAX    1000000
 #define OND_FLUIDS_MAX    OND_MATERIALS_MAX
-#define OND_EMITTERS_MAX  32   // a checkpoint has room for 64 numbers
+#define OND_EMITTERS_MAX  32   // a checkpoint keeps numbers of each
 #define OND_OPENING_MAX   4096 // particles across
 #define OND_SOLIDS_MAX    20000
 #define OND_PROBES_MAX    32 // a checkpoint keeps numbers of each

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "sim/emitter.h"
 #include "sim/methods.h"
+#include "sim/probe.h"
 #include "sim/scene_fill.h"
 #include "sim/sim_solids.h"
 #include "sim/sim_world.h"
@@ -18,6 +19,7 @@ struct OndSim {
     void *self;
     OndSimWorld world; // what the method was told; it keeps pointers into this
     OndSimSolids solids;
+    OndProbes probes;
     OndEmitter *emitter; // one for each of the scene's
     char (*emitter_name)[24];
     double time, dt;
@@ -49,6 +51,7 @@ static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, OndError
     OndStatus status = OND_OK;
     if (!sim || !sim->emitter || !sim->emitter_name)
         status = ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
+    if (status == OND_OK) status = ond_probes_make(scene, &sim->probes, err);
     if (status == OND_OK) status = ond_sim_solids_make(scene, assets, &sim->solids, err);
     if (status == OND_OK) return sim;
     ond_sim_destroy(sim);
@@ -164,6 +167,7 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     if (sim->solids.count > 0) ond_solids_arrive(sim->solids.solids);
     for (int e = 0; e < sim->scene->emitters.count; ++e)
         ond_emitter_hold(&sim->emitter[e], sim->time + dt, sim->method->particles(sim->self));
+    ond_probes_step(&sim->probes, &sim->solids, sim->method->particles(sim->self), sim->time, end);
     sim->dt = dt;
     ++sim->step;
     if (arrives) ++sim->frame;
@@ -210,6 +214,11 @@ size_t ond_sim_bytes(const OndSim *sim)
 const char *ond_sim_note(const OndSim *sim, int index)
 {
     return index < sim->solids.note_count ? sim->solids.note[index] : NULL;
+}
+
+const OndProbes *ond_sim_probes(const OndSim *sim)
+{
+    return &sim->probes;
 }
 
 const OndSimSolids *ond_sim_solids(const OndSim *sim)
@@ -269,6 +278,7 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
         ond_checkpoint_add(out, name, *value);
     for (int e = 0; e < sim->scene->emitters.count; ++e)
         ond_checkpoint_add(out, sim->emitter_name[e], sim->emitter[e].poured);
+    ond_probes_save(&sim->probes, out);
 }
 
 OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const OndCheckpoint *from,
@@ -298,6 +308,7 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const Ond
         *value = ond_checkpoint_number(from, name, *value);
     for (int e = 0; e < scene->emitters.count; ++e)
         sim->emitter[e].poured = ond_checkpoint_number(from, sim->emitter_name[e], 0);
+    ond_probes_restore(&sim->probes, from);
     sim->time = from->time, sim->step = from->step, sim->frame = from->frame,
     sim->dt = from->dt_previous;
     if (status == OND_OK) return sim;
@@ -334,6 +345,7 @@ void ond_sim_destroy(OndSim *sim)
     if (sim->self) sim->method->destroy(sim->self);
     ond_sim_world_free(&sim->world);
     ond_sim_solids_free(&sim->solids);
+    ond_probes_free(&sim->probes);
     ond_free(sim->emitter);
     ond_free(sim->emitter_name);
     ond_free(sim);

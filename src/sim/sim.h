@@ -15,6 +15,7 @@
 
 #include "sim/assets.h"
 #include "sim/checkpoint.h"
+#include "sim/probe.h"
 #include "sim/scene.h"
 #include "sim/sim_solids.h"
 #include "sim/step_record.h"
@@ -51,6 +52,8 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out);
 const char *ond_sim_note(const OndSim *sim, int index);
 /// Where the solids are, and their meshes.
 const OndSimSolids *ond_sim_solids(const OndSim *sim);
+/// The read-outs, and which of them have a row now.
+const OndProbes *ond_sim_probes(const OndSim *sim);
 
 /// The first step's size, s, for a forecast. Finds the forces.
 OndStatus ond_sim_first_step(OndSim *sim, double *dt, OndError *err);
