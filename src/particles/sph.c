@@ -47,6 +47,7 @@ static OndStatus find_neighbours(OndSph *s, OndError *err)
     lap(s, OND_PHASE_SORT, &clock);
     if (status == OND_OK) status = ond_sph_make_images(s, err); // walls and periodic sides
     if (status == OND_OK) status = ond_sph_search(s, err);
+    if (status == OND_OK) status = ond_sph_solids_find(s, err);
     lap(s, OND_PHASE_NEIGHBOURS, &clock);
     return status;
 }
@@ -96,6 +97,7 @@ static OndStatus step(void *self, double dt, OndError *err)
     lap(s, OND_PHASE_HEAT, &clock);
     if (status == OND_OK) status = ond_sph_integrate(s, (float)dt, err);
     if (status != OND_OK) return status;
+    ond_sph_solids_load(s, dt);
     s->time += dt;
     ond_sph_fade_factor(s, dt);
     s->ready = false;
@@ -296,6 +298,7 @@ static void destroy(void *self)
     ond_rigid_free(s->rigid);
     ond_thesis_free(s->thesis);
     ond_heat_free(s->heat);
+    ond_sph_solids_free(s->solids);
     for (int w = 0; w < s->worker_count; ++w)
         ond_free(s->worker[w].r2);
     ond_sorting_free(&s->sorting);
@@ -340,7 +343,8 @@ static void *create(const OndSetup *setup, OndError *err)
     set_up_walls(s);
     if (!describe(s)) {
         ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
-    } else if (ond_fields_reserve(&s->fields, setup->room, err) == OND_OK) {
+    } else if (ond_fields_reserve(&s->fields, setup->room, err) == OND_OK &&
+               ond_sph_solids_create(s, err) == OND_OK) {
         ond_sph_bind(s);
         return s;
     }
@@ -444,7 +448,8 @@ static OndStatus start(void *self, OndError *err)
     const double g = sqrt((double)s->world.gravity[0] * s->world.gravity[0] +
                           (double)s->world.gravity[1] * s->world.gravity[1] +
                           (double)s->world.gravity[2] * s->world.gravity[2]);
-    const double fall = s->fields.count ? fall_height(s) : 0.0;
+    const double fall =
+        s->fields.count ? fmax(fall_height(s), ond_sph_solids_fall(s, extent(s))) : 0.0;
     const double fastest = fastest_start(s),
                  falling = sqrt(2.0 * fmax(fall, s->world.inflow_energy));
     s->sound_speed =
@@ -452,12 +457,14 @@ static OndStatus start(void *self, OndError *err)
     s->speed_cap = fmax(FAST_SOUND * s->sound_speed, FAST_FALL * fmax(falling, fastest));
     s->sound = (float)s->sound_speed;
     if (s->fields.count == 0) return OND_OK;
+    ond_sph_solids_still(s, true);
     OndStatus status = find_neighbours(s, err);
     if (status != OND_OK) return status;
     ond_sph_rest_density(s);
     const double height = fmax(g > 0.0 && fall > 0.0 ? fall / g : extent(s), 4.0 * s->kernel.h);
     status = s->def.settle ? ond_sph_settle(s, height, err) : OND_OK;
     if (status != OND_OK) return status;
+    ond_sph_solids_still(s, false);
     ond_sph_start_density(s);
     s->fade_time = FADE_CROSSINGS * height / s->sound_speed;
     if (s->has_rigidity) ond_rigid_refresh(s);
@@ -516,6 +523,7 @@ static size_t bytes(const void *self)
     return (size_t)s->fields.capacity * (size_t)ond_fields_bytes_each(&s->fields) + images + lists +
            ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + ond_heat_bytes(s->heat) +
            ond_rigid_bytes(s->rigid) + ond_thesis_bytes(s->thesis) +
+           ond_sph_solids_bytes(s->solids) +
            (size_t)s->worker_count * (size_t)s->candidate_room * 4;
 }
 

@@ -46,6 +46,7 @@ void ond_sph_density_rate(OndSph *s)
     Continuity c = {s->loops,
                     {ond_sph_pairs(s), (float)s->def.diffusion * s->sound * s->kernel.h, s->rate}};
     ond_parallel_for(s->fields.count, OND_GRAIN, rate_range, &c);
+    ond_sph_solids_rate(s);
 }
 
 void ond_sph_density(OndSph *s)

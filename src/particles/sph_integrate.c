@@ -111,6 +111,7 @@ static void drift_range(int first, int last, int worker, void *context)
         if (!s->held[i] &&
             (outside(s, 0, s->x[0][i]) || outside(s, 1, s->x[1][i]) || outside(s, 2, s->x[2][i])))
             meet_walls(s, i, m->dt);
+    ond_sph_solids_stop(s, first, last, m->dt);
     for (int axis = 0; axis < s->world.dimension; ++axis)
         if (s->world.side[2 * axis].kind == OND_SIDE_PERIODIC) wrap_range(s, axis, first, last);
     const float ahead = s->def.integrator == OND_LEAPFROG ? 0.5f * m->dt : 0.0f;
@@ -155,7 +156,8 @@ OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err)
         ond_sph_density_rate(s);
         ond_parallel_for(n, 4 * OND_GRAIN, densify_range, &m);
     }
-    const OndStatus status = s->has_rigidity ? make_rigid(s, dt, err) : OND_OK;
+    OndStatus status = s->has_rigidity ? make_rigid(s, dt, err) : OND_OK;
+    if (status == OND_OK) status = ond_sph_solids_depart(s, dt, err);
     if (status != OND_OK) return status;
     ond_parallel_for(n, 4 * OND_GRAIN, drift_range, &m);
     const OndHeldView held = ond_sph_held(s);

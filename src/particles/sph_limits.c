@@ -90,7 +90,8 @@ static double stable_step(const OndSph *s)
 
 double ond_sph_step_size(const OndSph *s)
 {
-    const double h = s->kernel.h, reach = s->def.courant * h, v = s->speed, a = s->acceleration;
+    const double h = s->kernel.h, reach = s->def.courant * h, a = s->acceleration;
+    const double v = s->speed + ond_sph_solids_speed(s); // towards each other
     double dt = 0;
     switch (s->def.step_rule) {
     case OND_STEP_ADAPTIVE:

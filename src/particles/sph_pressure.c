@@ -65,4 +65,5 @@ void ond_sph_push(OndSph *s)
     ond_parallel_for(s->fields.count + s->images.count, OND_GRAIN, load_range, s);
     Pressure p = {s->loops, {ond_sph_pairs(s), s->weight, s->load, s->scale}};
     ond_parallel_for(s->fields.count, OND_GRAIN, force_range, &p);
+    ond_sph_solids_push(s);
 }

@@ -27,6 +27,8 @@ typedef enum OndSphPhase {
     OND_PHASE_COUNT
 } OndSphPhase;
 
+typedef struct OndSphSolids OndSphSolids;
+
 typedef struct OndSph {
     OndSphDef def;
     OndWorld world;
@@ -64,6 +66,7 @@ typedef struct OndSph {
     struct OndRigid *rigid;   // what rigid_*.c keep, made on first use
     struct OndThesis *thesis; // what thesis_*.c keep
     struct OndHeat *heat;     // what heat_*.c keep
+    OndSphSolids *solids;     // what sph_solids*.c keep; NULL without solids
 
     OndCells cells;
     OndImages images;
@@ -114,6 +117,23 @@ OndStatus ond_sph_limits(OndSph *s, OndError *err);
 double ond_sph_step_size(const OndSph *s);
 OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err);
 OndStatus ond_sph_measure(OndSph *s, OndError *err);
+
+// Solids (sph_solids*.c); all of these do nothing without any.
+OndStatus ond_sph_solids_create(OndSph *s, OndError *err);
+void ond_sph_solids_free(OndSphSolids *solids);
+size_t ond_sph_solids_bytes(const OndSphSolids *solids);
+OndStatus ond_sph_solids_find(OndSph *s, OndError *err); // who is near; into the sums of W
+void ond_sph_solids_push(OndSph *s);                     // after pressure, which came first
+void ond_sph_solids_rub(OndSph *s);
+void ond_sph_solids_remember(OndSph *s); // before tension
+void ond_sph_solids_cohere(OndSph *s);   // and after it
+void ond_sph_solids_rate(OndSph *s);
+void ond_sph_solids_still(OndSph *s, bool still);                    // take them as at rest
+OndStatus ond_sph_solids_depart(OndSph *s, float dt, OndError *err); // before the drift
+void ond_sph_solids_stop(OndSph *s, int first, int last, float dt);  // and after it
+void ond_sph_solids_load(OndSph *s, double dt);                      // what solids felt
+double ond_sph_solids_fall(const OndSph *s, double extent); // g H down to where they stop it
+double ond_sph_solids_speed(const OndSph *s);               // of the fastest, m/s
 
 // Images: bring a value or a vector over from the particles they copy.
 void ond_sph_image_scalar(OndSph *s, float *value);

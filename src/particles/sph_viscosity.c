@@ -33,4 +33,5 @@ void ond_sph_viscosity(OndSph *s)
         ond_sph_image_scalar(s, s->viscosity);
         ond_parallel_for(s->fields.count, OND_GRAIN, classical_range, &f);
     }
+    ond_sph_solids_rub(s);
 }

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+// Which particles are near solids, which neighbours solids hide from them, and what walls count in
+// the density.
+//
+// A neighbour behind a face's plane is either behind the solid, then it is hidden: in the list it
+// becomes the particle itself, as padding is. Or it is seen past an edge, then the half-space
+// behind the plane is not all wall, and the wall gets less by what that neighbour fills. Of the two
+// planes, the particle's and the neighbour's, the line of sight passes the first on its way into
+// the solid and the second on its way out; in that order it is cut off, in the other it passes an
+// edge.
+#include "particles/sph_solids.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+#include <string.h>
+
+#define CELL_GRAIN 64
+#define ROW_GRAIN  256
+#define RADIUS     0.2   // spacings: nothing comes nearer to a face
+#define EVEN       1e-3f // of the line of sight: planes of a sheet coincide
+#define DEEP       0.5f  // spacings behind a plane: from here on a neighbour fills it wholly
+
+OndStatus ond_sph_solids_create(OndSph *s, OndError *err)
+{
+    if (ond_solids_count(s->world.solids) == 0) return OND_OK;
+    s->solids = OND_NEW(OndSphSolids);
+    if (!s->solids) return ond_fail(err, OND_NO_MEMORY, "not enough memory for solids");
+    ond_wall_table_make(s, &s->solids->table);
+    s->solids->radius = (float)(RADIUS * s->world.spacing);
+    return OND_OK;
+}
+
+void ond_sph_solids_free(OndSphSolids *solids)
+{
+    if (!solids) return;
+    ond_free(solids->cell_first);
+    ond_free(solids->row);
+    ond_free(solids->used);
+    ond_free(solids->slot);
+    ond_free(solids);
+}
+
+size_t ond_sph_solids_bytes(const OndSphSolids *solids)
+{
+    if (!solids) return 0;
+    return sizeof *solids + (size_t)solids->cell_room * sizeof(int) +
+           (size_t)solids->row_room * (sizeof(OndRow) + sizeof(int)) +
+           (size_t)solids->slot_room * sizeof(int);
+}
+
+// ---- room
+
+OndStatus ond_sph_row_room(OndSphSolids *solids, int count, OndError *err)
+{
+    if (count <= solids->row_room) return OND_OK;
+    const int room = count + count / 4 + 256;
+    OndRow *row = OND_NEW_ARRAY(OndRow, room);
+    int *used = OND_NEW_ARRAY(int, room);
+    if (!row || !used) {
+        ond_free(row), ond_free(used);
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles near solids",
+                        count);
+    }
+    if (solids->row_count) memcpy(row, solids->row, (size_t)solids->row_count * sizeof *row);
+    if (solids->used_count) memcpy(used, solids->used, (size_t)solids->used_count * sizeof *used);
+    ond_free(solids->row), ond_free(solids->used);
+    solids->row = row, solids->used = used, solids->row_room = room;
+    return OND_OK;
+}
+
+static OndStatus make_room(OndSph *s, OndError *err)
+{
+    OndSphSolids *const solids = s->solids;
+    const int cells = s->cells.cell_count + 1, n = s->fields.count;
+    if (cells > solids->cell_room) {
+        ond_free(solids->cell_first);
+        solids->cell_room = cells + cells / 4;
+        solids->cell_first = OND_NEW_ARRAY(int, solids->cell_room);
+        if (!solids->cell_first) solids->cell_room = 0;
+    }
+    if (n > solids->slot_room) {
+        ond_free(solids->slot);
+        solids->slot_room = n + n / 8;
+        solids->slot = OND_NEW_ARRAY(int, solids->slot_room);
+        if (!solids->slot) solids->slot_room = 0;
+    }
+    if (solids->cell_first && solids->slot) return OND_OK;
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles near solids", n);
+}
+
+// ---- faces
+
+// Round the particles of a cell, which are not everywhere in it.
+static OndBox box_of(const OndSph *s, uint32_t first, uint32_t last)
+{
+    float low[3], high[3];
+    for (int a = 0; a < 3; ++a) {
+        const float *x = s->x[a];
+        low[a] = high[a] = x[first];
+        for (uint32_t i = first + 1; i < last; ++i) {
+            low[a] = x[i] < low[a] ? x[i] : low[a];
+            high[a] = x[i] > high[a] ? x[i] : high[a];
+        }
+    }
+    return (OndBox){ond_vec(low[0], low[1], low[2]), ond_vec(high[0], high[1], high[2])};
+}
+
+static void look_at_cells(int first, int last, int worker, void *context)
+{
+    const OndSph *s = context;
+    for (int cell = first; cell < last; ++cell) {
+        const uint32_t begin = s->cells.first[cell], end = s->cells.first[cell + 1];
+        const bool near =
+            end > begin && ond_solids_may_touch(s->world.solids, box_of(s, begin, end), s->reach);
+        s->solids->cell_first[cell] = near ? (int)(end - begin) : 0;
+    }
+}
+
+// What was a count becomes the place of the first; returns the sum.
+static int count_candidates(OndSphSolids *solids, int cells)
+{
+    int sum = 0;
+    for (int cell = 0; cell < cells; ++cell) {
+        const int here = solids->cell_first[cell];
+        solids->cell_first[cell] = sum;
+        sum += here;
+    }
+    solids->cell_first[cells] = sum;
+    return sum;
+}
+
+static OndRowTouch keep_touch(const OndTouch *t)
+{
+    return (OndRowTouch){
+        .normal = {(float)t->normal.x, (float)t->normal.y, (float)t->normal.z},
+        .distance = (float)t->distance,
+        .velocity = {(float)t->velocity.x, (float)t->velocity.y, (float)t->velocity.z},
+        .solid = t->solid,
+        .share = 1.0f,
+        .edge = 1.0f,
+    };
+}
+
+static void fill_row(const OndSph *s, int i, OndRow *row)
+{
+    OndTouch found[OND_TOUCHES_MAX];
+    const OndVec at = ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
+    const int count = ond_solids_near(s->world.solids, at, s->reach, found);
+    row->particle = i;
+    row->count = count < OND_ROW_TOUCHES ? count : OND_ROW_TOUCHES;
+    for (int k = 0; k < row->count; ++k)
+        row->touch[k] = keep_touch(&found[k]);
+    if (row->count) s->solids->slot[i] = (int)(row - s->solids->row);
+}
+
+static void fill_cells(int first, int last, int worker, void *context)
+{
+    const OndSph *s = context;
+    const OndSphSolids *solids = s->solids;
+    for (int cell = first; cell < last; ++cell) {
+        const int begin = (int)s->cells.first[cell], to = solids->cell_first[cell];
+        for (int k = to; k < solids->cell_first[cell + 1]; ++k)
+            fill_row(s, begin + k - to, &solids->row[k]);
+    }
+}
+
+// Also how fast the fastest face is.
+static void gather_rows(OndSph *s)
+{
+    OndSphSolids *const solids = s->solids;
+    float speed2 = 0.0f;
+    solids->used_count = 0;
+    for (int r = 0; r < solids->row_count; ++r) {
+        const OndRow *row = &solids->row[r];
+        if (row->count) solids->used[solids->used_count++] = r;
+        for (int k = 0; k < row->count; ++k)
+            speed2 = fmaxf(speed2, ond_dot3(row->touch[k].velocity, row->touch[k].velocity));
+    }
+    solids->speed = sqrtf(speed2);
+    for (int k = 0; k < ond_solids_count(s->world.solids); ++k)
+        solids->speed =
+            fmaxf(solids->speed, (float)ond_length(ond_solids_state(s->world.solids, k)->velocity));
+}
+
+// ---- neighbours behind them
+
+// How far a point is in front of a touch's plane, of a particle at x.
+static inline float in_front(const OndRowTouch *touch, const float x[3], const float point[3])
+{
+    const float way[3] = {point[0] - x[0], point[1] - x[1], point[2] - x[2]};
+    return touch->distance + ond_dot3(touch->normal, way);
+}
+
+// Whether what is behind a plane of the one (by `depth`) is behind the solid from both sides.
+static bool is_cut_off(const OndRowTouch *mine, float depth, const float x[3], const OndRow *other,
+                       const float y[3])
+{
+    const float near = fmaxf(mine->distance, 0.0f), into = near / (near + depth);
+    for (int k = 0; k < other->count; ++k) {
+        const OndRowTouch *theirs = &other->touch[k];
+        if (theirs->solid != mine->solid) continue;
+        const float back = in_front(theirs, y, x);
+        if (back >= 0.0f) continue;
+        const float out = -back / (fmaxf(theirs->distance, 0.0f) - back);
+        if (into <= out + EVEN) return true;
+    }
+    return false;
+}
+
+// What a neighbour behind a plane does: true when it is hidden; else it fills part of the wall.
+static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, float filled[])
+{
+    const int i = row->particle;
+    const float x[3] = {s->x[0][i], s->x[1][i], s->x[2][i]};
+    const float y[3] = {s->x[0][j], s->x[1][j], s->x[2][j]};
+    const bool image = j >= (uint32_t)s->fields.count;
+    for (int k = 0; k < row->count; ++k) {
+        const float depth = -in_front(&row->touch[k], x, y);
+        if (depth <= 0.0f) continue;
+        const int slot = image ? -1 : s->solids->slot[j];
+        if (image || (slot >= 0 && is_cut_off(&row->touch[k], depth, x, &s->solids->row[slot], y)))
+            return true;
+        const float d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
+        const float whole = fminf(depth / (DEEP * (float)s->world.spacing), 1.0f);
+        filled[k] += whole * ond_kernel_value(s->kernel, ond_dot3(d, d));
+    }
+    return false;
+}
+
+static float hide_neighbours(const OndSph *s, OndRow *row, float filled[])
+{
+    const int i = row->particle;
+    uint32_t *list = s->lists.pool + s->lists.first[i];
+    const float *px = s->x[0], *py = s->x[1], *pz = s->x[2];
+    float hidden = 0.0f;
+    for (uint32_t e = 0; e < s->lists.length[i]; ++e) {
+        const uint32_t j = list[e];
+        const float d[3] = {px[j] - px[i], py[j] - py[i], pz[j] - pz[i]};
+        bool behind = false;
+        for (int k = 0; k < row->count; ++k)
+            behind |= row->touch[k].distance + ond_dot3(row->touch[k].normal, d) < 0.0f;
+        if (!behind || j == (uint32_t)i || !look_behind(s, row, j, filled)) continue;
+        hidden += ond_kernel_value(s->kernel, ond_dot3(d, d));
+        list[e] = (uint32_t)i;
+    }
+    return hidden;
+}
+
+// ---- what walls count
+
+// Each face gives what is behind it and not behind a nearer one.
+static void share_out(const OndWallTable *table, OndRow *row)
+{
+    for (int k = 0; k < row->count; ++k) {
+        OndRowTouch *mine = &row->touch[k];
+        for (int l = 0; l < row->count; ++l) {
+            const OndRowTouch *other = &row->touch[l];
+            if (l == k) continue;
+            const float c = ond_dot3(mine->normal, other->normal), d = mine->distance;
+            mine->edge *= 1.0f - ond_wall_covered(d, other->distance, c, table->slope_width);
+            if (l < k)
+                mine->share *=
+                    1.0f - ond_wall_covered(d + table->beyond, other->distance, c, table->width);
+        }
+    }
+}
+
+static void weigh_row(const OndSph *s, OndRow *row)
+{
+    const OndWallTable *table = &s->solids->table;
+    float filled[OND_ROW_TOUCHES] = {0}, wall = 0.0f;
+    const int i = row->particle;
+    if (row->count > 1) share_out(table, row);
+    s->rate[i] -= hide_neighbours(s, row, filled);
+    for (int k = 0; k < row->count; ++k) {
+        OndRowTouch *touch = &row->touch[k];
+        const float value = ond_wall_sum(table, OND_WALL_VALUE, touch->distance);
+        const float left = value > filled[k] ? 1.0f - filled[k] / value : 0.0f;
+        touch->share *= left, touch->edge *= left;
+        wall += touch->share * value;
+    }
+    const float open = fmaxf(table->full[OND_WALL_VALUE] - wall, 1e-6f);
+    row->filled = fminf(s->rate[i] / open, 1.0f);
+    s->rate[i] += wall;
+}
+
+static void weigh_rows(int first, int last, int worker, void *context)
+{
+    const OndSph *s = context;
+    for (int k = first; k < last; ++k)
+        weigh_row(s, ond_sph_row(s, k));
+}
+
+OndStatus ond_sph_solids_find(OndSph *s, OndError *err)
+{
+    OndSphSolids *const solids = s->solids;
+    if (!solids) return OND_OK;
+    OndStatus status = make_room(s, err);
+    if (status != OND_OK) return status;
+    solids->row_count = solids->used_count = 0;
+    ond_parallel_for(s->cells.cell_count, CELL_GRAIN, look_at_cells, s);
+    const int rows = count_candidates(solids, s->cells.cell_count);
+    status = ond_sph_row_room(solids, rows, err);
+    if (status != OND_OK) return status;
+    solids->row_count = rows;
+    memset(solids->slot, 0xff, (size_t)s->fields.count * sizeof *solids->slot);
+    ond_parallel_for(s->cells.cell_count, CELL_GRAIN, fill_cells, s);
+    gather_rows(s);
+    ond_parallel_for(solids->used_count, ROW_GRAIN, weigh_rows, s);
+    return OND_OK;
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What sph_solids*.c keep: which particles are near solids, and what they see of them.
+//
+// A particle near a solid sees each face as a plane with liquid at rest behind it
+// (physics/wall_density.h). Faces are asked for once a step, after the sort; a particle that has
+// any gets a row, and the passes add what the wall gives to rows only. Scenes without solids have
+// no rows and pay nothing. What a wall gives a particle is kept in the row, and goes back to the
+// solid as force and torque when the step is done.
+#ifndef OND_PARTICLES_SPH_SOLIDS_H
+#define OND_PARTICLES_SPH_SOLIDS_H
+
+#include "particles/sph_state.h"
+#include "physics/wall_density.h"
+#include "space/solids.h"
+
+#define OND_ROW_TOUCHES 4 // nearest faces that count
+
+typedef struct OndRowTouch {
+    float normal[3], distance; // from the face towards the particle, m
+    float velocity[3];         // of the face there
+    int solid;
+    float share;   // of what its half-space would give, less what others hide or liquid fills
+    float edge;    // the same for gradients
+    float push[3]; // acceleration that it gave in this step
+} OndRowTouch;
+
+typedef struct OndRow {
+    int particle, count;
+    float from[3];   // where the step began
+    float before[3]; // acceleration before a pass
+    float filled;    // share of what is in front of the wall that liquid fills
+    int hit;         // solid that stopped it in this step, -1
+    float kick[3];   // change of velocity by that
+    OndRowTouch touch[OND_ROW_TOUCHES];
+} OndRow;
+
+struct OndSphSolids {
+    OndWallTable table;
+    float radius;    // nothing comes nearer to a face, m
+    float speed;     // of the fastest solid or face, m/s
+    bool still;      // faces count as at rest: the liquid is being settled
+    int *cell_first; // cell -> its first candidate; as many as the next cell's: none
+    int cell_room;
+    OndRow *row; // of all candidates: particles in cells that may touch
+    int row_count, row_room;
+    int *used; // rows that have touches or move far, in order
+    int used_count;
+    int *slot; // particle -> row, -1
+    int slot_room;
+};
+
+/// The tables, from the kernels as they are calibrated (sph_solids_table.c).
+void ond_wall_table_make(const OndSph *s, OndWallTable *table);
+/// Room for so many rows; those there are stay.
+OndStatus ond_sph_row_room(OndSphSolids *solids, int count, OndError *err);
+
+// What row k of those in use belongs to.
+static inline OndRow *ond_sph_row(const OndSph *s, int k)
+{
+    return &s->solids->row[s->solids->used[k]];
+}
+
+static inline float ond_dot3(const float a[3], const float b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Particles stop at solids, and solids feel what they gave.
+//
+// After the drift each particle near a solid, or so fast that it may have come from farther, is led
+// along its way once more, and stops where that meets a face (ond_solids_stop). The change of its
+// velocity, and all that walls pushed in this step's passes, goes back as force and torque on the
+// solid: what the liquid gains the solids lose, to rounding. Rows are summed in order.
+#include "particles/sph_solids.h"
+
+#define MARGIN   0.5 // of the way to the nearest face that nobody without a row may pass in a step
+#define SAMPLES  512 // particles that are let fall
+#define FARTHEST 100.0 // extents of the liquid
+
+// ---- before the drift
+
+static OndStatus add_row(OndSph *s, int i, OndError *err)
+{
+    OndSphSolids *const solids = s->solids;
+    const OndStatus status = ond_sph_row_room(solids, solids->row_count + 1, err);
+    if (status != OND_OK) return status;
+    solids->row[solids->row_count] = (OndRow){.particle = i};
+    solids->used[solids->used_count++] = solids->slot[i] = solids->row_count++;
+    return OND_OK;
+}
+
+// Who moves so far that a face beyond reach may be in the way.
+static OndStatus add_fast(OndSph *s, float dt, OndError *err)
+{
+    const OndSphSolids *solids = s->solids;
+    const float way = (float)MARGIN * (s->reach - solids->radius) - solids->speed * dt;
+    const double most = (s->speed + s->acceleration * dt) * dt;
+    if (!s->has_rigidity && most < way) return OND_OK;
+    const float limit = way > 0.0f ? way / dt : 0.0f;
+    OndStatus status = OND_OK;
+    for (int i = 0; i < s->fields.count && status == OND_OK; ++i) {
+        const float v[3] = {s->v[0][i], s->v[1][i], s->v[2][i]};
+        if (solids->slot[i] < 0 && ond_dot3(v, v) >= limit * limit) status = add_row(s, i, err);
+    }
+    return status;
+}
+
+OndStatus ond_sph_solids_depart(OndSph *s, float dt, OndError *err)
+{
+    if (!s->solids) return OND_OK;
+    const OndStatus status = add_fast(s, dt, err);
+    for (int k = 0; k < s->solids->used_count; ++k) {
+        OndRow *row = ond_sph_row(s, k);
+        row->hit = -1;
+        for (int a = 0; a < 3; ++a)
+            row->from[a] = s->x[a][row->particle], row->kick[a] = 0.0f;
+    }
+    return status;
+}
+
+// ---- after it
+
+static bool outside(const OndSph *s, OndVec at)
+{
+    bool out = false;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float x = (float)ond_axis(at, axis);
+        out |= x < s->wall_at[2 * axis] || x > s->wall_at[2 * axis + 1];
+    }
+    return out;
+}
+
+static double clamped(const OndSph *s, int axis, double x)
+{
+    return fmin(fmax(x, s->wall_at[2 * axis]), s->wall_at[2 * axis + 1]);
+}
+
+// Where a face sends a particle out of the box, it goes along the wall instead, as far as the solid
+// lets it; of the two, the solid is never passed.
+static bool find_end(const OndSph *s, OndVec from, OndVec *to, OndVec *v, float dt, OndHit *hit)
+{
+    const double radius = s->solids->radius;
+    if (!ond_solids_stop(s->world.solids, from, to, v, radius, dt, hit)) return false;
+    if (!outside(s, *to)) return true;
+    OndHit again;
+    OndVec aside = *v;
+    *to = ond_vec(clamped(s, 0, to->x), clamped(s, 1, to->y), clamped(s, 2, to->z));
+    ond_solids_stop(s->world.solids, from, to, &aside, radius, dt, &again);
+    return true;
+}
+
+static void stop_one(OndSph *s, OndRow *row, int i, float dt)
+{
+    const OndVec from = ond_vec(row->from[0], row->from[1], row->from[2]);
+    OndVec to = ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
+    OndVec v = ond_vec(s->v[0][i], s->v[1][i], s->v[2][i]);
+    OndHit hit;
+    if (!find_end(s, from, &to, &v, dt, &hit)) return;
+    const float n[3] = {(float)hit.normal.x, (float)hit.normal.y, (float)hit.normal.z};
+    const float a[3] = {s->a[0][i], s->a[1][i], s->a[2][i]}, press = fminf(ond_dot3(a, n), 0.0f);
+    row->hit = hit.solid;
+    for (int k = 0; k < 3; ++k) {
+        const float velocity = (float)ond_axis(v, k);
+        row->kick[k] = velocity - s->v[k][i];
+        s->x[k][i] = (float)ond_axis(to, k);
+        s->v[k][i] = velocity;
+        s->a[k][i] -= press * n[k]; // the face bears it
+    }
+}
+
+void ond_sph_solids_stop(OndSph *s, int first, int last, float dt)
+{
+    if (!s->solids) return;
+    for (int i = first; i < last; ++i) {
+        const int slot = s->solids->slot[i];
+        if (slot >= 0 && !s->held[i]) stop_one(s, &s->solids->row[slot], i, dt);
+    }
+}
+
+// ---- what solids feel
+
+static void add_load(const OndSph *s, int solid, const float x[3], const float give[3], double mass)
+{
+    OndSolidLoad *load = &ond_solids_loads(s->world.solids)[solid];
+    const OndVec origin = ond_solids_state(s->world.solids, solid)->pose.at;
+    const OndVec arm = ond_sub(ond_vec(x[0], x[1], x[2]), origin);
+    const OndVec force = ond_scale(ond_vec(give[0], give[1], give[2]), -mass);
+    load->force = ond_add(load->force, force);
+    load->torque = ond_add(load->torque, ond_cross(arm, force));
+}
+
+void ond_sph_solids_load(OndSph *s, double dt)
+{
+    if (!s->solids) return;
+    for (int k = 0; k < s->solids->used_count; ++k) {
+        const OndRow *row = ond_sph_row(s, k);
+        const double mass = s->mass[s->material[row->particle]];
+        if (s->held[row->particle]) continue;
+        for (int t = 0; t < row->count; ++t)
+            add_load(s, row->touch[t].solid, row->from, row->touch[t].push, mass);
+        if (row->hit >= 0) add_load(s, row->hit, row->from, row->kick, mass / dt);
+    }
+}
+
+// ---- how far things fall
+
+// g H with H the way down to where solids stop it, for the particle that has the longest.
+double ond_sph_solids_fall(const OndSph *s, double extent)
+{
+    const OndVec g = ond_vec(s->world.gravity[0], s->world.gravity[1], s->world.gravity[2]);
+    const int n = s->fields.count, step = n > SAMPLES ? n / SAMPLES : 1;
+    const double length = FARTHEST * fmax(extent, s->world.spacing);
+    double most = 0.0;
+    if (!s->solids) return 0.0;
+    for (int i = 0; i < n; i += step) {
+        const OndVec from = ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
+        OndVec to = ond_add(from, ond_scale(ond_unit(g), length)), v = {0, 0, 0};
+        OndHit hit;
+        if (ond_solids_stop(s->world.solids, from, &to, &v, s->solids->radius, 1.0, &hit))
+            most = fmax(most, ond_dot(g, ond_sub(to, from)));
+    }
+    return most; // m^2/s^2
+}
+
+// The fastest that a solid moves, as far as that is known.
+double ond_sph_solids_speed(const OndSph *s)
+{
+    return s->solids ? s->solids->speed : 0.0;
+}

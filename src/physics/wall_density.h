@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A flat wall as a particle sees it: filled with liquid at rest.
+//
+// A particle at distance d of a plane lacks the neighbours that would stand behind it. What their
+// kernels would sum up to depends on d alone, so it is looked up: the wall is taken as layers of
+// the start lattice, half a spacing behind the plane and then one spacing each, averaged along the
+// plane. Factors make the sums exact for a lattice half a spacing from the plane, so that a pool at
+// rest on a solid is at rest, as it is on a mirror.
+//
+// Where several planes meet, half-spaces overlap. For a kernel that is a Gaussian, what lies behind
+// two planes is a bivariate normal distribution whose correlation is the cosine between the
+// normals; that is how much is taken off. Two faces of a shallow crease count once, those of a slot
+// twice, and a right angle is exact on the lattice by the choice of the width.
+//
+// Plain functions of plain values in the common subset of C and C++: GPU kernels call them too.
+#ifndef OND_PHYSICS_WALL_DENSITY_H
+#define OND_PHYSICS_WALL_DENSITY_H
+
+#include <math.h>
+
+#define OND_WALL_ENTRIES 96
+
+// Sums over the layers behind the plane; z is the distance along the normal, t along one tangent.
+enum OndWallSum {
+    OND_WALL_VALUE,        // W
+    OND_WALL_SLOPE,        // -G z: the gradient's length
+    OND_WALL_WEIGHT,       // -G z^2: weight of the liquid in between, along the normal
+    OND_WALL_ALONG,        // -G t^2: the same along the plane
+    OND_WALL_SQUEEZE,      // -G z^2 / (r^2 + 0.01 h^2): artificial viscosity
+    OND_WALL_RUB,          // -G t^2 / (r^2 + 0.01 h^2)
+    OND_WALL_DRAG,         // lap W z: friction against velocities continued linearly
+    OND_WALL_COLOUR_SLOPE, // -G z of surface tension
+    OND_WALL_COLOUR_ALONG, // -G t^2 of surface tension
+    OND_WALL_SUMS
+};
+
+typedef struct OndWallTable {
+    float per_metre; // entries
+    float sum[OND_WALL_ENTRIES + 2][OND_WALL_SUMS];
+    float full[OND_WALL_SUMS]; // the same over the whole lattice (z and t alike)
+    float width, slope_width;  // of the Gaussian, for what lies behind two planes, m
+    float beyond;              // mean depth of it behind the second one, m
+} OndWallTable;
+
+static inline float ond_wall_sum(const OndWallTable *table, int which, float distance)
+{
+    const float at = fmaxf(distance, 0.0f) * table->per_metre;
+    if (!(at < (float)OND_WALL_ENTRIES)) return 0.0f;
+    const int k = (int)at;
+    const float part = at - (float)k;
+    return table->sum[k][which] + part * (table->sum[k + 1][which] - table->sum[k][which]);
+}
+
+// Share of a plane at distance `mine` that lies behind another at distance `other`; `cosine` is
+// that of the angle between their normals.
+static inline float ond_wall_covered(float mine, float other, float cosine, float width)
+{
+    const float spread = sqrtf(fmaxf(1.0f - cosine * cosine, 0.0025f)) * width;
+    return 0.5f * erfcf((other - cosine * mine) / (1.41421356f * spread));
+}
+
+#endif
