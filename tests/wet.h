@@ -11,10 +11,6 @@
 
 #include <stdlib.h>
 
-#ifndef WET_NEAR
-#define WET_NEAR 0.5
-#endif
-
 typedef struct Wet {
     OndWorld world;
     OndSphDef def;
@@ -74,17 +70,19 @@ static inline void wet_fill(Wet *w, OndBox box, bool (*keep)(const Wet *w, OndVe
         w->s->material[f->count] = w->s->held[f->count] = 0;
         ++f->count;
     }
-    if (ond_sph_method.added(w->s, 0, &err) != OND_OK ||
-        ond_sph_method.start(w->s, &err) != OND_OK)
+    if (ond_sph_method.added(w->s, 0, &err) != OND_OK || ond_sph_method.start(w->s, &err) != OND_OK)
         fail_msg("%s", err.text);
 }
 
-// Not nearer to any face than half a spacing, nor on the wrong side.
+// Not nearer to any face than some spacings, nor on the wrong side.
+#ifndef WET_NEAR
+#define WET_NEAR 0.2
+#endif
 static inline bool wet_free(const Wet *w, OndVec at)
 {
     OndTouch touch[OND_TOUCHES_MAX];
     const double near = (WET_NEAR - 1e-3) * w->world.spacing;
-    const int count = ond_solids_near(w->solids, at, near, touch);
+    const int count = ond_solids_near(w->solids, at, 1e3, touch);
     for (int k = 0; k < count; ++k)
         if (touch[k].distance < near) return false;
     return true;

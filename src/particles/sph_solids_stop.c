@@ -7,9 +7,9 @@
 // solid: what the liquid gains the solids lose, to rounding. Rows are summed in order.
 #include "particles/sph_solids.h"
 
-#define MARGIN   0.5 // of the way to the nearest face that nobody without a row may pass in a step
-#define SAMPLES  512 // particles that are let fall
-#define FARTHEST 100.0 // extents of the liquid
+#define MARGIN  0.5 // of the way to the nearest face that nobody without a row may pass in a step
+#define SAMPLES 128 // particles that are let fall
+#define STRIDES 256 // in which they do
 
 // ---- before the drift
 
@@ -138,22 +138,32 @@ void ond_sph_solids_load(OndSph *s, double dt)
 
 // ---- how far things fall
 
-// g H with H the way down to where solids stop it, for the particle that has the longest.
+// How far a particle falls before it meets a face, in strides; 0 when it never does.
+static double way_down(const OndSph *s, OndVec from, OndVec down, double stride)
+{
+    OndVec at = from, still = {0, 0, 0};
+    for (int k = 0; k < STRIDES && !outside(s, at); ++k) {
+        OndVec to = ond_add(at, ond_scale(down, stride));
+        OndHit hit;
+        if (ond_solids_stop(s->world.solids, at, &to, &still, s->solids->radius, 1.0, &hit))
+            return ond_dot(down, ond_sub(to, from));
+        at = to;
+    }
+    return 0.0;
+}
+
+// g H with H the longest such way.
 double ond_sph_solids_fall(const OndSph *s, double extent)
 {
     const OndVec g = ond_vec(s->world.gravity[0], s->world.gravity[1], s->world.gravity[2]);
     const int n = s->fields.count, step = n > SAMPLES ? n / SAMPLES : 1;
-    const double length = FARTHEST * fmax(extent, s->world.spacing);
+    const double stride = fmax(extent / 8.0, 4.0 * s->world.spacing);
     double most = 0.0;
-    if (!s->solids) return 0.0;
-    for (int i = 0; i < n; i += step) {
+    for (int i = 0; s->solids && i < n; i += step) {
         const OndVec from = ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
-        OndVec to = ond_add(from, ond_scale(ond_unit(g), length)), v = {0, 0, 0};
-        OndHit hit;
-        if (ond_solids_stop(s->world.solids, from, &to, &v, s->solids->radius, 1.0, &hit))
-            most = fmax(most, ond_dot(g, ond_sub(to, from)));
+        most = fmax(most, way_down(s, from, ond_unit(g), stride));
     }
-    return most; // m^2/s^2
+    return ond_length(g) * most; // m^2/s^2
 }
 
 // The fastest that a solid moves, as far as that is known.
