@@ -155,9 +155,8 @@ OndVec ond_solid_velocity(const OndSolid *s, int part, OndVec own, double t, dou
     if (!s->moves || !(dt > 0.0))
         return ond_solid_velocity_now(s, ond_pose_out(&s->start.pose, own));
     if (s->bends) {
-        last = ond_solid_mesh_carried(&s->mesh, part, own, t);
-        const double rest = 1.0 - t; // what it goes in the rest of the step it goes in all of it
-        first = rest > 1e-6 ? ond_sub(last, ond_scale(ond_sub(last, own), 1.0 / rest)) : own;
+        first = ond_solid_mesh_carried(&s->mesh, part, own, t, 0.0);
+        last = ond_solid_mesh_carried(&s->mesh, part, own, t, 1.0);
     }
     const OndVec way =
         ond_sub(ond_pose_out(&s->end.pose, last), ond_pose_out(&s->start.pose, first));
@@ -181,14 +180,14 @@ static double nearest_of_shape(const OndSolid *s, bool flat, OndVec own, double 
 }
 
 double ond_solid_nearest(const OndSolid *s, bool flat, OndWhen when, OndVec own, double reach,
-                         OndVec *at)
+                         OndVec *at, int *part)
 {
-    int part = 0;
     const OndBox box = {own, own};
+    *part = 0;
     if (!ond_boxes_near(&box, &s->bounds, reach)) return INFINITY;
     if (s->def.kind == OND_SOLID_SHAPE) return nearest_of_shape(s, flat, own, reach, at);
     if (s->def.kind == OND_SOLID_MESH)
-        return ond_solid_mesh_nearest(&s->mesh, when, own, reach, at, &part);
+        return ond_solid_mesh_nearest(&s->mesh, when, own, reach, at, part);
     *at = ond_vec(own.x, 0.0, own.z);
     return fabs(own.y) <= reach ? fabs(own.y) : INFINITY;
 }

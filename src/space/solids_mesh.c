@@ -243,26 +243,28 @@ void ond_solid_mesh_arrive(OndSolidMesh *s)
     if (s->bvh.node_count > 0) fit_boxes(s);
 }
 
-OndVec ond_solid_mesh_carried(const OndSolidMesh *s, int triangle, OndVec at, double t)
+OndVec ond_solid_mesh_carried(const OndSolidMesh *s, int triangle, OndVec at, double t, double then)
 {
-    OndVec a[3], b[3], now[3];
+    OndVec way[3], now[3];
     if (s->end == s->corner) return at;
-    corners_of(s, s->corner, triangle, a);
-    corners_of(s, s->end, triangle, b);
-    for (int k = 0; k < 3; ++k)
-        now[k] = ond_add(a[k], ond_scale(ond_sub(b[k], a[k]), t));
+    corners_of(s, s->corner, triangle, now);
+    corners_of(s, s->end, triangle, way);
+    for (int k = 0; k < 3; ++k) {
+        way[k] = ond_sub(way[k], now[k]);
+        now[k] = ond_add(now[k], ond_scale(way[k], t));
+    }
     // Shares of the three corners, each by the area opposite to it.
     const OndVec normal = ond_triangle_normal(now);
     const double normal2 = ond_dot(normal, normal);
-    OndVec end = at;
+    OndVec place = at;
     for (int k = 0; k < 3; ++k) {
         const OndVec edge = ond_sub(now[(k + 2) % 3], now[(k + 1) % 3]);
         const OndVec offset = ond_sub(at, now[(k + 1) % 3]);
         const double share =
             normal2 > 0.0 ? ond_dot(ond_cross(edge, offset), normal) / normal2 : 1.0 / 3.0;
-        end = ond_add(end, ond_scale(ond_sub(b[k], now[k]), share));
+        place = ond_add(place, ond_scale(way[k], share * (then - t)));
     }
-    return end;
+    return place;
 }
 
 // ---- asking ----------------------------------------------------------------------------------

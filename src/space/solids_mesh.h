@@ -52,7 +52,8 @@ int ond_solid_mesh_touches(const OndSolidMesh *s, OndVec p, double reach, OndMes
 /// False only when no triangle's box comes within `reach` of p.
 bool ond_solid_mesh_may_touch(const OndSolidMesh *s, OndVec p, double reach);
 
-/// Where the place of a triangle that is nearest to `at` at the start is at the end.
-OndVec ond_solid_mesh_carried(const OndSolidMesh *s, int triangle, OndVec at, double t);
+/// Where a place of a triangle, seen at share t of the step, is at share `then` of it.
+OndVec ond_solid_mesh_carried(const OndSolidMesh *s, int triangle, OndVec at, double t,
+                              double then);
 
 #endif

@@ -27,7 +27,7 @@ struct OndSolids {
 /// A solid in its own frame. `flat` and `when` as everywhere.
 /// The nearest place of the surface within `reach`: distance, or INFINITY.
 double ond_solid_nearest(const OndSolid *s, bool flat, OndWhen when, OndVec own, double reach,
-                         OndVec *at);
+                         OndVec *at, int *part);
 /// The first contact of a ball; see geom/sweep.h.
 bool ond_solid_sweep(const OndSolid *s, bool flat, OndWhen when, const OndSweep *sweep,
                      OndContact *contact, int *part);

@@ -17,6 +17,7 @@
 #define ROUNDS_MAX  12
 #define CARRIES_MAX 8
 #define PUSHES_MAX  8
+#define PLANES_MAX  (ROUNDS_MAX + PUSHES_MAX + 1)
 #define NEARBY_MAX  64
 #define SMALL       1e-6 // of the radius: how far off a contact it goes on
 #define MARGIN      1e-4 // of the radius: all that contacts and their rounds may lose
@@ -36,11 +37,11 @@ typedef struct Plane {
 typedef struct Walk {
     const OndSolids *all;
     int nearby[NEARBY_MAX], count; ///< count -1: there are too many to list, ask all
-    double radius;                 ///< asked for
-    double kept;                   ///< kept, with a margin for rounding
+    double kept;                   ///< distance kept: the radius and a margin for rounding, twice
+    double least;                  ///< one rounding less: nearer than this it is too near
     double dt;
     bool moves;
-    Plane plane[ROUNDS_MAX + 1];
+    Plane plane[PLANES_MAX];
     int planes;
     OndHit hit;
 } Walk;
@@ -84,26 +85,30 @@ static bool first_contact(const Walk *w, OndWhen when, OndVec from, OndVec to, d
     const OndSolid *s = &w->all->solid[met->solid];
     OndVec at = met->contact.at;
     if (when == OND_ON_THE_WAY && s->bends)
-        at = ond_solid_mesh_carried(&s->mesh, met->part, at, met->contact.t);
+        at = ond_solid_mesh_carried(&s->mesh, met->part, at, met->contact.t, 1.0);
     met->at = ond_pose_out(&s->end.pose, at);
     met->normal = ond_pose_turn(&s->end.pose, met->contact.normal);
     return true;
 }
 
-/// The nearest surface at the end of the step: its distance, and the way from it to p.
-static double nearest(const Walk *w, OndVec p, double reach, OndVec *normal)
+/// The nearest surface at the end of the step, as a contact; its distance.
+static double nearest(const Walk *w, OndVec p, double reach, Met *met)
 {
     double best = INFINITY;
     for (int k = 0; k < solids_asked(w); ++k) {
-        int which;
+        int which, part;
         const OndSolid *s = solid_of(w, k, &which);
         const OndVec own = in_frame(w, &s->end.pose, p);
         OndVec at;
         const double distance =
-            ond_solid_nearest(s, w->all->flat, OND_AT_END, own, ond_min(reach, best), &at);
+            ond_solid_nearest(s, w->all->flat, OND_AT_END, own, ond_min(reach, best), &at, &part);
         if (!(distance < best)) continue;
         best = distance;
-        *normal = ond_pose_turn(&s->end.pose, ond_unit(ond_sub(own, at)));
+        met->solid = which;
+        met->part = part;
+        met->contact.at = at;
+        met->contact.t = 1.0;
+        met->normal = ond_pose_turn(&s->end.pose, ond_unit(ond_sub(own, at)));
     }
     return best;
 }
@@ -135,7 +140,7 @@ static void note_contact(Walk *w, const Met *met, OndVec *velocity)
     Plane plane = {met->normal, {0, 0, 0}, met->solid};
     plane.velocity = ond_solid_velocity(s, met->part, met->contact.at, met->contact.t, w->dt);
     w->hit = (OndHit){met->solid, met->part, met->normal, plane.velocity, w->hit.rounds + 1};
-    if (w->planes == ROUNDS_MAX + 1) return;
+    if (w->planes == PLANES_MAX) return;
     w->plane[w->planes++] = plane;
     if (!known) *velocity = rebound(*velocity, &plane, &s->def);
 }
@@ -213,14 +218,14 @@ static OndVec carry(Walk *w, OndVec from, OndVec to, OndVec *velocity)
 
 /// A ball that is nearer than its radius is pushed off, on its side. What is behind it stops it
 /// half way, so that between two it comes to rest in the middle.
-static OndVec push_off(const Walk *w, OndVec place)
+static OndVec push_off(Walk *w, OndVec place, OndVec *velocity)
 {
     for (int round = 0; round < PUSHES_MAX; ++round) {
-        OndVec normal;
-        Met met;
-        const double distance = nearest(w, place, w->radius, &normal);
-        if (!(distance < w->radius * (1.0 - SMALL)) || distance <= 0.0) break;
-        const OndVec way = ond_scale(normal, w->kept * (1.0 + SMALL) - distance);
+        Met near, met;
+        const double distance = nearest(w, place, w->least, &near);
+        if (!(distance < w->least) || distance <= 0.0) break;
+        note_contact(w, &near, velocity);
+        const OndVec way = ond_scale(near.normal, w->kept * (1.0 + SMALL) - distance);
         const bool blocked =
             first_contact(w, OND_AT_END, place, ond_add(place, way), 0.5 * distance, &met);
         place = ond_add(place, ond_scale(way, blocked ? 0.5 * met.contact.t : 1.0));
@@ -232,12 +237,12 @@ static OndVec push_off(const Walk *w, OndVec place)
 static OndVec pull_before(const Walk *w, OndVec place, OndVec before)
 {
     for (int round = 0; round < 3; ++round) {
-        OndVec normal;
-        const double distance = nearest(w, place, w->kept, &normal);
+        Met near;
+        const double distance = nearest(w, place, w->kept, &near);
         if (!(distance < w->kept) || distance <= 0.0) break;
-        const double side = ond_dot(normal, before) < 0.0 ? -1.0 : 1.0;
+        const double side = ond_dot(near.normal, before) < 0.0 ? -1.0 : 1.0;
         const double off = w->kept * (1.0 + 2.0 * SMALL) - side * distance;
-        place = ond_add(place, ond_scale(normal, side * off));
+        place = ond_add(place, ond_scale(near.normal, side * off));
     }
     return place;
 }
@@ -313,21 +318,23 @@ bool ond_solids_stop(const OndSolids *solids, OndVec from, OndVec *to, OndVec *v
     if (hit) hit->solid = -1;
     if (ond_solids_count(solids) == 0) return false;
     w.all = solids;
-    w.radius = radius;
-    // Places are kept as floats: their rounding must not bring the ball nearer than its radius.
-    w.kept = radius * (1.0 + MARGIN) + ond_max(largest(from), largest(*to)) * 0x1p-23;
+    // Places are stored as floats: that must not bring the ball nearer than its radius, nor so near
+    // that the next step has to push it off.
+    const double rounding = ond_max(largest(from), largest(*to)) * 0x1p-24;
+    w.kept = radius * (1.0 + MARGIN) + 2.0 * rounding;
+    w.least = radius * (1.0 + 0.5 * MARGIN) + rounding;
     w.dt = dt;
     w.moves = false;
     w.count = w.planes = 0;
     w.hit = (OndHit){-1, 0, {0, 0, 0}, {0, 0, 0}, 0};
     list_nearby(&w, from, *to);
     if (w.count == 0) return false;
-    if (!first_contact(&w, OND_ON_THE_WAY, from, *to, w.kept, &met) &&
-        met.contact.start >= radius * (1.0 - SMALL))
+    if (!first_contact(&w, OND_ON_THE_WAY, from, *to, w.kept, &met) && met.contact.start >= w.least)
         return false;
     OndVec place = w.moves ? carry(&w, from, *to, velocity) : from;
-    if (met.contact.start < radius * (1.0 - SMALL) || w.moves) place = push_off(&w, place);
+    if (met.contact.start < w.least || w.moves) place = push_off(&w, place, velocity);
     place = slide(&w, place, *to, velocity);
+    if (w.hit.solid < 0) return false; // it was too near, and has left
     keep_out(&w, velocity);
     *to = rounded(place);
     if (hit) *hit = w.hit;
