@@ -4,7 +4,7 @@
 // An object of class c (longest side at most 2^c) lives in the grid of its class, in the cell that
 // holds the middle of its box [Pouchol 2010, 3.1.2]. A question goes through the grids one by one
 // and looks at the cells within its box widened by half the largest object of that grid. Nothing is
-// stored twice and nothing is found twice.
+// stored twice and nothing is found twice. Classes with few objects share a grid (levels.c).
 //
 // The source takes cells of 2^c. Here a crowded grid gets finer cells, since a question then tests
 // fewer boxes in vain, and a thin one coarser cells, since empty ones cost memory. Objects are
@@ -13,13 +13,12 @@
 #include "base/memory.h"
 #include "space/rows.h"
 
-#define LEVELS_MAX  64
 #define CELLS_LEAST 256
 #define CROWD       8.0 // objects a cell above which cells are halved
 #define FINER_MAX   3   // times
 
 typedef struct Level {
-    int class_of; // of its objects
+    int class_of; // largest of its objects
     int count;
     float lo[3], hi[3]; // of the middles
     float half[3];      // largest half sides
@@ -30,8 +29,8 @@ typedef struct Level {
 } Level;
 
 typedef struct Grid {
-    Level level[LEVELS_MAX];
-    int levels;
+    OndLevels levels;
+    Level level[OND_CLASSES_MAX];
     uint32_t *first; // first object of each cell, levels one after another, and one past the end
     size_t first_room;
     OndRows rows;
@@ -83,36 +82,31 @@ static void lay_level(const OndSpaceItems *items, Level *level)
     }
 }
 
-// Levels from the largest class to the smallest, those without objects left out.
-static void lay_levels(Grid *g, const OndSpaceItems *items, int8_t level_of[LEVELS_MAX])
+static void lay_levels(Grid *g, const OndSpaceItems *items)
 {
-    Level all[LEVELS_MAX];
-    const int classes = items->most - items->least + 1;
-    for (int c = 0; c < classes; ++c)
-        all[c] = (Level){.class_of = items->least + c,
-                         .lo = {INFINITY, INFINITY, INFINITY},
-                         .hi = {-INFINITY, -INFINITY, -INFINITY}};
+    ond_levels_find(&g->levels, items);
+    for (int k = 0; k < g->levels.count; ++k)
+        g->level[k] = (Level){.class_of = g->levels.class_of[k],
+                              .lo = {INFINITY, INFINITY, INFINITY},
+                              .hi = {-INFINITY, -INFINITY, -INFINITY}};
     for (int i = 0; i < items->count; ++i) {
         const float *side = ond_sides(items, i);
         if (ond_sides_left_out(side)) continue;
-        add_to_level(items, &all[ond_sides_class(items, side) - items->least], side);
+        add_to_level(items, &g->level[ond_sides_level(&g->levels, items, side)], side);
     }
-    g->levels = 0;
     uint32_t base = 0;
-    for (int c = classes - 1; c >= 0; --c) {
-        if (!all[c].count) continue;
-        lay_level(items, &all[c]);
-        all[c].base = base;
-        base += (uint32_t)(all[c].n[0] * all[c].n[1] * all[c].n[2]);
-        level_of[c] = (int8_t)g->levels;
-        g->level[g->levels++] = all[c];
+    for (int k = 0; k < g->levels.count; ++k) {
+        Level *level = &g->level[k];
+        lay_level(items, level);
+        level->base = base;
+        base += (uint32_t)(level->n[0] * level->n[1] * level->n[2]);
     }
 }
 
 static uint32_t cell_count(const Grid *g)
 {
-    if (!g->levels) return 0;
-    const Level *last = &g->level[g->levels - 1];
+    if (!g->levels.count) return 0;
+    const Level *last = &g->level[g->levels.count - 1];
     return last->base + (uint32_t)(last->n[0] * last->n[1] * last->n[2]);
 }
 
@@ -132,10 +126,9 @@ static OndStatus make_room(Grid *g, const OndSpaceItems *items, OndError *err)
     return ond_rows_reserve(&g->rows, items, (size_t)items->kept, err);
 }
 
-static uint32_t cell_for(const Grid *g, const OndSpaceItems *items, const float *side,
-                         const int8_t *level_of)
+static uint32_t cell_for(const Grid *g, const OndSpaceItems *items, const float *side)
 {
-    const Level *l = &g->level[level_of[ond_sides_class(items, side) - items->least]];
+    const Level *l = &g->level[ond_sides_level(&g->levels, items, side)];
     int at[3] = {0};
     for (int a = 0; a < items->dimension; ++a)
         at[a] = ond_cell_of(middle(items, side, a), l->inv) - l->at[a];
@@ -145,12 +138,11 @@ static uint32_t cell_for(const Grid *g, const OndSpaceItems *items, const float 
 static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
 {
     Grid *g = state;
-    int8_t level_of[LEVELS_MAX] = {0};
-    lay_levels(g, items, level_of);
+    lay_levels(g, items);
     const OndStatus status = make_room(g, items, err);
     uint32_t *cell = status == OND_OK ? OND_NEW_ARRAY(uint32_t, items->count + 1) : NULL;
     if (!cell) {
-        g->levels = 0;
+        g->levels.count = 0;
         return status != OND_OK ? status
                                 : ond_fail(err, OND_NO_MEMORY, "not enough memory to sort");
     }
@@ -159,7 +151,7 @@ static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
     for (int i = 0; i < items->count; ++i) {
         const float *side = ond_sides(items, i);
         if (ond_sides_left_out(side)) continue;
-        cell[i] = cell_for(g, items, side, level_of);
+        cell[i] = cell_for(g, items, side);
         ++g->first[cell[i] + 2];
     }
     for (uint32_t c = 0; c < cells; ++c)
@@ -205,8 +197,8 @@ static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQ
 {
     const Grid *g = state;
     OndPending pending;
-    ond_pending_begin(&pending, &g->rows, items, q, hits);
-    for (const Level *l = g->level; l < g->level + g->levels; ++l) {
+    ond_pending_begin(&pending, &g->rows, q, hits);
+    for (const Level *l = g->level; l < g->level + g->levels.count; ++l) {
         int lo[3], hi[3];
         if (l->largest < q->larger || !cells_for(l, q, items->dimension, lo, hi)) continue;
         if (q->trace) show(g, l, items, q, lo, hi);

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define FEW       24
-#define SPARE     16        // entries a packing loop may write past its result
 #define MARKS_MAX (1 << 26) // more objects than that and marks would take too much memory
 
 void ond_hits_free(OndHits *hits)
@@ -22,10 +21,9 @@ void ond_hits_free(OndHits *hits)
     memset(hits, 0, sizeof *hits);
 }
 
-bool ond_hits_reserve(OndHits *hits, size_t more)
+bool ond_hits_grow(OndHits *hits, size_t more)
 {
-    const size_t want = (size_t)hits->count + more + SPARE;
-    if (want <= (size_t)hits->room) return true;
+    const size_t want = (size_t)hits->count + more + OND_HITS_SPARE;
     if (want > INT32_MAX / 2) return false;
     const size_t room = want + want / 2 + 64;
     int *item = OND_NEW_ARRAY(int, room);
@@ -45,9 +43,9 @@ static void sort_few(OndHits *hits)
         while (at > 0 && hits->item[at - 1] > item)
             --at;
         if (at > 0 && hits->item[at - 1] == item) continue;
-        memmove(hits->item + at + 1, hits->item + at, (size_t)(n - at) * sizeof(int));
+        for (int m = n++; m > at; --m)
+            hits->item[m] = hits->item[m - 1];
         hits->item[at] = item;
-        ++n;
     }
     hits->count = n;
 }
@@ -95,9 +93,9 @@ static void sort_by_marks(OndHits *hits, int objects, uint64_t *top)
     uint64_t *middle = top + top_words, *low = middle + middle_words;
     for (int k = 0; k < hits->count; ++k) {
         const uint32_t i = (uint32_t)hits->item[k];
+        if (!middle[i >> 12]) top[i >> 18] |= 1ull << (i >> 12 & 63);
+        if (!low[i >> 6]) middle[i >> 12] |= 1ull << (i >> 6 & 63);
         low[i >> 6] |= 1ull << (i & 63);
-        middle[i >> 12] |= 1ull << (i >> 6 & 63);
-        top[i >> 18] |= 1ull << (i >> 12 & 63);
     }
     int n = 0;
     for (int t = 0; t < top_words; ++t)
@@ -113,8 +111,18 @@ static void sort_by_marks(OndHits *hits, int objects, uint64_t *top)
     hits->count = n;
 }
 
-void ond_hits_sort(OndHits *hits, int objects)
+// Objects of one cell come in order.
+static bool in_order(const OndHits *hits)
 {
+    int wrong = 0;
+    for (int k = 1; k < hits->count; ++k)
+        wrong |= hits->item[k - 1] >= hits->item[k];
+    return !wrong;
+}
+
+void ond_hits_sort_many(OndHits *hits, int objects)
+{
+    if (in_order(hits)) return;
     if (hits->count <= FEW) {
         sort_few(hits);
         return;

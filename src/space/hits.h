@@ -5,10 +5,23 @@
 
 #include "space/space.h"
 
+#define OND_HITS_SPARE 16 // entries a packing loop may write past its result
+
+bool ond_hits_grow(OndHits *hits, size_t more);
+
 /// Makes room for `more` hits and a vector past them; false when there is no memory.
-bool ond_hits_reserve(OndHits *hits, size_t more);
+static inline bool ond_hits_reserve(OndHits *hits, size_t more)
+{
+    return (size_t)hits->count + more + OND_HITS_SPARE <= (size_t)hits->room ||
+           ond_hits_grow(hits, more);
+}
+
+void ond_hits_sort_many(OndHits *hits, int objects);
 
 /// Increasing order, each once. All are below `objects`.
-void ond_hits_sort(OndHits *hits, int objects);
+static inline void ond_hits_sort(OndHits *hits, int objects)
+{
+    if (hits->count > 1) ond_hits_sort_many(hits, objects);
+}
 
 #endif

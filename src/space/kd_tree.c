@@ -221,17 +221,18 @@ static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQ
     } stack[DEPTH_MAX + 2];
     int top = 0;
     OndPending pending;
-    ond_pending_begin(&pending, &t->rows, items, q, hits);
+    ond_pending_begin(&pending, &t->rows, q, hits);
     stack[top].depth = 0, stack[top++].at = 0;
     while (top > 0) {
         const int depth = stack[--top].depth;
         const uint32_t at = stack[top].at;
         const float *node = t->node + node_at(depth, at) * (size_t)items->stride;
-        const bool inside = ond_sides_within(node, q->limit, items->stride);
+        const bool inside = ond_sides_within(node, q->limits.limit, items->stride);
         if (q->trace) show(items, q, node, !inside);
         if (!inside) continue;
         if (depth == t->depth) {
-            ond_pending_add(&pending, first_of(t, depth, at), first_of(t, depth, at + 1));
+            const uint32_t first = first_of(t, depth, at), last = first_of(t, depth, at + 1);
+            ond_pending_add(&pending, first, last);
             continue;
         }
         stack[top].depth = depth + 1, stack[top++].at = 2 * at + 1;

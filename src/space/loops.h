@@ -16,19 +16,35 @@
 /// Elements past the end of a run that loops may read, and entries past a result they may write.
 #define OND_SPACE_PAD 16
 
-/// Boxes side by side, one array for each of their sides (space_method.h): 4 arrays, in 3D 6.
+#define OND_SIDES_MAX 8
+/// Set in a hit whose box is so near that only exact numbers can tell.
+#define OND_HIT_DOUBT 0x80000000u
+
+/// What a box is compared with (space_method.h): lo and hi apart by half of OND_SIDES_MAX in 3D, by
+/// two in 2D.
+typedef struct OndLimits {
+    float limit[OND_SIDES_MAX]; ///< turned round: touches when no side is more than this
+    float sure[OND_SIDES_MAX];  ///< touches without doubt
+} OndLimits;
+
+/// Boxes side by side, one array for each of their sides: 4 arrays, in 3D 6.
 typedef struct OndTouchLoop {
     const float *side[6];
     int sides;
     const uint32_t *id;
-    float limit[6], sure[6]; ///< of the question
 } OndTouchLoop;
 
+/// What was found so far.
+typedef struct OndTouchFound {
+    uint32_t *id;
+    uint32_t count;
+    uint32_t doubts; ///< 0: none of them is doubtful
+} OndTouchFound;
+
 typedef struct OndSpaceLoops {
-    /// Appends the ids of the runs' boxes that may touch, doubtful ones marked, to a list of n;
-    /// returns the new n.
-    uint32_t (*touch)(const OndTouchLoop *loop, const OndRun *run, int runs, uint32_t *out,
-                      uint32_t n);
+    /// Appends the ids of the runs' boxes that may touch, doubtful ones marked.
+    void (*touch)(const OndTouchLoop *loop, const OndLimits *limits, const OndRun *run, int runs,
+                  OndTouchFound *found);
 } OndSpaceLoops;
 
 /// The best set for this processor.

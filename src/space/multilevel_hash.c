@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "space/cell_hash.h"
 
-#define SLOTS_PER_OBJECT 4
+#define SLOTS_PER_OBJECT 8
 #define CLASSES_MAX      64
 #define NOTHING          UINT32_MAX
 
@@ -26,7 +26,8 @@ typedef struct Link {
 
 typedef struct Table {
     int class_of[CLASSES_MAX], classes; // those that have objects, the largest first
-    float largest[CLASSES_MAX];         // longest side of any object, class by class
+    float size[CLASSES_MAX], inv[CLASSES_MAX];
+    float largest[CLASSES_MAX]; // longest side of any object, class by class
     uint32_t stamp;
     Slot *slot;
     size_t slots, slot_room;
@@ -52,6 +53,8 @@ static void find_classes(Table *t, const OndSpaceItems *items, double *entries)
     for (int k = 0; k <= items->most - items->least; ++k)
         if (used[k]) {
             t->class_of[t->classes] = items->most - k;
+            t->size[t->classes] = ond_class_size(items->most - k);
+            t->inv[t->classes] = 1.0f / t->size[t->classes];
             t->largest[t->classes++] = largest[k];
         }
 }
@@ -107,14 +110,15 @@ static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
 }
 
 static bool look_into(const Table *t, const OndSpaceItems *items, const OndSpaceQuery *q,
-                      const int at[3], int c, OndHits *hits)
+                      const int at[3], int k, OndHits *hits)
 {
+    const int c = t->class_of[k];
     const Slot *slot = &t->slot[ond_cell_key(at, c) & (t->slots - 1)];
     const uint32_t head = slot->stamp == t->stamp ? slot->head : NOTHING;
-    if (q->trace) ond_space_show_cell(q, items, at, ond_class_size(c), head == NOTHING);
-    for (uint32_t k = head; k != NOTHING; k = t->link[k].next) {
-        if (!ond_hits_reserve(hits, 1)) return false;
-        ond_hits_try(hits, items, q, t->link[k].id);
+    if (q->trace) ond_space_show_cell(q, items, at, t->size[k], head == NOTHING);
+    for (uint32_t l = head; l != NOTHING; l = t->link[l].next) {
+        if (hits->count + 1 >= hits->room && !ond_hits_reserve(hits, 1)) return false;
+        ond_hits_try(hits, items, q, t->link[l].id);
     }
     return true;
 }
@@ -125,12 +129,11 @@ static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQ
     const Table *t = state;
     for (int k = 0; k < t->classes; ++k) {
         if (t->largest[k] < q->larger) continue;
-        const int c = t->class_of[k];
-        const OndCellRange r = ond_range_asked(items, q, 1.0f / ond_class_size(c));
+        const OndCellRange r = ond_range_asked(items, q, t->inv[k]);
         if (ond_range_count(&r) > items->kept) return ond_touch_every(items, q, hits);
         OND_EACH_CELL(r, at)
         {
-            if (!look_into(t, items, q, at, c, hits)) return false;
+            if (!look_into(t, items, q, at, k, hits)) return false;
         }
     }
     return true;

@@ -31,25 +31,16 @@ void ond_rows_free(OndRows *rows)
     memset(rows, 0, sizeof *rows);
 }
 
-void ond_pending_begin(OndPending *p, const OndRows *rows, const OndSpaceItems *items,
-                       const OndSpaceQuery *query, OndHits *hits)
-{
-    const int d = items->dimension, half = items->stride / 2;
-    p->loop = rows->loop, p->loops = rows->loops, p->hits = hits;
-    p->boxes = 0, p->runs = 0, p->failed = false;
-    for (int a = 0; a < d; ++a) {
-        p->loop.limit[a] = query->limit[a], p->loop.limit[d + a] = query->limit[half + a];
-        p->loop.sure[a] = query->sure[a], p->loop.sure[d + a] = query->sure[half + a];
-    }
-}
-
 void ond_pending_flush(OndPending *p)
 {
     if (!p->runs || p->failed) return;
     p->failed = !ond_hits_reserve(p->hits, p->boxes);
-    if (!p->failed)
-        p->hits->count = (int)p->loops->touch(&p->loop, p->run, p->runs, (uint32_t *)p->hits->item,
-                                              (uint32_t)p->hits->count);
+    if (!p->failed) {
+        OndTouchFound found = {(uint32_t *)p->hits->item, (uint32_t)p->hits->count, 0};
+        p->rows->loops->touch(&p->rows->loop, p->limits, p->run, p->runs, &found);
+        p->hits->count = (int)found.count;
+        p->hits->doubt |= found.doubts != 0;
+    }
     p->runs = 0, p->boxes = 0;
 }
 

@@ -4,7 +4,6 @@
 #ifndef OND_SPACE_ROWS_H
 #define OND_SPACE_ROWS_H
 
-#include "space/loops.h"
 #include "space/space_method.h"
 
 typedef struct OndRows {
@@ -33,8 +32,8 @@ static inline void ond_rows_put(OndRows *rows, const OndSpaceItems *items, int i
 
 /// Runs that a question has come upon and not yet tested.
 typedef struct OndPending {
-    OndTouchLoop loop;
-    const OndSpaceLoops *loops;
+    const OndRows *rows;
+    const OndLimits *limits;
     OndHits *hits;
     size_t boxes;
     int runs;
@@ -42,25 +41,22 @@ typedef struct OndPending {
     OndRun run[OND_PENDING_RUNS];
 } OndPending;
 
-void ond_pending_begin(OndPending *p, const OndRows *rows, const OndSpaceItems *items,
-                       const OndSpaceQuery *query, OndHits *hits);
+static inline void ond_pending_begin(OndPending *p, const OndRows *rows, const OndSpaceQuery *query,
+                                     OndHits *hits)
+{
+    p->rows = rows, p->limits = &query->limits, p->hits = hits;
+    p->boxes = 0, p->runs = 0, p->failed = false;
+}
 void ond_pending_flush(OndPending *p);
 /// Tests what is left; false when there was no memory.
 bool ond_pending_end(OndPending *p);
 
 static inline void ond_pending_add(OndPending *p, uint32_t first, uint32_t last)
 {
-    if (first == last) return;
+    if (p->runs == OND_PENDING_RUNS) ond_pending_flush(p);
+    p->run[p->runs] = (OndRun){first, last};
+    p->runs += first != last; // whether a cell is empty is too hard to foresee for a branch
     p->boxes += last - first;
-    if (p->runs && p->run[p->runs - 1].last == first) {
-        p->run[p->runs - 1].last = last;
-        return;
-    }
-    if (p->runs == OND_PENDING_RUNS) {
-        ond_pending_flush(p);
-        p->boxes = last - first;
-    }
-    p->run[p->runs++] = (OndRun){first, last};
 }
 
 #endif

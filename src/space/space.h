@@ -74,6 +74,7 @@ typedef struct OndHits {
     int room;
     uint64_t *mark; ///< scratch: one bit for each object, and sums of those
     int mark_room;
+    bool doubt; ///< scratch: some must be tested again
 } OndHits;
 void ond_hits_free(OndHits *hits);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The questions. A structure gives candidates; what is exact, and in order, is made here.
+#include "geom/minmax.h"
 #include "space/space_state.h"
 
 static void to_arrays(const OndBox *box, double lo[3], double hi[3])
@@ -14,17 +15,17 @@ static bool make_query(const OndSpace *s, const double lo[3], const double hi[3]
     const OndSpaceItems *items = &s->items;
     const int half = items->stride / 2;
     const float margin = 4.0f * items->slack;
-    for (int k = 0; k < items->stride; ++k)
-        q->limit[k] = q->sure[k] = INFINITY;
-    for (int a = 0; a < 3; ++a)
-        q->lo[a] = q->hi[a] = 0.0f;
+    if (items->dimension == 3) q->limits.limit[3] = q->limits.limit[7] = INFINITY;
+    if (items->dimension == 3) q->limits.sure[3] = q->limits.sure[7] = INFINITY;
+    q->lo[2] = q->hi[2] = 0.0f;
     for (int a = 0; a < items->dimension; ++a) {
-        const double low = fmax(lo[a] - s->origin[a] - s->slack, items->lo[a]);
-        const double high = fmin(hi[a] - s->origin[a] + s->slack, items->hi[a]);
+        const double low = ond_max(lo[a] - s->origin[a] - s->slack, items->lo[a]);
+        const double high = ond_min(hi[a] - s->origin[a] + s->slack, items->hi[a]);
         if (!(low <= high)) return false;
         q->lo[a] = (float)low, q->hi[a] = (float)high;
-        q->limit[a] = q->hi[a], q->limit[half + a] = -q->lo[a];
-        q->sure[a] = q->limit[a] - margin, q->sure[half + a] = q->limit[half + a] - margin;
+        q->limits.limit[a] = q->hi[a], q->limits.limit[half + a] = -q->lo[a];
+        q->limits.sure[a] = q->limits.limit[a] - margin,
+        q->limits.sure[half + a] = q->limits.limit[half + a] - margin;
     }
     q->origin = s->origin;
     return true;
@@ -54,7 +55,7 @@ static void settle_doubts(const OndSpace *s, const double lo[3], const double hi
 static OndStatus ask(const OndSpace *s, const double lo[3], const double hi[3], OndSpaceQuery *q,
                      OndHits *hits, OndError *err)
 {
-    hits->count = 0;
+    hits->count = 0, hits->doubt = s->apart_count > 0;
     for (int a = 0; a < s->items.dimension; ++a)
         if (!(lo[a] <= hi[a])) return OND_OK; // empty, or not a number
     bool room = ond_hits_reserve(hits, (size_t)s->apart_count);
@@ -67,14 +68,15 @@ static OndStatus ask(const OndSpace *s, const double lo[3], const double hi[3], 
     }
     for (int k = 0; k < s->apart_count; ++k)
         hits->item[hits->count++] = (int)((uint32_t)s->apart[k] | OND_HIT_DOUBT);
-    settle_doubts(s, lo, hi, hits);
+    if (hits->doubt) settle_doubts(s, lo, hi, hits);
     return OND_OK;
 }
 
 OndStatus ond_space_touch(const OndSpace *s, const OndBox *box, OndHits *hits, OndError *err)
 {
     double lo[3], hi[3];
-    OndSpaceQuery query = {.larger = 0.0f};
+    OndSpaceQuery query; // the rest is made when something is near
+    query.larger = 0.0f, query.trace = NULL;
     to_arrays(box, lo, hi);
     const OndStatus status = ask(s, lo, hi, &query, hits, err);
     ond_hits_sort(hits, s->items.count);
@@ -111,7 +113,8 @@ OndStatus ond_space_near(const OndSpace *s, OndVec at, double r, OndHits *hits, 
     if (status != OND_OK || !(r >= 0.0)) return status;
     const double centre[3] = {at.x, at.y, at.z};
     double lo[3], hi[3];
-    OndSpaceQuery query = {.larger = 0.0f};
+    OndSpaceQuery query;
+    query.larger = 0.0f, query.trace = NULL;
     round_ball(centre, r, lo, hi);
     status = ask(s, lo, hi, &query, hits, err);
     int n = 0;

@@ -13,13 +13,13 @@
 #define OND_SPACE_SPACE_METHOD_H
 
 #include "space/hits.h"
+#include "space/loops.h"
 
 #include <math.h>
 #include <string.h>
-
-#define OND_SIDES_MAX 8
-/// Set in a hit whose box is so near that only exact numbers can tell.
-#define OND_HIT_DOUBT 0x80000000u
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 typedef struct OndSpaceItems {
     int dimension;
@@ -36,8 +36,7 @@ typedef struct OndSpaceItems {
 } OndSpaceItems;
 
 typedef struct OndSpaceQuery {
-    float limit[OND_SIDES_MAX]; ///< turned round: touches when no side is more than this
-    float sure[OND_SIDES_MAX];  ///< touches without doubt
+    OndLimits limits;
     float lo[3], hi[3];
     float larger;           ///< objects of classes whose boxes are all smaller may be left out
     OndSpaceTraceFn *trace; ///< NULL: nobody watches
@@ -113,20 +112,49 @@ static inline int ond_sides_class(const OndSpaceItems *items, const float *side)
     return c < items->least ? items->least : c > items->most ? items->most : c;
 }
 
+#define OND_CLASSES_MAX 64
+
+/// Classes with objects, those with few of them joined to the next larger.
+typedef struct OndLevels {
+    int count;                        ///< of levels; 0 is that of the largest class
+    int class_of[OND_CLASSES_MAX];    ///< largest class in each level
+    int8_t level_of[OND_CLASSES_MAX]; ///< by class - items->least; only of classes with objects
+} OndLevels;
+
+/// A level costs every question a look. A class is joined to the next larger one where its objects
+/// are so few that testing those in a larger cell costs less than the look.
+void ond_levels_find(OndLevels *levels, const OndSpaceItems *items);
+
+static inline int ond_sides_level(const OndLevels *levels, const OndSpaceItems *items,
+                                  const float *side)
+{
+    return levels->level_of[ond_sides_class(items, side) - items->least];
+}
+
 /// Number of the cell that holds x, in cells of 1 / inv.
 static inline int ond_cell_of(float x, float inv)
 {
-    return (int)floorf(x * inv);
+    const float at = x * inv;
+    const int whole = (int)at; // floorf would be a call
+    return whole - (at < (float)whole);
 }
 
 // ---- testing and collecting
 
+/// No side is more than its limit.
 static inline bool ond_sides_within(const float *side, const float *limit, int stride)
 {
+#ifdef __SSE2__
+    const __m128 low = _mm_cmple_ps(_mm_loadu_ps(side), _mm_loadu_ps(limit));
+    if (stride == 4) return _mm_movemask_ps(low) == 15;
+    const __m128 high = _mm_cmple_ps(_mm_loadu_ps(side + 4), _mm_loadu_ps(limit + 4));
+    return _mm_movemask_ps(_mm_and_ps(low, high)) == 15;
+#else
     bool all = true;
     for (int k = 0; k < stride; ++k)
         all &= side[k] <= limit[k];
     return all;
+#endif
 }
 
 /// Appends object i when its box may touch; there must be room.
@@ -134,8 +162,9 @@ static inline void ond_hits_try(OndHits *hits, const OndSpaceItems *items,
                                 const OndSpaceQuery *query, uint32_t i)
 {
     const float *side = ond_sides(items, (int)i);
-    if (!ond_sides_within(side, query->limit, items->stride)) return;
-    const bool sure = ond_sides_within(side, query->sure, items->stride);
+    if (!ond_sides_within(side, query->limits.limit, items->stride)) return;
+    const bool sure = ond_sides_within(side, query->limits.sure, items->stride);
+    hits->doubt |= !sure;
     hits->item[hits->count++] = (int)(sure ? i : i | OND_HIT_DOUBT);
 }
 

@@ -154,7 +154,7 @@ static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQ
     }
     if (q->trace) show(g, items, q, r);
     OndPending pending;
-    ond_pending_begin(&pending, &g->rows, items, q, hits);
+    ond_pending_begin(&pending, &g->rows, q, hits);
     for (int z = r.lo[2]; z <= r.hi[2]; ++z)
         for (int y = r.lo[1]; y <= r.hi[1]; ++y) {
             const uint32_t *row = row_of(g, y, z);
