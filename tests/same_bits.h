@@ -104,4 +104,25 @@ static inline void stop_and_resume(Stage *s)
     stage_look(s);
 }
 
+// Stopped before the first step, half way with another number of threads, and at the end.
+static inline void check_resume(const Play *play)
+{
+    Stage *whole = stage_open(play->yaml), *parts = stage_open(play->yaml);
+    const int half = play->steps / 2;
+    steps(whole, play->steps);
+    stop_and_resume(parts);
+    steps(parts, half);
+    ond_threads_set(3);
+    stop_and_resume(parts);
+    if (ond_sim_time(parts->sim) >= ond_sim_time(whole->sim)) fail_msg("resumed in the future");
+    steps(parts, play->steps - half);
+    ond_threads_set(0);
+    stop_and_resume(parts);
+    CHECK_NEAR(parts->count, whole->count, 0, play->name);
+    CHECK_NEAR(ond_sim_time(parts->sim), ond_sim_time(whole->sim), 0, play->name);
+    if (hash_of(parts) != hash_of(whole)) fail_msg("%s: other bits when resumed", play->name);
+    stage_close(parts);
+    stage_close(whole);
+}
+
 #endif

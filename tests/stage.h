@@ -23,8 +23,10 @@ static inline void stage_look(Stage *s)
     const OndFields *f = &s->frame.particles;
     memcpy(s->x, ond_fields_find(f, "position")->data, sizeof s->x);
     memcpy(s->v, ond_fields_find(f, "velocity")->data, sizeof s->v);
-    s->density = ond_fields_find(f, "density")->data[0];
-    s->pressure = ond_fields_find(f, "pressure")->data[0];
+    const OndField *density = ond_fields_find(f, "density");
+    const OndField *pressure = ond_fields_find(f, "pressure");
+    s->density = density ? density->data[0] : NULL;
+    s->pressure = pressure ? pressure->data[0] : NULL;
     s->count = f->count;
 }
 

@@ -45,25 +45,8 @@ static void test_any_number_of_threads(void **state)
 
 static void test_resumed(void **state)
 {
-    for (int p = 0; p < OND_COUNT(plays); ++p) {
-        Stage *whole = stage_open(plays[p].yaml), *parts = stage_open(plays[p].yaml);
-        const int half = plays[p].steps / 2;
-        steps(whole, plays[p].steps);
-        stop_and_resume(parts); // before the first step
-        steps(parts, half);
-        ond_threads_set(3);
-        stop_and_resume(parts);
-        if (ond_sim_time(parts->sim) >= ond_sim_time(whole->sim)) fail_msg("resumed in the future");
-        steps(parts, plays[p].steps - half);
-        ond_threads_set(0);
-        stop_and_resume(parts);
-        CHECK_NEAR(parts->count, whole->count, 0, plays[p].name);
-        CHECK_NEAR(ond_sim_time(parts->sim), ond_sim_time(whole->sim), 0, plays[p].name);
-        if (hash_of(parts) != hash_of(whole))
-            fail_msg("%s: other bits when resumed", plays[p].name);
-        stage_close(parts);
-        stage_close(whole);
-    }
+    for (int p = 0; p < OND_COUNT(plays); ++p)
+        check_resume(&plays[p]);
 }
 
 // Only a checkpoint of the same scene may go on.

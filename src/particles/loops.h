@@ -12,6 +12,7 @@
 #ifndef OND_PARTICLES_LOOPS_H
 #define OND_PARTICLES_LOOPS_H
 
+#include "physics/contact.h"
 #include "physics/kernels.h"
 #include "space/cells.h"
 
@@ -176,6 +177,17 @@ typedef struct OndExposedLoop {
     float *area;     // out: m^2 (2D: m)
 } OndExposedLoop;
 
+// Grains that touch; no lists (loops_contact.c).
+typedef struct OndContactLoop {
+    const OndCells *cells, *images; // of grains, and of images beyond periodic sides (NULL: none)
+    uint32_t image_base;            // index of the first image
+    const float *px, *py, *pz, *vx, *vy, *vz, *mass; // images included
+    float diameter;
+    OndContactLaw law;
+    float *ax, *ay, *az; // accelerations, added to
+    uint32_t *touching;  // out: how many touch each
+} OndContactLoop;
+
 typedef struct OndLoops {
     void (*search)(const OndSearchLoop *, int first_cell, int last_cell, int worker);
     void (*pressure)(const OndPressureLoop *, int first, int last);
@@ -191,6 +203,7 @@ typedef struct OndLoops {
     void (*thesis)(const OndThesisLoop *, int first, int last);
     void (*link)(const OndLinkLoop *, int first, int last, int worker);
     void (*pull)(const OndPullLoop *, int first, int last);
+    void (*contact)(const OndContactLoop *, int first_cell, int last_cell);
 } OndLoops;
 
 /// The best set for this processor.

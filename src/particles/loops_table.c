@@ -6,6 +6,7 @@
 void OND_LOOP(search)(const OndSearchLoop *, int, int, int);
 void OND_LOOP(link)(const OndLinkLoop *, int, int, int);
 LOOP(pull, OndPullLoop)
+LOOP(contact, OndContactLoop)
 LOOP(pressure, OndPressureLoop)
 LOOP(artificial, OndArtificialLoop)
 LOOP(viscosity, OndViscosityLoop)
@@ -35,4 +36,5 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .thesis = OND_LOOP(thesis),
     .link = OND_LOOP(link),
     .pull = OND_LOOP(pull),
+    .contact = OND_LOOP(contact),
 };

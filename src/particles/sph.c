@@ -541,6 +541,7 @@ static double neighbours(const void *self)
 const OndMethod ond_sph_method = {
     .name = "sph",
     .schema = &ond_sph_schema,
+    .remedy = "a higher `artificial` viscosity or a smaller `sound_speed`",
     .create = create,
     .start = start,
     .largest_step = largest_step,

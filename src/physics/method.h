@@ -35,6 +35,7 @@ typedef struct OndSetup {
 typedef struct OndMethod {
     const char *name;
     const OndSchema *schema;
+    const char *remedy; // what to try when steps shrink to nothing: "a smaller `stiffness`"
 
     // An empty simulation. Particles are added to its fields, then `start` is called once.
     void *(*create)(const OndSetup *setup, OndError *err);

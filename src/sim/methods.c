@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/methods.h"
 
+#include "particles/dem.h"
 #include "particles/sph.h"
 
-const OndMethod *const ond_methods[] = {&ond_sph_method};
+const OndMethod *const ond_methods[] = {&ond_sph_method, &ond_dem_method};

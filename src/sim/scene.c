@@ -68,6 +68,22 @@ static OndStatus settle_method(OndScene *scene, OndError *err)
     return OND_OK;
 }
 
+// Grains meet walls as they meet each other, unless the scene says how walls are (below 0: as the
+// method has it).
+static void settle_grain_walls(OndDomainDef *domain)
+{
+    for (int s = 0; s < 6; ++s) {
+        if (!ond_node_get(domain->node, "restitution")) domain->side[s].restitution = -1.0f;
+        if (!ond_node_get(domain->node, "friction")) domain->side[s].friction = -1.0f;
+    }
+    for (int i = 0; i < domain->sides.count; ++i) {
+        const OndSideDef *const def = (const OndSideDef *)domain->sides.items + i;
+        OndSide *const side = &domain->side[def->side];
+        if (ond_node_get(def->node, "restitution")) side->restitution = (float)def->restitution;
+        if (ond_node_get(def->node, "friction")) side->friction = (float)def->friction;
+    }
+}
+
 static OndStatus settle_names(OndScene *scene, OndError *err)
 {
     for (int f = 0; f < scene->fluids.count; ++f) {
@@ -152,6 +168,7 @@ static OndStatus settle(OndScene *scene, OndError *err)
         ond_material_fill((OndFluidDef *)scene->fluids.items + f);
     OndStatus status = settle_names(scene, err);
     if (status == OND_OK) status = settle_method(scene, err);
+    if (status == OND_OK && ond_scene_dem(scene)) settle_grain_walls(&scene->domain);
     if (status == OND_OK) settle_emitters(scene);
     if (status == OND_OK) status = settle_solids(scene, err);
     return status == OND_OK ? settle_probes(scene, err) : status;

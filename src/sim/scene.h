@@ -9,6 +9,7 @@
 #define OND_SIM_SCENE_H
 
 #include "base/schema.h"
+#include "particles/dem_def.h"
 #include "particles/sph_def.h"
 #include "physics/world.h"
 #include "sim/scene_solid.h"
@@ -133,7 +134,7 @@ typedef struct OndHeaterDef { // one of the section `heat`
     const OndNode *node;
 } OndHeaterDef;
 
-typedef enum OndMethodType { OND_METHOD_SPH } OndMethodType;
+typedef enum OndMethodType { OND_METHOD_SPH, OND_METHOD_DEM } OndMethodType;
 typedef enum OndOutputFormat { OND_OUTPUT_PLY, OND_OUTPUT_VTK, OND_OUTPUT_BOTH } OndOutputFormat;
 
 typedef struct OndOutputDef {
@@ -256,6 +257,10 @@ static inline bool ond_fluid_can_set(const OndFluidDef *fluid)
 static inline const OndSphDef *ond_scene_sph(const OndScene *scene)
 {
     return scene->method.which == OND_METHOD_SPH ? (const OndSphDef *)scene->method.def : NULL;
+}
+static inline const OndDemDef *ond_scene_dem(const OndScene *scene)
+{
+    return scene->method.which == OND_METHOD_DEM ? (const OndDemDef *)scene->method.def : NULL;
 }
 
 /// Where a file named in the scene lies: relative to the scene file's folder. False when `out` is

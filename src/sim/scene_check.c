@@ -67,8 +67,8 @@ static OndStatus check_side_list(const OndScene *scene, OndError *err)
 static OndStatus check_periodic(const OndScene *scene, int axis, double width, OndError *err)
 {
     const OndSphDef *const sph = ond_scene_sph(scene);
-    if (!sph || scene->domain.axis[axis] != OND_SIDE_PERIODIC) return OND_OK;
-    const double support = sph->smoothing * scene->spacing;
+    if (scene->domain.axis[axis] != OND_SIDE_PERIODIC) return OND_OK;
+    const double support = (sph ? sph->smoothing : 1.0) * scene->spacing;
     if (width >= 2.0 * support) return OND_OK;
     const char key[2] = {axis_name[axis], '\0'};
     return FAIL(scene, scene->domain.node, key,
@@ -255,11 +255,31 @@ static OndStatus check_camera(const OndScene *scene, OndError *err)
     return OND_OK;
 }
 
+static OndStatus check_dem(const OndScene *scene, const OndDemDef *dem, OndError *err)
+{
+    if (ond_node_get(dem->node, "damping") && ond_node_get(dem->node, "restitution"))
+        return FAIL(scene, dem->node, "damping",
+                    "damping and restitution say the same: give one of them");
+    if (ond_node_get(dem->node, "shear") && ond_node_get(dem->node, "shear_share"))
+        return FAIL(scene, dem->node, "shear",
+                    "shear and shear_share say the same: give one of them");
+    if (ond_node_get(dem->node, "stiffness") && ond_node_get(dem->node, "overlap"))
+        return FAIL(scene, dem->node, "overlap",
+                    "stiffness and overlap say the same: give one of them");
+    if (scene->air.node || scene->heaters.count)
+        return FAIL(scene, scene->tree.root, scene->air.node ? "air" : "heat",
+                    "grains keep the temperature they start with: with method dem there is no "
+                    "'air' and no 'heat'");
+    return OND_OK;
+}
+
 // Bare walls let particles pile up where they are put back; a density that follows the flow loses
 // count there.
 static OndStatus check_method(const OndScene *scene, OndError *err)
 {
     const OndSphDef *const sph = ond_scene_sph(scene);
+    const OndDemDef *const dem = ond_scene_dem(scene);
+    if (dem) return check_dem(scene, dem, err);
     const bool bare = scene->has_domain && scene->domain.walls == OND_WALL_PROJECT;
     if (!sph || !bare || sph->density != OND_DENSITY_CONTINUITY) return OND_OK;
     return FAIL(

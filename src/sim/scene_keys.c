@@ -27,7 +27,7 @@ const char *const ond_skin_fields[] = {"anisotropic", "density",     "blobs", "z
 static const char *const drawn[] = {"auto", "surface", "particles", NULL};
 static const char *const qualities[] = {"preview", "good", "best", NULL};
 static const char *const backdrops[] = {"auto", "dark", "light", NULL};
-static const OndSchema *const methods[] = {&ond_sph_schema, NULL};
+static const OndSchema *const methods[] = {&ond_sph_schema, &ond_dem_schema, NULL};
 
 #define OWNER OndSideDef
 static const OndKey side_keys[] = {

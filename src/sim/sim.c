@@ -154,9 +154,8 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     if (!(largest > 1e-9 / sim->scene->frame_rate))
         return ond_fail(err, OND_UNSTABLE,
                         "the time step has shrunk to %.2g s: something moves or is pushed without "
-                        "bounds. Try a "
-                        "higher `artificial` viscosity or a smaller `sound_speed`",
-                        largest);
+                        "bounds. Try %s",
+                        largest, sim->method->remedy);
     bool arrives = false;
     const double dt = cut_step(sim, largest, &arrives);
     const double end = arrives ? frame_time(sim, sim->frame + 1) : sim->time + dt;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "particles/dem_def.h"
+
+#include "base/memory.h"
+
+#include <stddef.h>
+
+#define AT(member) .offset = offsetof(OndDemDef, member)
+
+static const OndKey keys[] = {
+    {"stiffness", OND_KEY_NUMBER, AT(stiffness), .unit = "N/m", .above = true, .max = 1e15,
+     .text = "from `overlap`",
+     .help = "Spring constant k of a contact (2D: per metre of depth). Stiffer needs smaller "
+             "steps."},
+    {"overlap", OND_KEY_NUMBER, AT(overlap), .fallback = 0.1, .above = true, .max = 0.5,
+     .unit = "spacings",
+     .help = "How far the hardest fall of the scene presses a grain into another; the weight of "
+             "a heap presses it by about the square of that. Gives the stiffness."},
+    {"damping", OND_KEY_NUMBER, AT(damping), .fallback = -1, .max = 1e15, .unit = "N s/m",
+     .text = "from `restitution`", .help = "Damping eta along the line of contact."},
+    {"restitution", OND_KEY_NUMBER, AT(restitution), .fallback = 0.5, .above = true, .max = 1,
+     .help = "Share of the speed that a collision leaves, whatever the grains weigh."},
+    {"shear", OND_KEY_NUMBER, AT(shear), .fallback = -1, .max = 1e15, .unit = "N s/m",
+     .text = "from `shear_share`",
+     .help = "Force k_t against sliding, per speed: 0 lets grains slide freely."},
+    {"shear_share", OND_KEY_NUMBER, AT(shear_share), .fallback = 0.5, .max = 10,
+     .help = "The same as a share of the square root of stiffness times mass."},
+    {"friction", OND_KEY_NUMBER, AT(friction), .fallback = -1, .max = 1e6,
+     .text = "none: the force against sliding has no bounds",
+     .help = "Coulomb's coefficient: the force against sliding is at most this times the one "
+             "along the line of contact. Sand about 0.5; 0 lets grains slide freely."},
+    {"stability", OND_KEY_NUMBER, AT(stability), .fallback = 0.5, .above = true, .max = 1,
+     .help = "Share of the largest stable step, which is about the square root of mass over "
+             "stiffness, that is taken."},
+    {"courant", OND_KEY_NUMBER, AT(courant), .fallback = 0.1, .above = true, .max = 0.5,
+     .unit = "spacings", .help = "How far a grain may move in a step."},
+    {"largest_step", OND_KEY_NUMBER, AT(largest_step), .fallback = 0.1, .max = 1e3, .above = true,
+     .unit = "s", .help = "No step is longer than this, nor than a frame."},
+};
+
+const OndSchema ond_dem_schema = {
+    .name = "dem",
+    .help = "The discrete element method: grains of diameter `spacing` that push, damp and rub "
+            "where they overlap. Walls and solids do the same; their `restitution` and "
+            "`friction`, where given, replace the method's. Temperatures stay as they start.",
+    .size = sizeof(OndDemDef),
+    .keys = keys,
+    .count = OND_COUNT(keys),
+    .node_offset = offsetof(OndDemDef, node),
+};

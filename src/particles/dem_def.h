@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Everything a scene can say about DEM. The table in dem_def.c gives each its default, unit and
+// range.
+#ifndef OND_PARTICLES_DEM_DEF_H
+#define OND_PARTICLES_DEM_DEF_H
+
+#include "base/schema.h"
+
+typedef struct OndDemDef {
+    double stiffness;   ///< N/m; 0: from `overlap`
+    double overlap;     ///< share of the diameter that the hardest impact presses
+    double damping;     ///< N s/m; below 0: from `restitution`
+    double restitution; ///< share of the speed that a collision leaves
+    double shear;       ///< N s/m; below 0: from `shear_share`
+    double shear_share; ///< of sqrt(k m)
+    double friction;    ///< Coulomb's coefficient; below 0: none, the drag has no bounds
+    double stability;   ///< share of the largest stable step
+    double courant;     ///< share of the diameter that a grain may move in a step
+    double largest_step;
+    const OndNode *node;
+} OndDemDef;
+
+extern const OndSchema ond_dem_schema;
+
+#endif

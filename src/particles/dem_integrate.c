@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Move the grains: leapfrog, as sph_integrate.c explains it,
+//
+//     w = v - dt_last/2 a_last + (dt_last + dt)/2 a        x += dt w        v = w + dt/2 a
+//
+// then the guards, which matter only where contacts are softer than what presses them.
+#include "base/parallel.h"
+#include "particles/dem_state.h"
+#include "space/solids.h"
+
+#define GRAIN 4096
+#define GROUP 16 // grains that are asked together whether a solid is near
+
+typedef struct Motion {
+    OndDem *d;
+    float dt;
+    bool solids;
+    double reach; // within which a solid may be met, m
+} Motion;
+
+static void kick_range(const Motion *m, int first, int last)
+{
+    const OndDem *d = m->d;
+    const float back = 0.5f * (float)d->last_dt, on = 0.5f * ((float)d->last_dt + m->dt);
+    for (int axis = 0; axis < 3; ++axis) {
+        float *restrict v = d->v[axis];
+        const float *restrict old = d->last[axis], *restrict a = d->a[axis];
+        for (int i = first; i < last; ++i)
+            v[i] += on * a[i] - back * old[i];
+    }
+}
+
+// A grain's centre stays inside the walls, however soft their springs are.
+static void keep_inside(const Motion *m, int first, int last)
+{
+    OndDem *d = m->d;
+    for (int axis = 0; axis < d->world.dimension; ++axis) {
+        const float low = d->wall_at[2 * axis], high = d->wall_at[2 * axis + 1];
+        float *x = d->x[axis], *v = d->v[axis];
+        for (int i = first; i < last; ++i) {
+            if ((x[i] >= low && x[i] <= high) || d->held[i]) continue;
+            const bool under = x[i] < low;
+            x[i] = under ? low : high;
+            v[i] = under ? fmaxf(v[i], 0.0f) : fminf(v[i], 0.0f);
+            d->a[axis][i] = 0.0f;
+        }
+    }
+}
+
+static void wrap_range(const OndDem *d, int axis, int first, int last)
+{
+    const float low = (float)ond_axis(d->world.box.min, axis),
+                high = (float)ond_axis(d->world.box.max, axis);
+    float *x = d->x[axis];
+    for (int i = first; i < last; ++i) {
+        if (x[i] >= low && x[i] < high) continue;
+        const float at = x[i] - (high - low) * floorf((x[i] - low) / (high - low));
+        x[i] = at < high ? fmaxf(at, low) : low; // rounding may end on either side
+    }
+}
+
+static void drift(const Motion *m, int first, int last)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        float *restrict x = m->d->x[axis];
+        const float *restrict v = m->d->v[axis];
+        for (int i = first; i < last; ++i)
+            x[i] += m->dt * v[i];
+    }
+    keep_inside(m, first, last);
+}
+
+// A few at a time, so that where they came from is still at hand.
+static void drift_past_solids(const Motion *m, int first, int last, OndDemBlock *block)
+{
+    OndDem *d = m->d;
+    float from[GROUP][3];
+    for (int g = first; g < last; g += GROUP) {
+        const int end = g + GROUP < last ? g + GROUP : last;
+        const bool near = ond_dem_near_solids(d, g, end, m->reach);
+        for (int i = g; i < end; ++i)
+            for (int a = 0; a < 3; ++a)
+                from[i - g][a] = d->x[a][i];
+        drift(m, g, end);
+        for (int i = g; near && i < end; ++i)
+            if (!d->held[i]) ond_dem_stop(d, i, from[i - g], m->dt, block);
+    }
+}
+
+static void look_ahead(const Motion *m, int first, int last)
+{
+    const OndDem *d = m->d;
+    for (int axis = 0; axis < 3; ++axis) {
+        float *restrict v = d->v[axis], *restrict kept = d->last[axis];
+        const float *restrict a = d->a[axis];
+        for (int i = first; i < last; ++i) {
+            v[i] += 0.5f * m->dt * a[i];
+            kept[i] = a[i];
+        }
+    }
+}
+
+static void move_blocks(int first, int last, int worker, void *context)
+{
+    const Motion *m = context;
+    OndDem *d = m->d;
+    for (int b = first; b < last; ++b) {
+        const int begin = b * OND_SUM_BLOCK, next = begin + OND_SUM_BLOCK;
+        const int end = next < d->fields.count ? next : d->fields.count;
+        kick_range(m, begin, end);
+        if (m->solids)
+            drift_past_solids(m, begin, end, &d->block[b]);
+        else
+            drift(m, begin, end);
+        for (int axis = 0; axis < d->world.dimension; ++axis)
+            if (d->world.side[2 * axis].kind == OND_SIDE_PERIODIC) wrap_range(d, axis, begin, end);
+        look_ahead(m, begin, end);
+    }
+}
+
+OndStatus ond_dem_integrate(OndDem *d, double dt, OndError *err)
+{
+    Motion m = {d, (float)dt, ond_solids_count(d->world.solids) > 0, 0.0};
+    // each force acts from the middle of the last step to the middle of this one
+    if (m.solids) ond_dem_load(d, 0.5 * (d->last_dt + dt) / dt);
+    if (m.solids)
+        m.reach = d->diameter + 2.0 * dt *
+                                    (d->speed + ond_dem_solid_speed(d) +
+                                     0.5 * (d->last_dt + dt) * d->acceleration);
+    ond_parallel_for(ond_sum_block_count(d->fields.count), 1, move_blocks, &m);
+    if (m.solids) ond_dem_load(d, 1.0);
+    const OndHeldView held = ond_dem_held(d);
+    ond_held_carry(&held, dt);
+    return OND_OK;
+}
+
+typedef struct Measure {
+    const OndDem *d;
+    double *kinetic, *potential;
+} Measure;
+
+static void measure_blocks(int first, int last, int worker, void *context)
+{
+    const Measure *m = context;
+    const OndDem *d = m->d;
+    for (int b = first; b < last; ++b) {
+        const int begin = b * OND_SUM_BLOCK, next = begin + OND_SUM_BLOCK;
+        const int end = next < d->fields.count ? next : d->fields.count;
+        double kinetic = 0, potential = 0;
+        for (int i = begin; i < end; ++i) {
+            const double mass = d->mass_of[d->material[i]];
+            for (int a = 0; a < 3; ++a) {
+                kinetic += 0.5 * mass * d->v[a][i] * d->v[a][i];
+                potential -= mass * d->world.gravity[a] * d->x[a][i];
+            }
+        }
+        m->kinetic[b] = kinetic, m->potential[b] = potential;
+    }
+}
+
+OndStatus ond_dem_measure(OndDem *d, OndError *err)
+{
+    const int blocks = ond_sum_block_count(d->fields.count);
+    double *sums = ond_dem_sums(d, 2 * blocks + 1);
+    if (!sums)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d grains",
+                        d->fields.count);
+    Measure m = {d, sums, sums + blocks};
+    ond_parallel_for(blocks, 1, measure_blocks, &m);
+    d->kinetic = d->potential = 0;
+    for (int b = 0; b < blocks; ++b) {
+        d->kinetic += m.kinetic[b];
+        d->potential += m.potential[b];
+    }
+    return OND_OK;
+}

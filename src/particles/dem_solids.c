@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Grains and solids: the same spring as between grains, against each face that is nearer than the
+// radius; and as the last guard a ball of half that radius, which no face lets through however hard
+// it is pressed or fast it moves.
+//
+// Every force and impulse that a grain gets goes back to the solid. They are written down block by
+// block in the order of the grains and added up by one thread.
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "particles/dem_state.h"
+#include "space/solids.h"
+
+#include <string.h>
+
+#define GROUP 16   // grains whose box is asked first whether a solid is near
+#define GUARD 0.25 // of the diameter: no nearer to a face than this
+
+static OndVec place_of(const OndDem *d, int i)
+{
+    return ond_vec(d->x[0][i], d->x[1][i], d->x[2][i]);
+}
+
+static void remember(OndDemBlock *block, int solid, OndVec force, OndVec at)
+{
+    if (block->count == block->room) {
+        const int room = 2 * block->room + 64;
+        OndDemPush *larger = OND_NEW_ARRAY(OndDemPush, room);
+        if (!larger) {
+            block->full = true;
+            return;
+        }
+        if (block->count) memcpy(larger, block->push, (size_t)block->count * sizeof *larger);
+        ond_free(block->push);
+        block->push = larger;
+        block->room = room;
+    }
+    block->push[block->count++] = (OndDemPush){solid, force, at};
+}
+
+static OndStatus make_blocks(OndDem *d, OndError *err)
+{
+    const int blocks = ond_sum_block_count(d->fields.count);
+    if (blocks > d->block_room) {
+        OndDemBlock *larger = OND_NEW_ARRAY(OndDemBlock, blocks + blocks / 4);
+        if (!larger) return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d blocks", blocks);
+        if (d->block_room) memcpy(larger, d->block, (size_t)d->block_room * sizeof *larger);
+        ond_free(d->block);
+        d->block = larger;
+        d->block_room = blocks + blocks / 4;
+    }
+    for (int b = 0; b < d->block_room; ++b)
+        d->block[b].count = 0, d->block[b].full = false;
+    return OND_OK;
+}
+
+bool ond_dem_near_solids(const OndDem *d, int first, int last, double reach)
+{
+    OndBox box = {place_of(d, first), place_of(d, first)};
+    for (int i = first + 1; i < last; ++i) {
+        const OndVec p = place_of(d, i);
+        box.min = ond_vec(fmin(box.min.x, p.x), fmin(box.min.y, p.y), fmin(box.min.z, p.z));
+        box.max = ond_vec(fmax(box.max.x, p.x), fmax(box.max.y, p.y), fmax(box.max.z, p.z));
+    }
+    return ond_solids_may_touch(d->world.solids, box, reach);
+}
+
+// One face is a plane.
+static void press_face(OndDem *d, int i, const OndTouch *touch, OndDemBlock *block)
+{
+    const OndSolidDef *def = ond_solids_def(d->world.solids, touch->solid);
+    const OndContactLaw law = ond_dem_surface(d, def->slip, def->restitution, def->friction);
+    const float mass = d->mass[i], inertia = sqrtf(law.stiffness * mass);
+    const OndVec v = ond_sub(ond_vec(d->v[0][i], d->v[1][i], d->v[2][i]), touch->velocity);
+    const double apart = ond_dot(v, touch->normal);
+    const OndVec slide = ond_sub(v, ond_scale(touch->normal, apart));
+    const float overlap = (float)(0.5 * d->diameter - touch->distance);
+    const float push = ond_contact_push(&law, overlap, (float)apart, inertia);
+    const float drag = ond_contact_drag(&law, push, (float)ond_length(slide), inertia);
+    const OndVec force = ond_sub(ond_scale(touch->normal, push), ond_scale(slide, drag));
+    d->a[0][i] += (float)(force.x / mass);
+    d->a[1][i] += (float)(force.y / mass);
+    d->a[2][i] += (float)(force.z / mass);
+    if (!d->held[i]) remember(block, touch->solid, force, touch->at);
+}
+
+static void solid_blocks(int first, int last, int worker, void *context)
+{
+    OndDem *d = context;
+    const double radius = 0.5 * d->diameter;
+    OndTouch touch[OND_TOUCHES_MAX];
+    for (int b = first; b < last; ++b) {
+        const int begin = b * OND_SUM_BLOCK, next = begin + OND_SUM_BLOCK;
+        const int end = next < d->fields.count ? next : d->fields.count;
+        for (int g = begin; g < end; g += GROUP) {
+            const int stop = g + GROUP < end ? g + GROUP : end;
+            if (!ond_dem_near_solids(d, g, stop, radius)) continue;
+            for (int i = g; i < stop; ++i) {
+                const int count = ond_solids_near(d->world.solids, place_of(d, i), radius, touch);
+                for (int t = 0; t < count; ++t)
+                    press_face(d, i, &touch[t], &d->block[b]);
+            }
+        }
+    }
+}
+
+OndStatus ond_dem_solids(OndDem *d, OndError *err)
+{
+    if (!ond_solids_count(d->world.solids)) return OND_OK;
+    const OndStatus status = make_blocks(d, err);
+    if (status != OND_OK) return status;
+    ond_parallel_for(ond_sum_block_count(d->fields.count), 1, solid_blocks, d);
+    for (int b = 0; b < d->block_room; ++b)
+        if (d->block[b].full)
+            return ond_fail(err, OND_NO_MEMORY, "not enough memory for contacts with solids");
+    return OND_OK;
+}
+
+void ond_dem_load(OndDem *d, double share)
+{
+    OndSolidLoad *load = ond_solids_loads(d->world.solids);
+    for (int b = 0; b < d->block_room; ++b) {
+        for (int k = 0; k < d->block[b].count; ++k) {
+            const OndDemPush *p = &d->block[b].push[k];
+            const OndVec origin = ond_solids_state(d->world.solids, p->solid)->pose.at;
+            const OndVec force = ond_scale(p->force, -share);
+            load[p->solid].force = ond_add(load[p->solid].force, force);
+            load[p->solid].torque =
+                ond_add(load[p->solid].torque, ond_cross(ond_sub(p->at, origin), force));
+        }
+        d->block[b].count = 0;
+    }
+}
+
+double ond_dem_solid_speed(const OndDem *d)
+{
+    const OndCells *c = &d->cells;
+    const OndVec low = ond_vec(c->origin[0], c->origin[1], c->origin[2]);
+    const OndVec size = ond_scale(ond_vec(c->nx, c->ny, c->nz), 1.0 / c->inv_size);
+    const OndVec middle = ond_add(low, ond_scale(size, 0.5));
+    double fastest = 0;
+    for (int s = 0; s < ond_solids_count(d->world.solids); ++s) {
+        const OndSolidState *state = ond_solids_state(d->world.solids, s);
+        const double arm = ond_length(ond_sub(middle, state->pose.at)) + 0.5 * ond_length(size);
+        const double spin = ond_length(state->spin);
+        fastest = fmax(fastest, ond_length(state->velocity) + (spin > 0.0 ? spin * arm : 0.0));
+    }
+    return fastest;
+}
+
+void ond_dem_stop(OndDem *d, int i, const float from[3], double dt, OndDemBlock *block)
+{
+    OndVec to = place_of(d, i);
+    const OndVec before = ond_vec(d->v[0][i], d->v[1][i], d->v[2][i]);
+    OndVec velocity = before;
+    OndHit hit = {.solid = -1};
+    if (!ond_solids_stop(d->world.solids, ond_vec(from[0], from[1], from[2]), &to, &velocity,
+                         GUARD * d->diameter, dt, &hit))
+        return;
+    d->x[0][i] = (float)to.x, d->x[1][i] = (float)to.y, d->x[2][i] = (float)to.z;
+    d->v[0][i] = (float)velocity.x, d->v[1][i] = (float)velocity.y, d->v[2][i] = (float)velocity.z;
+    for (int a = 0; a < 3; ++a)
+        d->a[a][i] = 0.0f; // what pressed it has been answered
+    if (hit.solid < 0) return;
+    const OndVec force = ond_scale(ond_sub(velocity, before), d->mass[i] / dt);
+    remember(block, hit.solid, force, ond_sub(to, ond_scale(hit.normal, GUARD * d->diameter)));
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// What the passes of a DEM step share. Only dem*.c include this.
+#ifndef OND_PARTICLES_DEM_STATE_H
+#define OND_PARTICLES_DEM_STATE_H
+
+#include "particles/dem_def.h"
+#include "particles/held.h"
+#include "particles/images.h"
+#include "particles/loops.h"
+#include "particles/sorting.h"
+#include "physics/method.h"
+
+#include <stdbool.h>
+
+typedef enum OndDemPhase {
+    OND_DEM_SORT,
+    OND_DEM_CONTACTS,
+    OND_DEM_SOLIDS,
+    OND_DEM_INTEGRATE,
+    OND_DEM_PHASES
+} OndDemPhase;
+
+// What a solid did to a grain. Those of a block of grains (OND_SUM_BLOCK) stand together in order,
+// so that their sums do not depend on the number of threads.
+typedef struct OndDemPush {
+    int solid;
+    OndVec force, at; // on the grain, N; where
+} OndDemPush;
+
+typedef struct OndDemBlock {
+    OndDemPush *push;
+    int count, room;
+    bool full; // there was no memory for more
+} OndDemBlock;
+
+typedef struct OndDem {
+    OndDemDef def;
+    OndWorld world;
+    const OndLoops *loops;
+    float mass_of[OND_MATERIALS_MAX]; // of a grain, kg
+    float diameter;
+    OndContactLaw law;     // between grains
+    OndContactLaw wall[6]; // between a grain and a side
+    float wall_at[6];      // of the surfaces that grains touch; infinite without a wall
+    float image_at[6];     // grains beyond these get an image; infinite where there are none
+    bool has_images;
+
+    OndFields fields;
+    // the fields' arrays, bound anew whenever they move (ond_dem_bind)
+    float *x[3], *v[3], *last[3], *a[3], *mass;
+    uint32_t *id, *material, *held, *touching;
+
+    OndCells cells;
+    OndImages images;
+    OndSorting sorting;
+    OndDemBlock *block; // what solids did
+    int block_room;
+
+    bool ready;       // forces are found for the present positions
+    double stiffness; // as the scene gives it, or found at the start
+    double last_dt;   // s; 0 before the first step
+    double time;      // s since the start
+    double next_id;
+    double speed, acceleration; // largest of all
+    double kinetic, potential;
+    double *sum; // scratch for sums by block
+    int sum_room;
+    double phase_ms[OND_DEM_PHASES];
+} OndDem;
+
+void ond_dem_bind(OndDem *d);
+OndHeldView ond_dem_held(const OndDem *d);
+double *ond_dem_sums(OndDem *d, int count);
+
+/// The law against a surface. `restitution` and `friction` below 0 are the method's.
+OndContactLaw ond_dem_surface(const OndDem *d, float slip, float restitution, float friction);
+/// Laws and walls, once the stiffness is known.
+void ond_dem_set_laws(OndDem *d);
+/// A stiffness that fits the falls and starts of the scene.
+double ond_dem_find_stiffness(const OndDem *d);
+
+// Passes.
+OndStatus ond_dem_neighbours(OndDem *d, OndError *err); // sort, images
+void ond_dem_contacts(OndDem *d);                       // among grains
+void ond_dem_walls(OndDem *d);                          // against the domain's sides
+OndStatus ond_dem_solids(OndDem *d, OndError *err); // against solids, remembered for their loads
+/// What was remembered, to the solids' loads. `share`: how much of the step each force acted.
+void ond_dem_load(OndDem *d, double share);
+OndStatus ond_dem_limits(OndDem *d, OndError *err);
+double ond_dem_step_size(const OndDem *d);
+OndStatus ond_dem_integrate(OndDem *d, double dt, OndError *err);
+OndStatus ond_dem_measure(OndDem *d, OndError *err);
+
+/// The fastest that a surface of a solid may move near the grains, m/s.
+double ond_dem_solid_speed(const OndDem *d);
+/// Whether a solid may be within `reach` of grains [first, last), where they were.
+bool ond_dem_near_solids(const OndDem *d, int first, int last, double reach);
+/// The last guard: a grain that went from `from` to where it is now is stopped by what is between.
+void ond_dem_stop(OndDem *d, int i, const float from[3], double dt, OndDemBlock *block);
+
+#endif
