@@ -50,6 +50,12 @@ static OndStatus largest_step(void *self, double *dt, OndError *err)
     return status;
 }
 
+static void loads(void *self)
+{
+    OndDem *d = self;
+    if (d->ready) ond_dem_load(d);
+}
+
 static OndStatus step(void *self, double dt, OndError *err)
 {
     OndDem *d = self;
@@ -253,6 +259,7 @@ const OndMethod ond_dem_method = {
     .create = create,
     .start = start,
     .largest_step = largest_step,
+    .loads = loads,
     .step = step,
     .particles = particles,
     .added = added,

@@ -121,14 +121,16 @@ static void move_blocks(int first, int last, int worker, void *context)
 OndStatus ond_dem_integrate(OndDem *d, double dt, OndError *err)
 {
     Motion m = {d, (float)dt, ond_solids_count(d->world.solids) > 0, 0.0};
-    // each force acts from the middle of the last step to the middle of this one
-    if (m.solids) ond_dem_load(d, 0.5 * (d->last_dt + dt) / dt);
+    ond_dem_load(d);
     if (m.solids)
         m.reach = d->diameter + 2.0 * dt *
                                     (d->speed + ond_dem_solid_speed(d) +
                                      0.5 * (d->last_dt + dt) * d->acceleration);
     ond_parallel_for(ond_sum_block_count(d->fields.count), 1, move_blocks, &m);
-    if (m.solids) ond_dem_load(d, 1.0);
+    for (int b = 0; m.solids && b < d->block_room; ++b)
+        if (d->block[b].full)
+            return ond_fail(err, OND_NO_MEMORY, "not enough memory for contacts with solids");
+    ond_dem_load(d);
     const OndHeldView held = ond_dem_held(d);
     ond_held_carry(&held, dt);
     return OND_OK;

@@ -115,14 +115,15 @@ OndStatus ond_dem_solids(OndDem *d, OndError *err)
     return OND_OK;
 }
 
-void ond_dem_load(OndDem *d, double share)
+void ond_dem_load(OndDem *d)
 {
+    if (!ond_solids_count(d->world.solids)) return;
     OndSolidLoad *load = ond_solids_loads(d->world.solids);
     for (int b = 0; b < d->block_room; ++b) {
         for (int k = 0; k < d->block[b].count; ++k) {
             const OndDemPush *p = &d->block[b].push[k];
             const OndVec origin = ond_solids_state(d->world.solids, p->solid)->pose.at;
-            const OndVec force = ond_scale(p->force, -share);
+            const OndVec force = ond_scale(p->force, -1.0);
             load[p->solid].force = ond_add(load[p->solid].force, force);
             load[p->solid].torque =
                 ond_add(load[p->solid].torque, ond_cross(ond_sub(p->at, origin), force));

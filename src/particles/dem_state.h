@@ -84,8 +84,8 @@ OndStatus ond_dem_neighbours(OndDem *d, OndError *err); // sort, images
 void ond_dem_contacts(OndDem *d);                       // among grains
 void ond_dem_walls(OndDem *d);                          // against the domain's sides
 OndStatus ond_dem_solids(OndDem *d, OndError *err); // against solids, remembered for their loads
-/// What was remembered, to the solids' loads. `share`: how much of the step each force acted.
-void ond_dem_load(OndDem *d, double share);
+/// What was remembered since the last time, to the solids' loads.
+void ond_dem_load(OndDem *d);
 OndStatus ond_dem_limits(OndDem *d, OndError *err);
 double ond_dem_step_size(const OndDem *d);
 OndStatus ond_dem_integrate(OndDem *d, double dt, OndError *err);

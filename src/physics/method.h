@@ -43,6 +43,9 @@ typedef struct OndMethod {
     OndStatus (*start)(void *self, OndError *err);
     // The largest stable step from here, s. Finds the forces, unless they are found already.
     OndStatus (*largest_step)(void *self, double *dt, OndError *err);
+    // Adds the forces that act on solids now to their loads, once before a step, so that bodies can
+    // move by them; what the step itself does to solids it adds on the way. NULL: all in the step.
+    void (*loads)(void *self);
     OndStatus (*step)(void *self, double dt, OndError *err);
     // The particles, described. Adding some: write past `count`, raise it, then call `added`.
     OndFields *(*particles)(void *self);
