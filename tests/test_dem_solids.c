@@ -27,15 +27,15 @@ static Pit pit(void)
         .world = {.dimension = 3, .gravity = {0, -10, 0}, .spacing = SPACING, .material_count = 1}};
     ond_schema_defaults(&ond_dem_schema, &p.dem);
     for (int side = 0; side < 6; ++side)
-        p.world.side[side] =
-            (OndSide){.kind = OND_SIDE_OPEN, .slip = 1, .restitution = -1, .friction = -1};
+        p.world.side[side] = (OndSide){
+            .kind = OND_SIDE_OPEN, .slip = 1, .restitution = 0.5f, .friction = OND_DEM_GRIP};
     p.world.material[0] = (OndMaterial){.name = "sand", .density = 1600, .held_until = 1e9};
     return p;
 }
 
 static void add_solid(Pit *p, OndSolidDef def)
 {
-    def.slip = 1, def.restitution = -1, def.friction = -1;
+    def.slip = 1, def.restitution = 0.5f, def.friction = OND_DEM_GRIP;
     p->def[p->solids++] = def;
 }
 

@@ -144,6 +144,7 @@ static void destroy(void *self)
     for (int b = 0; b < d->block_room; ++b)
         ond_free(d->block[b].push);
     ond_free(d->block);
+    ond_free(d->near);
     ond_free(d->sum);
     ond_free(d);
 }
@@ -240,7 +241,7 @@ static size_t bytes(const void *self)
                  ond_sorting_bytes(&d->sorting) + (size_t)d->sum_room * 8;
     for (int b = 0; b < d->block_room; ++b)
         sum += sizeof d->block[b] + (size_t)d->block[b].room * sizeof(OndDemPush);
-    return sum;
+    return sum + (size_t)d->near_room;
 }
 
 static double neighbours(const void *self)

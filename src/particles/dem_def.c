@@ -17,7 +17,8 @@ static const OndKey keys[] = {
      .help = "How far the hardest fall of the scene presses a grain into another; the weight of "
              "a heap presses it by about the square of that. Gives the stiffness."},
     {"damping", OND_KEY_NUMBER, AT(damping), .fallback = -1, .max = 1e15, .unit = "N s/m",
-     .text = "from `restitution`", .help = "Damping eta along the line of contact."},
+     .text = "from `restitution`",
+     .help = "Damping eta of two grains along their line of contact."},
     {"restitution", OND_KEY_NUMBER, AT(restitution), .fallback = 0.5, .above = true, .max = 1,
      .help = "Share of the speed that a collision leaves, whatever the grains weigh."},
     {"shear", OND_KEY_NUMBER, AT(shear), .fallback = -1, .max = 1e15, .unit = "N s/m",

@@ -6,6 +6,8 @@
 
 #include "base/schema.h"
 
+#define OND_DEM_GRIP 1e6 // a coefficient of friction that bounds nothing
+
 typedef struct OndDemDef {
     double stiffness;   ///< N/m; 0: from `overlap`
     double overlap;     ///< share of the diameter that the hardest impact presses

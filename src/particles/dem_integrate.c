@@ -8,14 +8,10 @@
 #include "particles/dem_state.h"
 #include "space/solids.h"
 
-#define GRAIN 4096
-#define GROUP 16 // grains that are asked together whether a solid is near
-
 typedef struct Motion {
     OndDem *d;
     float dt;
     bool solids;
-    double reach; // within which a solid may be met, m
 } Motion;
 
 static void kick_range(const Motion *m, int first, int last)
@@ -74,10 +70,10 @@ static void drift(const Motion *m, int first, int last)
 static void drift_past_solids(const Motion *m, int first, int last, OndDemBlock *block)
 {
     OndDem *d = m->d;
-    float from[GROUP][3];
-    for (int g = first; g < last; g += GROUP) {
-        const int end = g + GROUP < last ? g + GROUP : last;
-        const bool near = ond_dem_near_solids(d, g, end, m->reach);
+    float from[OND_DEM_GROUP][3];
+    for (int g = first; g < last; g += OND_DEM_GROUP) {
+        const int end = g + OND_DEM_GROUP < last ? g + OND_DEM_GROUP : last;
+        const bool near = d->near[g / OND_DEM_GROUP];
         for (int i = g; i < end; ++i)
             for (int a = 0; a < 3; ++a)
                 from[i - g][a] = d->x[a][i];
@@ -120,12 +116,10 @@ static void move_blocks(int first, int last, int worker, void *context)
 
 OndStatus ond_dem_integrate(OndDem *d, double dt, OndError *err)
 {
-    Motion m = {d, (float)dt, ond_solids_count(d->world.solids) > 0, 0.0};
+    Motion m = {d, (float)dt, ond_solids_count(d->world.solids) > 0};
     ond_dem_load(d);
-    if (m.solids)
-        m.reach = d->diameter + 2.0 * dt *
-                                    (d->speed + ond_dem_solid_speed(d) +
-                                     0.5 * (d->last_dt + dt) * d->acceleration);
+    const double push = (d->last_dt + dt) * d->acceleration; // at most, in speed
+    if (m.solids) ond_dem_watch_solids(d, 2.0 * dt * (d->speed + push + ond_dem_solid_speed(d)));
     ond_parallel_for(ond_sum_block_count(d->fields.count), 1, move_blocks, &m);
     for (int b = 0; m.solids && b < d->block_room; ++b)
         if (d->block[b].full)

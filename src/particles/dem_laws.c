@@ -32,16 +32,13 @@ static OndContactLaw grain_law(const OndDem *d)
 OndContactLaw ond_dem_surface(const OndDem *d, float slip, float restitution, float friction)
 {
     OndContactLaw law = d->law;
-    if (restitution >= 0.0f) {
-        law.damping = 0.0f;
-        law.damping_share = (float)ond_contact_damping(restitution);
-    }
+    law.damping = 0.0f;
+    law.damping_share = (float)ond_contact_damping(restitution);
+    law.friction = friction;
     if (slip < 1.0f) { // it holds what touches it, whatever presses
         law.shear *= 1.0f - slip;
         law.shear_share *= 1.0f - slip;
         law.friction = OND_NO_SLIP_LIMIT;
-    } else if (friction >= 0.0f) {
-        law.friction = friction;
     }
     return law;
 }

@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-#define GROUP 16   // grains whose box is asked first whether a solid is near
-#define GUARD 0.25 // of the diameter: no nearer to a face than this
+#define GROUPS (OND_SUM_BLOCK / OND_DEM_GROUP) // in a block
+#define GUARD  0.25                            // of the diameter: no nearer to a face than this
 
 static OndVec place_of(const OndDem *d, int i)
 {
@@ -48,12 +48,20 @@ static OndStatus make_blocks(OndDem *d, OndError *err)
         d->block = larger;
         d->block_room = blocks + blocks / 4;
     }
+    if (blocks * GROUPS > d->near_room) {
+        ond_free(d->near);
+        d->near_room = d->block_room * GROUPS;
+        d->near = OND_NEW_ARRAY(unsigned char, d->near_room);
+        if (!d->near) d->near_room = 0;
+        if (!d->near)
+            return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d blocks", blocks);
+    }
     for (int b = 0; b < d->block_room; ++b)
         d->block[b].count = 0, d->block[b].full = false;
     return OND_OK;
 }
 
-bool ond_dem_near_solids(const OndDem *d, int first, int last, double reach)
+static bool near_group(const OndDem *d, int first, int last, double reach)
 {
     OndBox box = {place_of(d, first), place_of(d, first)};
     for (int i = first + 1; i < last; ++i) {
@@ -62,6 +70,34 @@ bool ond_dem_near_solids(const OndDem *d, int first, int last, double reach)
         box.max = ond_vec(fmax(box.max.x, p.x), fmax(box.max.y, p.y), fmax(box.max.z, p.z));
     }
     return ond_solids_may_touch(d->world.solids, box, reach);
+}
+
+typedef struct Watch {
+    OndDem *d;
+    double reach;
+} Watch;
+
+static int count_groups(const OndDem *d)
+{
+    return (d->fields.count + OND_DEM_GROUP - 1) / OND_DEM_GROUP;
+}
+
+static void watch_groups(int first, int last, int worker, void *context)
+{
+    const Watch *w = context;
+    for (int g = first; g < last; ++g) {
+        const int begin = g * OND_DEM_GROUP, next = begin + OND_DEM_GROUP;
+        const int end = next < w->d->fields.count ? next : w->d->fields.count;
+        w->d->near[g] = near_group(w->d, begin, end, w->reach);
+    }
+}
+
+void ond_dem_watch_solids(OndDem *d, double way)
+{
+    const double reach = GUARD * d->diameter + way;
+    if (reach <= 0.5 * d->diameter) return; // as the forces asked
+    Watch w = {d, reach};
+    ond_parallel_for(count_groups(d), 32, watch_groups, &w);
 }
 
 // One face is a plane.
@@ -91,9 +127,9 @@ static void solid_blocks(int first, int last, int worker, void *context)
     for (int b = first; b < last; ++b) {
         const int begin = b * OND_SUM_BLOCK, next = begin + OND_SUM_BLOCK;
         const int end = next < d->fields.count ? next : d->fields.count;
-        for (int g = begin; g < end; g += GROUP) {
-            const int stop = g + GROUP < end ? g + GROUP : end;
-            if (!ond_dem_near_solids(d, g, stop, radius)) continue;
+        for (int g = begin; g < end; g += OND_DEM_GROUP) {
+            const int stop = g + OND_DEM_GROUP < end ? g + OND_DEM_GROUP : end;
+            if (!d->near[g / OND_DEM_GROUP]) continue;
             for (int i = g; i < stop; ++i) {
                 const int count = ond_solids_near(d->world.solids, place_of(d, i), radius, touch);
                 for (int t = 0; t < count; ++t)
@@ -108,6 +144,8 @@ OndStatus ond_dem_solids(OndDem *d, OndError *err)
     if (!ond_solids_count(d->world.solids)) return OND_OK;
     const OndStatus status = make_blocks(d, err);
     if (status != OND_OK) return status;
+    Watch w = {d, 0.5 * d->diameter};
+    ond_parallel_for(count_groups(d), 32, watch_groups, &w);
     ond_parallel_for(ond_sum_block_count(d->fields.count), 1, solid_blocks, d);
     for (int b = 0; b < d->block_room; ++b)
         if (d->block[b].full)

@@ -20,6 +20,8 @@ typedef enum OndDemPhase {
     OND_DEM_PHASES
 } OndDemPhase;
 
+#define OND_DEM_GROUP 16 // grains, near each other, that are asked together whether a solid is near
+
 // What a solid did to a grain. Those of a block of grains (OND_SUM_BLOCK) stand together in order,
 // so that their sums do not depend on the number of threads.
 typedef struct OndDemPush {
@@ -55,6 +57,8 @@ typedef struct OndDem {
     OndSorting sorting;
     OndDemBlock *block; // what solids did
     int block_room;
+    unsigned char *near; // by group: a solid may be within a radius of one of its grains
+    int near_room;
 
     bool ready;       // forces are found for the present positions
     double stiffness; // as the scene gives it, or found at the start
@@ -72,7 +76,7 @@ void ond_dem_bind(OndDem *d);
 OndHeldView ond_dem_held(const OndDem *d);
 double *ond_dem_sums(OndDem *d, int count);
 
-/// The law against a surface. `restitution` and `friction` below 0 are the method's.
+/// The law against a wall or a solid.
 OndContactLaw ond_dem_surface(const OndDem *d, float slip, float restitution, float friction);
 /// Laws and walls, once the stiffness is known.
 void ond_dem_set_laws(OndDem *d);
@@ -93,8 +97,9 @@ OndStatus ond_dem_measure(OndDem *d, OndError *err);
 
 /// The fastest that a surface of a solid may move near the grains, m/s.
 double ond_dem_solid_speed(const OndDem *d);
-/// Whether a solid may be within `reach` of grains [first, last), where they were.
-bool ond_dem_near_solids(const OndDem *d, int first, int last, double reach);
+/// How near a solid must be to be met in a step in which nothing moves farther than `way`; more
+/// than the groups were asked for: they are asked again.
+void ond_dem_watch_solids(OndDem *d, double way);
 /// The last guard: a grain that went from `from` to where it is now is stopped by what is between.
 void ond_dem_stop(OndDem *d, int i, const float from[3], double dt, OndDemBlock *block);
 

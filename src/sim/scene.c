@@ -2,6 +2,7 @@
 #include "sim/scene.h"
 
 #include "sim/materials.h"
+#include "sim/solid_scatter.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -68,19 +69,29 @@ static OndStatus settle_method(OndScene *scene, OndError *err)
     return OND_OK;
 }
 
-// Grains meet walls as they meet each other, unless the scene says how walls are (below 0: as the
-// method has it).
-static void settle_grain_walls(OndDomainDef *domain)
+// Grains meet walls and solids as they meet each other, unless the scene says how those are.
+static void settle_grains(OndScene *scene, const OndDemDef *dem)
 {
+    OndDomainDef *const domain = &scene->domain;
+    const double friction = dem->friction >= 0.0 ? dem->friction : OND_DEM_GRIP;
+    bool given[2][6];
     for (int s = 0; s < 6; ++s) {
-        if (!ond_node_get(domain->node, "restitution")) domain->side[s].restitution = -1.0f;
-        if (!ond_node_get(domain->node, "friction")) domain->side[s].friction = -1.0f;
+        given[0][s] = ond_node_get(domain->node, "restitution");
+        given[1][s] = ond_node_get(domain->node, "friction");
     }
     for (int i = 0; i < domain->sides.count; ++i) {
         const OndSideDef *const def = (const OndSideDef *)domain->sides.items + i;
-        OndSide *const side = &domain->side[def->side];
-        if (ond_node_get(def->node, "restitution")) side->restitution = (float)def->restitution;
-        if (ond_node_get(def->node, "friction")) side->friction = (float)def->friction;
+        given[0][def->side] |= ond_node_get(def->node, "restitution") != NULL;
+        given[1][def->side] |= ond_node_get(def->node, "friction") != NULL;
+    }
+    for (int s = 0; s < 6; ++s) {
+        if (!given[0][s]) domain->side[s].restitution = (float)dem->restitution;
+        if (!given[1][s]) domain->side[s].friction = (float)friction;
+    }
+    for (int k = 0; k < scene->solids.count; ++k) {
+        OndSceneSolid *const solid = (OndSceneSolid *)scene->solids.items + k;
+        if (!ond_node_get(solid->node, "restitution")) solid->restitution = dem->restitution;
+        if (!ond_node_get(solid->node, "friction")) solid->friction = friction;
     }
 }
 
@@ -124,6 +135,8 @@ static const char *number_name(OndScene *scene, const char *word, int number)
 
 static OndStatus settle_solids(OndScene *scene, OndError *err)
 {
+    const OndStatus status = ond_scene_scatter(scene, err);
+    if (status != OND_OK) return status;
     for (int k = 0; k < scene->solids.count; ++k) {
         OndSceneSolid *const s = (OndSceneSolid *)scene->solids.items + k;
         if (!s->name) s->name = number_name(scene, "solid ", k);
@@ -168,9 +181,9 @@ static OndStatus settle(OndScene *scene, OndError *err)
         ond_material_fill((OndFluidDef *)scene->fluids.items + f);
     OndStatus status = settle_names(scene, err);
     if (status == OND_OK) status = settle_method(scene, err);
-    if (status == OND_OK && ond_scene_dem(scene)) settle_grain_walls(&scene->domain);
     if (status == OND_OK) settle_emitters(scene);
     if (status == OND_OK) status = settle_solids(scene, err);
+    if (status == OND_OK && ond_scene_dem(scene)) settle_grains(scene, ond_scene_dem(scene));
     return status == OND_OK ? settle_probes(scene, err) : status;
 }
 

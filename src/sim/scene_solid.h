@@ -39,6 +39,14 @@ typedef struct OndSequenceDef {
     const OndNode *node;
 } OndSequenceDef;
 
+typedef struct OndScatterDef { // many balls, each a solid of its own once the scene is read
+    int count, seed;
+    OndVec min, max;          ///< of their centres
+    double smallest, largest; ///< diameters
+    double falloff;
+    const OndNode *node;
+} OndScatterDef;
+
 typedef struct OndSceneSolid {
     const char *name; ///< never NULL: one without a name is called after its number
     OndVariant shape; ///< an OndShapeType; which = -1: a sequence
@@ -48,6 +56,7 @@ typedef struct OndSceneSolid {
     OndList keys;           ///< of OndPoseKey, in the order of time
     OndFormulas move, turn_by;
     OndSequenceDef sequence;
+    OndScatterDef scatter;
     double density, mass;  ///< of a body that the fluid moves; both 0: none
     OndVec velocity, spin; ///< of a body at the start
     int look;              ///< OndSolidLook
@@ -93,6 +102,7 @@ typedef struct OndFlowProbe {
 } OndFlowProbe;
 
 extern const OndSchema ond_solid_schema;
+extern const OndSchema ond_scatter_schema;
 extern const OndSchema *const ond_probe_schemas[]; ///< in the order of OndProbeKind
 /// What a solid may be: those of ond_shape_schemas, and behind them a plane (OND_SHAPE_PLANE).
 extern const OndSchema *const ond_solid_shapes[];

@@ -84,6 +84,8 @@ static const OndKey solid_keys[] = {
      .help = "Turning by formulas of t, about x, then y, then z: [0, \"90*t\", 0]."},
     {"sequence", OND_KEY_MAP, AT(sequence), .sub = &sequence_schema, .text = "none",
      .help = "A mesh that changes its shape, instead of `shape`."},
+    {"scatter", OND_KEY_MAP, AT(scatter), .sub = &ond_scatter_schema, .text = "none",
+     .help = "Many balls, instead of `shape`; each is a solid like this one."},
     {"density", OND_KEY_NUMBER, AT(density), .unit = "kg/m^3", .above = true, .max = 1e6,
      .text = "none: it moves as told",
      .help = "Makes it a body that the fluid moves, of this density."},

@@ -160,6 +160,7 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     const double dt = cut_step(sim, largest, &arrives);
     const double end = arrives ? frame_time(sim, sim->frame + 1) : sim->time + dt;
     clear_loads(sim);
+    if (sim->method->loads) sim->method->loads(sim->self);
     status = ond_sim_solids_aim(&sim->solids, end, err);
     if (status == OND_OK) status = sim->method->step(sim->self, dt, err);
     if (status != OND_OK) return status;
