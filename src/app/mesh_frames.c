@@ -8,11 +8,12 @@
 #include "io/formats.h"
 #include "io/vtk.h"
 #include "surface/morph.h"
+#include "surface/solid_fit.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
-#define MAKING 3 // counts up when the same options make other surfaces
+#define MAKING 4 // counts up when the same options make other surfaces
 
 // ---- where they go
 
@@ -186,6 +187,9 @@ static OndStatus mesh_one(const OndShots *shots, int shot, OndMeshing *m,
 {
     OndSurface surface = {0};
     OndStatus status = make_shot(shots, shot, m, &surface, err);
+    if (status == OND_OK)
+        status = ond_props_place(m->props, ond_shot_number(shots, shot), surface.time, err);
+    if (status == OND_OK) ond_surface_fit(&surface, ond_props_solids(m->props));
     if (status == OND_OK) status = ond_surface_write(path, &surface, about, err);
     if (status == OND_OK) {
         ++m->made;
@@ -241,6 +245,8 @@ OndStatus ond_shots_mesh(const OndShots *shots, OndMeshing *m, OndError *err)
     OndSurfaceAbout about = {.camera = shots->has_scene ? &shots->scene.camera : NULL};
     about.recipe = recipe_of(m, about.camera);
     OndStatus status = make_folder(shots, m, err);
+    if (status == OND_OK && shots->has_scene)
+        status = ond_props_open(&shots->scene, &shots->folder, &m->props, err);
     ond_progress_begin(&progress, stderr, m->progress);
     for (int k = 0; k < shots->count && status == OND_OK && !ond_stop_asked(); ++k) {
         status = put(shots, k, m, &about, err);
@@ -249,5 +255,7 @@ OndStatus ond_shots_mesh(const OndShots *shots, OndMeshing *m, OndError *err)
         if (status == OND_OK) ond_progress_show(&progress, &now);
     }
     ond_progress_end(&progress);
+    ond_props_free(m->props);
+    m->props = NULL;
     return status;
 }

@@ -3,6 +3,7 @@
 #ifndef OND_APP_MESH_FRAMES_H
 #define OND_APP_MESH_FRAMES_H
 
+#include "app/props.h"
 #include "app/render_frames.h"
 #include "io/surface_files.h"
 
@@ -21,6 +22,7 @@ typedef struct OndMeshing {
     int guides; ///< moments at which a morph in space and time is told where all is
     bool again; ///< also those that are newer than their frame and made the same way
     OndProgressMode progress;
+    OndProps *props;           ///< solids that surfaces end on; NULL: none
     int made, kept, empty;     ///< out: surfaces written, found there, and frames without particles
     double corners, triangles; ///< out: of those made, together
 } OndMeshing;

@@ -121,6 +121,7 @@ OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *e
                           filming->fps, err);
     if (!pictures) return err ? err->status : OND_IO;
     OndStatus status = OND_OK;
+    if (shots->has_scene) status = ond_pictures_props(pictures, &shots->scene, &shots->folder, err);
     ond_progress_begin(&progress, stderr, filming->progress);
     for (int k = 0; k < shots->count && status == OND_OK && !ond_stop_asked(); ++k) {
         status = put(pictures, shots, k, filming, &image, err);
@@ -137,14 +138,24 @@ OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *e
 
 // ---- single pictures
 
-static OndStatus draw(OndRenderer *renderer, const OndShots *shots, int shot,
+static OndStatus open_props(const OndShots *shots, OndProps **out, OndError *err)
+{
+    *out = NULL;
+    return shots->has_scene ? ond_props_open(&shots->scene, &shots->folder, out, err) : OND_OK;
+}
+
+static OndStatus draw(OndRenderer *renderer, OndProps *props, const OndShots *shots, int shot,
                       const OndRenderDef *look, OndImage *out, OndError *err)
 {
     Shown shown;
     OndStatus status = read_shot(shots, shot, look, &shown, err);
     if (status != OND_OK) return status;
-    status = shown.is_surface ? ond_render_surface(renderer, &shown.surface, out, err)
-                              : ond_render_frame(renderer, &shown.frame, out, err);
+    const double time = shown.is_surface ? shown.surface.time : shown.frame.time;
+    status = ond_props_place(props, ond_shot_number(shots, shot), time, err);
+    ond_props_show(props, renderer);
+    if (status == OND_OK)
+        status = shown.is_surface ? ond_render_surface(renderer, &shown.surface, out, err)
+                                  : ond_render_frame(renderer, &shown.frame, out, err);
     free_shown(&shown);
     return status;
 }
@@ -153,12 +164,15 @@ OndStatus ond_shots_picture(const OndShots *shots, int shot, const OndRenderDef 
                             const char *path, OndError *err)
 {
     OndImage image = {0};
+    OndProps *props = NULL;
     OndRenderer *renderer = ond_render_create(look, err);
     if (!renderer) return err->status;
-    OndStatus status = draw(renderer, shots, shot, look, &image, err);
+    OndStatus status = open_props(shots, &props, err);
+    if (status == OND_OK) status = draw(renderer, props, shots, shot, look, &image, err);
     if (status == OND_OK) status = ond_picture_write(path, renderer, &image, err);
     ond_image_free(&image);
     ond_render_destroy(renderer);
+    ond_props_free(props);
     return status;
 }
 
@@ -183,7 +197,8 @@ static OndStatus fill_sheet(const OndShots *shots, const OndRenderDef *look, int
                             OndImage *sheet, OndError *err)
 {
     OndImage cell = {0};
-    OndStatus status = OND_OK;
+    OndProps *props = NULL;
+    OndStatus status = open_props(shots, &props, err);
     OndRenderer *renderer = NULL;
     for (int k = 0; k < shots->count && status == OND_OK; ++k) {
         if (k < 2) {
@@ -191,13 +206,14 @@ static OndStatus fill_sheet(const OndShots *shots, const OndRenderDef *look, int
             renderer = cell_renderer(look, k == 0, err);
             if (!renderer) status = err->status;
         }
-        if (status == OND_OK) status = draw(renderer, shots, k, look, &cell, err);
+        if (status == OND_OK) status = draw(renderer, props, shots, k, look, &cell, err);
         if (status == OND_OK)
             paste(sheet, &cell, k % columns * (look->width + SHEET_GAP),
                   k / columns * (look->height + SHEET_GAP));
     }
     ond_image_free(&cell);
     ond_render_destroy(renderer);
+    ond_props_free(props);
     return status;
 }
 

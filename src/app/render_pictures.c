@@ -15,7 +15,8 @@ struct OndPictures {
     OndFilm *film;       // NULL: none
     OndRunFolder folder; // path "": no single pictures
     OndImage image;
-    int thousandth; // as ond_pictures_at says
+    int thousandth;  // as ond_pictures_at says
+    OndProps *props; // NULL: no solids
 };
 
 OndPictures *ond_pictures_open(const OndRenderDef *look, const OndRunFolder *folder,
@@ -66,15 +67,30 @@ static OndStatus keep(OndPictures *p, int index, OndError *err)
     return status == OND_OK ? ond_pictures_add_done(p, &p->image, err) : status;
 }
 
+OndStatus ond_pictures_props(OndPictures *p, const OndScene *scene, const OndRunFolder *run,
+                             OndError *err)
+{
+    return ond_props_open(scene, run, &p->props, err);
+}
+
+static OndStatus place(OndPictures *p, int index, double time, OndError *err)
+{
+    const OndStatus status = ond_props_place(p->props, index + 1e-3 * p->thousandth, time, err);
+    ond_props_show(p->props, p->renderer);
+    return status;
+}
+
 OndStatus ond_pictures_add(OndPictures *p, const OndFrame *frame, OndError *err)
 {
-    const OndStatus status = ond_render_frame(p->renderer, frame, &p->image, err);
+    OndStatus status = place(p, frame->index, frame->time, err);
+    if (status == OND_OK) status = ond_render_frame(p->renderer, frame, &p->image, err);
     return status == OND_OK ? keep(p, frame->index, err) : status;
 }
 
 OndStatus ond_pictures_add_surface(OndPictures *p, const OndSurface *surface, OndError *err)
 {
-    const OndStatus status = ond_render_surface(p->renderer, surface, &p->image, err);
+    OndStatus status = place(p, surface->frame, surface->time, err);
+    if (status == OND_OK) status = ond_render_surface(p->renderer, surface, &p->image, err);
     return status == OND_OK ? keep(p, surface->frame, err) : status;
 }
 
@@ -86,6 +102,7 @@ void ond_pictures_at(OndPictures *p, int thousandth)
 static void free_rest(OndPictures *p)
 {
     ond_render_destroy(p->renderer);
+    ond_props_free(p->props);
     ond_image_free(&p->image);
     ond_free(p);
 }

@@ -3,6 +3,7 @@
 #ifndef OND_APP_RENDER_PICTURES_H
 #define OND_APP_RENDER_PICTURES_H
 
+#include "app/props.h"
 #include "io/run_folder.h"
 #include "render/render.h"
 
@@ -11,6 +12,11 @@ typedef struct OndPictures OndPictures;
 /// `folder` NULL: no single pictures; `film` NULL: no film. NULL and a sentence on failure.
 OndPictures *ond_pictures_open(const OndRenderDef *look, const OndRunFolder *folder,
                                const char *film, double fps, OndError *err);
+
+/// Shows the solids of a scene. `run` (may be NULL) is the folder whose frames are drawn. Both must
+/// outlive the pictures.
+OndStatus ond_pictures_props(OndPictures *pictures, const OndScene *scene, const OndRunFolder *run,
+                             OndError *err);
 
 /// Draws a frame and puts it where it belongs.
 OndStatus ond_pictures_add(OndPictures *pictures, const OndFrame *frame, OndError *err);

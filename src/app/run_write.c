@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a run writes: frames, pictures, checkpoints, the log.
+#include "app/props.h"
 #include "app/render_look.h"
 #include "app/run_loop.h"
 #include "base/clock.h"
@@ -35,6 +36,8 @@ OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
         status = ond_ply_write(ond_run_path(&run->folder, OND_RUN_FRAME_PLY, frame.index, path),
                                &frame, err);
     if (status == OND_OK && format != OND_OUTPUT_PLY) status = put_vtk(run, &frame, err);
+    if (status == OND_OK)
+        status = ond_props_write(run->sim, &run->scene, &run->folder, frame.index, err);
     if (status == OND_OK && run->pictures) status = ond_pictures_add(run->pictures, &frame, err);
     return status;
 }
@@ -100,5 +103,6 @@ OndStatus ond_runner_open_pictures(OndRunner *run, OndError *err)
     run->pictures =
         ond_pictures_open(&look, run->options.pictures ? &run->folder : NULL,
                           film_now ? film : NULL, ond_look_fps(run->scene.frame_rate), err);
-    return run->pictures ? OND_OK : err->status;
+    if (!run->pictures) return err->status;
+    return ond_pictures_props(run->pictures, &run->scene, &run->folder, err);
 }

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "render/packet.h"
+#include "render/stage_solids.h"
 
 #include <string.h>
 
@@ -261,13 +262,34 @@ static OndF3 shade_pixel(const OndBand *band, const OndStage *stage, int x, int 
     return ond_f3_scale(sum, 1.0f / (float)band->samples);
 }
 
+// The same where solids may stand before it: each sample looks for itself.
+static OndF3 shade_with_solids(const OndBand *band, const OndStage *stage, int x, int y)
+{
+    const uint32_t *id =
+        band->sphere + ((size_t)y * (size_t)band->width + (size_t)x) * (size_t)band->samples;
+    const float py = (float)(band->top + y);
+    const OndF3 behind = shade_behind(band, stage, x, y);
+    OndF3 sum = {0};
+    for (int k = 0; k < band->samples; ++k) {
+        const bool missed = id[k] == OND_NO_SPHERE;
+        const OndRay ray =
+            ond_camera_ray(&stage->camera, (float)x + band->offset[k][0], py + band->offset[k][1]);
+        const float far =
+            missed ? ond_stage_floor(stage, &ray) : ond_stage_distance(stage, &ray, id[k]);
+        const OndF3 light = missed ? behind : ond_stage_sphere(stage, &ray, id[k]);
+        sum = ond_f3_add(sum, ond_stage_before(stage, &ray, far, light));
+    }
+    return ond_f3_scale(sum, 1.0f / (float)band->samples);
+}
+
 static void shade_rows(int first, int last, int worker, void *context)
 {
     const Job *job = context;
     for (int y = first; y < last; ++y)
         for (int x = 0; x < job->band->width; ++x)
             job->band->light[(size_t)y * (size_t)job->band->width + (size_t)x] =
-                shade_pixel(job->band, job->stage, x, y);
+                job->stage->solids ? shade_with_solids(job->band, job->stage, x, y)
+                                   : shade_pixel(job->band, job->stage, x, y);
 }
 
 void ond_band_shade(OndBand *band, const OndStage *stage)
@@ -301,13 +323,14 @@ float ond_band_open(const OndBand *band, const OndStage *stage, int x, int y, fl
         ((size_t)(y - band->top) * (size_t)band->width + (size_t)x) * (size_t)band->samples;
     int open = 0;
     for (int k = 0; k < band->samples; ++k) {
-        if (id[k] == OND_NO_SPHERE) {
+        if (id[k] == OND_NO_SPHERE && !stage->solids) {
             ++open;
             continue;
         }
         const OndRay ray = ond_camera_ray(&stage->camera, (float)x + band->offset[k][0],
                                           (float)y + band->offset[k][1]);
-        const float t = ond_stage_distance(stage, &ray, id[k]);
+        float t = id[k] == OND_NO_SPHERE ? INFINITY : ond_stage_distance(stage, &ray, id[k]);
+        if (stage->solids) t = fminf(t, ond_stage_blocked(stage, &ray));
         open += t * ond_f3_dot(ray.direction, stage->camera.forward) > depth;
     }
     return (float)open / (float)band->samples;

@@ -9,8 +9,10 @@
 #include "render/overlay.h"
 #include "render/quantity.h"
 #include "render/setup.h"
+#include "render/solids.h"
 #include "render/trace.h"
 #include "render/trace_look.h"
+#include "surface/solid_fit.h"
 
 #include <string.h>
 
@@ -27,6 +29,9 @@ struct OndRenderer {
     int glow_room;
     OndTracer *tracer; // of surfaces; NULL when particles are drawn
     OndLinear linear;
+    const OndDrawnSolid *solid; // borrowed, and what tells the way to them
+    int solid_count;
+    const OndSolids *near;
     bool box_kept; // without a domain, the first frame's box is used for the whole film
     OndBox box;
     OndRenderTimes times;
@@ -184,6 +189,13 @@ void ond_render_destroy(OndRenderer *r)
     ond_free(r);
 }
 
+void ond_render_solids(OndRenderer *r, const OndDrawnSolid *solid, int count, const OndSolids *near)
+{
+    r->solid = solid;
+    r->solid_count = count;
+    r->near = near;
+}
+
 OndRenderTimes ond_render_times(const OndRenderer *renderer)
 {
     return renderer->times;
@@ -297,47 +309,79 @@ static void draw_overlay(OndRenderer *r, const OndFrame *frame, const OndF3 *map
     ond_overlay_draw(&overlay, r->text, out);
 }
 
-// What the camera looks at. Without a domain it is the first particles seen, for good: a camera
-// that follows every splash makes one seasick.
+static const OndBox nothing = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+
+// What the camera looks at. Without a domain it is the first particles seen and the solids, for
+// good: a camera that follows every splash makes one seasick.
 static OndBox choose_box(OndRenderer *r, const OndFrame *frame, bool *has_domain)
 {
-    const OndBox box = ond_setup_box(frame, has_domain);
+    OndBox box = ond_setup_box(frame, has_domain);
     if (*has_domain) return box;
     if (!r->box_kept) {
+        if (r->solid_count > 0 && frame->particles.count == 0) box = nothing;
+        ond_solid_surface_box(r->solid, r->solid_count, &box);
+        if (!(box.min.x <= box.max.x)) box = ond_setup_box(frame, has_domain);
         r->box = box;
         r->box_kept = frame->particles.count > 0;
     }
     return r->box;
 }
 
+// The solids' tree; without triangles when there are none.
+static OndStatus make_solids(OndRenderer *r, const OndPlace *place, OndSolidSurface *surface,
+                             OndTraceMesh *mesh, OndError *err)
+{
+    *mesh = (OndTraceMesh){0};
+    OndStatus status = ond_solid_surface_make(surface, r->solid, r->solid_count, err);
+    const OndTraceMeshDef def = {.device = r->device,
+                                 .place = *place,
+                                 .paint = OND_LOOK_NONE,
+                                 .own = surface->look,
+                                 .own_count = surface->look_count};
+    if (status == OND_OK && surface->surface.mesh.triangle_count > 0)
+        status = ond_trace_mesh_build(mesh, &surface->surface, &def, err);
+    r->stage.solids = mesh->triangle_count > 0 ? mesh : NULL;
+    return status;
+}
+
+static void draw_stage(OndRenderer *r, const OndFrame *frame, const OndF3 corner[8],
+                       const OndPlace *place, bool edges, OndImage *out)
+{
+    double min, max, clock = ond_now_ms();
+    const bool flat = frame->dimension == 2;
+    choose_range(r, frame, &min, &max);
+    r->stage.range_min = (float)min;
+    r->stage.range_factor = (float)(1.0 / (max - min));
+    ond_setup_studio(&r->stage, &r->def, flat);
+    ond_setup_camera(&r->stage, &r->def, corner, place, flat);
+    ond_setup_lights(&r->stage, &r->def, corner, flat);
+    r->times.build += lap(&clock);
+    if (r->stage.has_floor) ond_floor_gather(&r->stage.floor, &r->stage.lights, &r->stage.cloud);
+    r->times.floor = lap(&clock);
+    draw_bands(r, edges ? corner : NULL, out);
+    draw_overlay(r, frame, r->stage.map, min, max, out);
+}
+
 static OndStatus draw_particles(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
 {
     double clock = ond_now_ms();
-
-    // where everything is
-    const bool flat = frame->dimension == 2;
     bool has_domain;
     const OndBox box = choose_box(r, frame, &has_domain);
     const OndPlace place = ond_setup_place(box);
     OndF3 corner[8];
+    OndTraceMesh solids;
+    OndSolidSurface *const surface = OND_NEW(OndSolidSurface);
+    if (!surface) return ond_fail(err, OND_NO_MEMORY, "no memory to draw solids");
     ond_setup_corners(box, &place, corner);
-    const OndStatus status = make_cloud(r, frame, &place, box, err);
-    if (status == OND_OK) {
-        double min, max;
-        choose_range(r, frame, &min, &max);
-        r->stage.range_min = (float)min;
-        r->stage.range_factor = (float)(1.0 / (max - min));
-        ond_setup_studio(&r->stage, &r->def, flat);
-        ond_setup_camera(&r->stage, &r->def, corner, &place, flat);
-        ond_setup_lights(&r->stage, &r->def, corner, flat);
-        r->times.build = lap(&clock);
-        if (r->stage.has_floor)
-            ond_floor_gather(&r->stage.floor, &r->stage.lights, &r->stage.cloud);
-        r->times.floor = lap(&clock);
-        draw_bands(r, r->def.box && has_domain ? corner : NULL, out);
-        draw_overlay(r, frame, r->stage.map, min, max, out);
-    }
+    OndStatus status = make_solids(r, &place, surface, &solids, err);
+    if (status == OND_OK) status = make_cloud(r, frame, &place, box, err);
+    r->times.build = lap(&clock);
+    if (status == OND_OK) draw_stage(r, frame, corner, &place, r->def.box && has_domain, out);
     ond_cloud_free(&r->stage.cloud);
+    r->stage.solids = NULL;
+    ond_trace_mesh_free(&solids);
+    ond_solid_surface_free(surface);
+    ond_free(surface);
     return status;
 }
 
@@ -367,11 +411,14 @@ static OndBox surface_box(OndRenderer *r, const OndSurface *s, bool *has_domain)
     OndFrame empty = {.domain = s->domain, .dimension = s->dimension, .spacing = s->spacing};
     OndBox box = ond_setup_box(&empty, has_domain);
     if (*has_domain) return box;
-    if (!r->box_kept && ond_setup_mesh_box(&s->mesh, &box)) {
-        r->box = box;
-        r->box_kept = true;
+    OndBox all = nothing;
+    const bool some = ond_setup_mesh_box(&s->mesh, &all);
+    ond_solid_surface_box(r->solid, r->solid_count, &all);
+    if (!r->box_kept && all.min.x <= all.max.x) {
+        r->box = all;
+        r->box_kept = some;
     }
-    return r->box_kept ? r->box : box;
+    return all.min.x <= all.max.x || r->box_kept ? r->box : box;
 }
 
 static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const OndSurface *inner,
@@ -391,9 +438,14 @@ static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const O
     bool has_domain;
     const OndBox box = surface_box(r, surface, &has_domain);
     OndF3 corner[8];
+    OndSolidSurface *const solids = r->solid_count > 0 ? OND_NEW(OndSolidSurface) : NULL;
+    if (r->solid_count > 0 && !solids)
+        return ond_fail(err, OND_NO_MEMORY, "no memory to draw solids");
+    if (solids) status = ond_solid_surface_make(solids, r->solid, r->solid_count, err);
     OndTraceShot shot = {.def = &r->def,
                          .surface = surface,
                          .inner = inner,
+                         .solids = solids && solids->look_count > 0 ? solids : NULL,
                          .device = r->device,
                          .place = ond_setup_place(box),
                          .corner = corner,
@@ -403,10 +455,12 @@ static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const O
     ond_setup_corners(box, &shot.place, corner);
     choose_range(r, &frame, &shot.range_min, &shot.range_max);
     r->times = (OndRenderTimes){0};
-    status = ond_tracer_draw(r->tracer, &shot, &r->stage, out, err);
+    if (status == OND_OK) status = ond_tracer_draw(r->tracer, &shot, &r->stage, out, err);
     if (status == OND_OK)
         draw_overlay(r, &frame, r->def.paint ? r->stage.map : NULL, shot.range_min, shot.range_max,
                      out);
+    if (solids) ond_solid_surface_free(solids);
+    ond_free(solids);
     return status;
 }
 
@@ -441,6 +495,7 @@ static OndStatus draw_made_surface(OndRenderer *r, const OndFrame *frame, OndIma
     OndStatus status = OND_OK;
     if (frame->particles.count > 0)
         status = ond_surface_make(&surface, frame, &r->def.surface, NULL, err);
+    if (status == OND_OK) ond_surface_fit(&surface, r->near);
     if (status == OND_OK) status = make_inner(r, frame, &inner, err);
     const double made = ond_now_ms() - start;
     if (status == OND_OK)

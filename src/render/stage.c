@@ -30,6 +30,13 @@ static bool on_floor(const OndStage *stage, const OndRay *ray, OndF3 *point)
     return t > 0.0f;
 }
 
+float ond_stage_floor(const OndStage *stage, const OndRay *ray)
+{
+    OndF3 at;
+    if (!on_floor(stage, ray, &at)) return INFINITY;
+    return ond_f3_dot(ond_f3_sub(at, ray->origin), ray->direction);
+}
+
 OndF3 ond_stage_behind(const OndStage *stage, const OndRay *ray)
 {
     const OndF3 wall = stage->camera.flat ? stage->studio.top : backdrop(stage, ray->direction);

@@ -7,6 +7,7 @@
 #include "render/colour.h"
 #include "render/floor.h"
 #include "render/light.h"
+#include "render/trace_mesh.h"
 
 /// The studio's colours, linear.
 typedef struct OndStudio {
@@ -32,6 +33,7 @@ typedef struct OndStage {
     OndF3 plain;                   ///< colour without a map
     float range_min, range_factor; ///< value -> [0, 1]
     float fog_start, fog_rate;
+    const OndTraceMesh *solids; ///< NULL: none
 } OndStage;
 
 /// How far along the ray the sphere's surface lies (its closest point for a ray that only grazes
@@ -40,6 +42,9 @@ float ond_stage_distance(const OndStage *stage, const OndRay *ray, uint32_t sphe
 
 /// Light from a sphere whose glow is known.
 OndF3 ond_stage_sphere(const OndStage *stage, const OndRay *ray, uint32_t sphere);
+
+/// How far along the ray the floor is; INFINITY: not at all.
+float ond_stage_floor(const OndStage *stage, const OndRay *ray);
 
 /// Light from backdrop and floor along a ray that hits no sphere.
 OndF3 ond_stage_behind(const OndStage *stage, const OndRay *ray);

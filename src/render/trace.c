@@ -149,6 +149,7 @@ static void free_meshes(OndTraceStage *s)
 {
     ond_trace_mesh_free(&s->mesh);
     ond_trace_mesh_free(&s->inner);
+    ond_trace_mesh_free(&s->solids);
 }
 
 static OndStatus set_mesh(OndTraceStage *s, const OndTraceShot *shot, OndError *err)
@@ -165,6 +166,15 @@ static OndStatus set_mesh(OndTraceStage *s, const OndTraceShot *shot, OndError *
     OndStatus status = ond_trace_mesh_build(&s->mesh, shot->surface, &def, err);
     if (status == OND_OK && shot->inner)
         status = ond_trace_mesh_build(&s->inner, shot->inner, &def, err);
+    if (status == OND_OK && shot->solids) {
+        const OndTraceMeshDef own = {.device = shot->device,
+                                     .place = shot->place,
+                                     .shutter = d->shutter,
+                                     .paint = OND_LOOK_NONE,
+                                     .own = shot->solids->look,
+                                     .own_count = shot->solids->look_count};
+        status = ond_trace_mesh_build(&s->solids, &shot->solids->surface, &own, err);
+    }
     return status;
 }
 

@@ -8,6 +8,7 @@
 #define OND_RENDER_TRACE_H
 
 #include "render/render.h"
+#include "render/solids.h"
 #include "render/stage.h"
 #include "render/trace_medium.h"
 
@@ -17,7 +18,8 @@ typedef struct OndTracer OndTracer;
 typedef struct OndTraceShot {
     const OndRenderDef *def;
     const OndSurface *surface;
-    const OndSurface *inner; ///< solids within clear liquid (inner.h); NULL: none
+    const OndSurface *inner;       ///< solids within clear liquid (inner.h); NULL: none
+    const OndSolidSurface *solids; ///< that nothing enters; NULL: none
     RTCDevice device;
     OndPlace place;
     const OndF3 *corner; ///< the eight of the box that the camera looks at

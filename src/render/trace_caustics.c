@@ -67,7 +67,12 @@ static void follow(OndTraceStage *s, OndRay ray)
         }
         const OndTraceHit *h = &next.hit;
         OndF3 onward;
-        const float back = ond_path_bend(h, ray.direction, h->normal, next.look->ior, &onward);
+        if (next.look->thin) {
+            ray = ond_trace_from(h, ray.direction);
+            continue;
+        }
+        const float back =
+            ond_path_bend(h, ray.direction, h->normal, next.look->ior / next.outer, &onward);
         if (back < 1.0f)
             light = ond_f3_scale(light, 1.0f - back);
         else
@@ -92,15 +97,37 @@ static void send_rows(int first, int last, int worker, void *context)
         }
 }
 
+// Something that bends light.
+static bool any_clear(const OndTraceMesh *m)
+{
+    for (int i = 0; i < m->corner_count && m->triangle_count > 0; ++i) {
+        const OndLook *look = m->own ? &m->own[m->look[i]] : ond_look(m->look[i]);
+        if (look->kind == OND_LOOK_CLEAR && !look->thin) return true;
+    }
+    return false;
+}
+
+static OndF3 lower(OndF3 a, OndF3 b)
+{
+    return ond_f3(fminf(a.x, b.x), fminf(a.y, b.y), fminf(a.z, b.z));
+}
+
+static OndF3 upper(OndF3 a, OndF3 b)
+{
+    return ond_f3(fmaxf(a.x, b.x), fmaxf(a.y, b.y), fmaxf(a.z, b.z));
+}
+
 // The rectangle across the key light that holds the shadow of the surface's box, on its lit side.
 static void span(Bundle *b)
 {
-    const OndTraceMesh *m = &b->stage->mesh;
+    const OndTraceStage *s = b->stage;
+    const bool solids = any_clear(&s->solids);
+    const OndF3 min = solids ? lower(s->mesh.min, s->solids.min) : s->mesh.min,
+                max = solids ? upper(s->mesh.max, s->solids.max) : s->mesh.max;
     const OndLamp *key = &b->stage->sky.lamp[OND_LAMP_KEY];
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (int i = 0; i < 8; ++i) {
-        const OndF3 p = ond_f3(i & 1 ? m->max.x : m->min.x, i & 2 ? m->max.y : m->min.y,
-                               i & 4 ? m->max.z : m->min.z);
+        const OndF3 p = ond_f3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
         const float c[3] = {ond_f3_dot(p, key->u), ond_f3_dot(p, key->v), ond_f3_dot(p, key->to)};
         for (int k = 0; k < 3; ++k)
             low[k] = fminf(low[k], c[k]), high[k] = fmaxf(high[k], c[k]);
@@ -109,13 +136,6 @@ static void span(Bundle *b)
                            ond_f3_scale(key->to, high[2] + 0.01f));
     b->u = ond_f3_scale(key->u, high[0] - low[0]);
     b->v = ond_f3_scale(key->v, high[1] - low[1]);
-}
-
-static bool any_clear(const OndTraceMesh *m)
-{
-    for (int i = 0; i < m->corner_count; ++i)
-        if (ond_look(m->look[i])->kind == OND_LOOK_CLEAR) return true;
-    return false;
 }
 
 static float soften(float x)
@@ -169,7 +189,7 @@ void ond_caustics_add(OndTraceStage *stage)
     OndGround *g = &stage->ground;
     const OndLamp *key = &stage->sky.lamp[OND_LAMP_KEY];
     const float facing = ond_f3_dot(g->normal, key->to);
-    if (stage->mesh.triangle_count < 1 || facing < 0.05f || !any_clear(&stage->mesh)) return;
+    if (facing < 0.05f || !(any_clear(&stage->mesh) || any_clear(&stage->solids))) return;
     Bundle bundle = {.stage = stage, .side = stage->effort.photons};
     span(&bundle);
     memset(g->caught, 0, 3 * sizeof(uint32_t) * (size_t)g->side * (size_t)g->side);

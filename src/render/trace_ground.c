@@ -9,6 +9,7 @@
 #define PI        3.14159265f
 #define OPEN_RAYS 512
 #define GOLDEN    2.39996323f
+#define PANES     8
 
 OndStatus ond_ground_create(OndGround *ground, int side, OndError *err)
 {
@@ -60,7 +61,7 @@ static OndF3 open_light(const OndTraceStage *s)
 static OndF3 sky_change(const OndTraceStage *s, const OndRay *ray)
 {
     OndTraceHit hit;
-    if (!ond_trace_find(&s->mesh, ray, INFINITY, 0.5f, &hit)) return ond_f3(0, 0, 0);
+    if (!ond_stage_find(s, ray, INFINITY, 0.5f, &hit)) return ond_f3(0, 0, 0);
     const OndLook *look = ond_stage_look(&hit, 0.5f);
     const OndF3 sky = ond_sky_soft(&s->sky, ray->direction);
     if (look->kind == OND_LOOK_CLEAR)
@@ -68,11 +69,20 @@ static OndF3 sky_change(const OndTraceStage *s, const OndRay *ray)
     return ond_f3_sub(ond_stage_guess(s, &hit, look), sky);
 }
 
-// The key light's share that comes straight; what clear things let through comes as photons.
+// The key light's share that comes straight; what clear things let through comes as photons, but
+// for panes, which bend nothing.
 static float key_share(const OndTraceStage *s, const OndRay *ray)
 {
     OndTraceHit hit;
-    return ond_trace_find(&s->mesh, ray, INFINITY, 0.5f, &hit) ? 0.0f : 1.0f;
+    OndRay at = *ray;
+    float share = 1.0f;
+    for (int k = 0; k < PANES && ond_stage_find(s, &at, INFINITY, 0.5f, &hit); ++k) {
+        const OndLook *look = ond_stage_look(&hit, 0.5f);
+        if (look->kind != OND_LOOK_CLEAR || !look->thin) return 0.0f;
+        share *= 0.9f;
+        at = ond_trace_from(&hit, at.direction);
+    }
+    return share;
 }
 
 static void gather_texel(OndTraceStage *s, int x, int y)

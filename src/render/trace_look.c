@@ -8,17 +8,17 @@
 // The first is what unnamed liquids look like, "clay" what unnamed solids do.
 // clang-format off
 static const OndLook looks[] = {
-    // name        kind            colour                  inside                  ior     depth   haze   rough  solid
-    {"water",     OND_LOOK_CLEAR, {1, 1, 1},              {1.70f, 0.42f, 0.24f},  1.333f, 0,      0.10f, 0,     0.15f},
-    {"ice",       OND_LOOK_CLEAR, {1, 1, 1},              {0.75f, 0.26f, 0.16f},  1.31f,  0,      1.10f, 0,     0.12f},
-    {"glass",     OND_LOOK_CLEAR, {1, 1, 1},              {0.42f, 0.16f, 0.30f},  1.5f,   0,      0,     0,     0},
-    {"wax",       OND_LOOK_WAXY,  {0.76f, 0.52f, 0.24f},  {0.95f, 0.42f, 0.12f},  1.44f,  0.110f, 0,     0.06f, 0.36f},
-    {"chocolate", OND_LOOK_WAXY,  {0.06f, 0.024f, 0.012f}, {0.12f, 0.035f, 0.012f}, 1.46f, 0.020f, 0,    0.12f, 0.34f},
-    {"butter",    OND_LOOK_WAXY,  {0.88f, 0.70f, 0.28f},  {0.98f, 0.62f, 0.12f},  1.46f,  0.080f, 0,     0.08f, 0.40f},
-    {"lava",      OND_LOOK_GLOW,  {0.045f, 0.040f, 0.038f}, {0, 0, 0},            1.5f,   0,      0,     0.30f, 0.62f},
-    {"steel",     OND_LOOK_METAL, {0.56f, 0.57f, 0.58f},  {0, 0, 0},              2.5f,   0,      0,     0.12f, 0.30f},
-    {"clay",      OND_LOOK_WAXY,  {0.52f, 0.50f, 0.48f},  {0.5f, 0.4f, 0.3f},     1.4f,   0.015f, 0,     0.30f, 0.60f},
-    {"paint",     OND_LOOK_PAINT, {1, 1, 1},              {0, 0, 0},              1.45f,  0,      0,     0.16f, 0.30f},
+    // name        kind            colour                  inside                  ior     depth   haze   rough  solid  thin
+    {"water",     OND_LOOK_CLEAR, {1, 1, 1},              {1.70f, 0.42f, 0.24f},  1.333f, 0,      0.10f, 0,     0.15f, false},
+    {"ice",       OND_LOOK_CLEAR, {1, 1, 1},              {0.75f, 0.26f, 0.16f},  1.31f,  0,      1.10f, 0,     0.12f, false},
+    {"glass",     OND_LOOK_CLEAR, {1, 1, 1},              {0.42f, 0.16f, 0.30f},  1.5f,   0,      0,     0,     0, false},
+    {"wax",       OND_LOOK_WAXY,  {0.76f, 0.52f, 0.24f},  {0.95f, 0.42f, 0.12f},  1.44f,  0.110f, 0,     0.06f, 0.36f, false},
+    {"chocolate", OND_LOOK_WAXY,  {0.06f, 0.024f, 0.012f}, {0.12f, 0.035f, 0.012f}, 1.46f, 0.020f, 0,    0.12f, 0.34f, false},
+    {"butter",    OND_LOOK_WAXY,  {0.88f, 0.70f, 0.28f},  {0.98f, 0.62f, 0.12f},  1.46f,  0.080f, 0,     0.08f, 0.40f, false},
+    {"lava",      OND_LOOK_GLOW,  {0.045f, 0.040f, 0.038f}, {0, 0, 0},            1.5f,   0,      0,     0.30f, 0.62f, false},
+    {"steel",     OND_LOOK_METAL, {0.56f, 0.57f, 0.58f},  {0, 0, 0},              2.5f,   0,      0,     0.12f, 0.30f, false},
+    {"clay",      OND_LOOK_WAXY,  {0.52f, 0.50f, 0.48f},  {0.5f, 0.4f, 0.3f},     1.4f,   0.015f, 0,     0.30f, 0.60f, false},
+    {"paint",     OND_LOOK_PAINT, {1, 1, 1},              {0, 0, 0},              1.45f,  0,      0,     0.16f, 0.30f, false},
 };
 // clang-format on
 

@@ -8,6 +8,8 @@
 
 #include "render/f3.h"
 
+#include <stdbool.h>
+
 #include <stdint.h>
 
 typedef enum OndLookKind {
@@ -28,6 +30,7 @@ typedef struct OndLook {
     float haze;   ///< clear: share of light per length that is scattered back
     float rough;  ///< of the liquid, 0..1
     float rough_solid;
+    bool thin; ///< clear: a pane without an inside, which bends nothing
 } OndLook;
 
 enum { OND_LOOK_NONE = -1 };

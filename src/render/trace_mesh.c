@@ -64,6 +64,7 @@ static uint8_t look_of(const Job *job, const OndField *material, int i)
     const OndTraceMeshDef *d = job->def;
     if (d->paint != OND_LOOK_NONE) return (uint8_t)d->paint;
     const float number = material ? ond_quantity_value(material, i) : 0.0f;
+    if (d->own) return (uint8_t)(number < (float)d->own_count ? number : 0.0f);
     return (uint8_t)ond_look_of(d->looks, d->look_count, number);
 }
 
@@ -175,6 +176,7 @@ OndStatus ond_trace_mesh_build(OndTraceMesh *mesh, const OndSurface *surface,
     memset(mesh, 0, sizeof *mesh);
     Job job = {mesh, surface, def, def->shutter > 0.0 ? find(surface, "velocity", 3) : NULL};
     mesh->corner_count = surface->mesh.corner_count;
+    mesh->own = def->own;
     OndStatus status = OND_OK;
     if (!make_room(mesh, surface, def, job.velocity != NULL)) status = no_memory(surface, err);
     if (status == OND_OK) {

@@ -9,6 +9,7 @@
 
 #include "render/camera.h"
 #include "render/cloud.h"
+#include "render/trace_look.h"
 #include "surface/surface.h"
 
 typedef struct OndTraceMesh {
@@ -19,6 +20,7 @@ typedef struct OndTraceMesh {
     float *rigidity;    ///< NULL: not known
     float *value;       ///< what paints it; NULL: nothing
     uint8_t *look;      ///< index into the looks, one a corner
+    const OndLook *own; ///< looks of its own; NULL: those of the table
     int corner_count, triangle_count;
     OndF3 min, max; ///< round all of it; min > max when there is nothing
     RTCScene scene;
@@ -31,7 +33,9 @@ typedef struct OndTraceMeshDef {
     const uint8_t *looks; ///< of the frame's materials, by number
     int look_count;       ///< materials beyond use the first look
     int paint;            ///< the look of everything, or OND_LOOK_NONE: by material
-    const char *field;    ///< attribute that paints; NULL: none
+    const OndLook *own;   ///< looks by material, instead of those of the table; NULL: none
+    int own_count;
+    const char *field; ///< attribute that paints; NULL: none
 } OndTraceMeshDef;
 
 typedef struct OndTraceHit {

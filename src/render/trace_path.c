@@ -116,14 +116,25 @@ static bool thrown_back(Path *p, float back)
     return a < back;
 }
 
+// A pane throws a little back from both of its faces and lets the rest straight through.
+static void pass_pane(Path *p, const OndTraceHit *h, const OndLook *look)
+{
+    const float c = fabsf(ond_f3_dot(p->ray.direction, h->normal));
+    const float once = ond_look_fresnel(c, 1.0f / look->ior), back = 2.0f * once / (1.0f + once);
+    if (p->depth == 0) add_mirrored(p, h, h->normal, back, look->rough);
+    const OndF3 tint = ond_f3_mix(ond_f3(0.97f, 0.985f, 0.98f), look->colour, 0.5f);
+    p->share = ond_f3_scale(ond_f3_mul(p->share, tint), 1.0f - back);
+    p->ray = ond_trace_from(h, p->ray.direction);
+}
+
 // Goes on behind, or back from, a clear surface.
-static void pass_clear(Path *p, const OndTraceHit *h, const OndLook *look)
+static void pass_clear(Path *p, const OndTraceHit *h, const OndLook *look, float outer)
 {
     const float rigid = ond_stage_rigidity(h);
     const float rough = look->rough + (look->rough_solid - look->rough) * rigid;
     const OndF3 normal = facet(h->normal, 0.5f * rough, p->sampler);
     OndF3 onward;
-    const float back = ond_path_bend(h, p->ray.direction, normal, look->ior, &onward);
+    const float back = ond_path_bend(h, p->ray.direction, normal, look->ior / outer, &onward);
     const bool split = p->depth == 0 && !h->inside && back < 1.0f;
     if (split) {
         add_mirrored(p, h, normal, back, rough);
@@ -189,8 +200,10 @@ static OndF3 follow(Path *p)
         see(p, &next.hit, next.look);
         if (next.passage) {
             p->ray = ond_trace_from(&next.hit, p->ray.direction);
+        } else if (next.look->kind == OND_LOOK_CLEAR && next.look->thin) {
+            pass_pane(p, &next.hit, next.look);
         } else if (next.look->kind == OND_LOOK_CLEAR) {
-            pass_clear(p, &next.hit, next.look);
+            pass_clear(p, &next.hit, next.look, next.outer);
         } else if (next.look->kind == OND_LOOK_METAL) {
             pass_metal(p, &next.hit, next.look);
         } else {

@@ -7,6 +7,7 @@
 #define PI          3.14159265f
 #define LIQUID_HAZE 0.10f // of what can freeze
 #define SOLID_HAZE  3.0f
+#define PASSED      12 // clear surfaces that light comes straight through
 
 // ---- what a place is made of
 
@@ -54,15 +55,26 @@ OndF3 ond_stage_guess(const OndTraceStage *s, const OndTraceHit *h, const OndLoo
     return ond_f3_add(ond_f3_mul(ond_stage_colour(s, h, look), falls), ond_stage_glow(h, look));
 }
 
+bool ond_stage_find(const OndTraceStage *s, const OndRay *ray, float far, float time,
+                    OndTraceHit *hit)
+{
+    OndTraceHit solid;
+    const bool met = ond_trace_find(&s->mesh, ray, far, time, hit);
+    if (s->solids.triangle_count == 0) return met;
+    if (!ond_trace_find(&s->solids, ray, met ? hit->t : far, time, &solid)) return met;
+    *hit = solid;
+    return true;
+}
+
 OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, float time)
 {
     OndF3 share = {1, 1, 1};
     OndRay at = *ray;
     OndTraceHit h;
-    for (int k = 0; k < 6 && ond_trace_find(&s->mesh, &at, far, time, &h); ++k) {
+    for (int k = 0; k < PASSED && ond_stage_find(s, &at, far, time, &h); ++k) {
         const OndLook *look = ond_stage_look(&h, 0.5f);
         if (look->kind != OND_LOOK_CLEAR) return ond_f3(0, 0, 0);
-        if (h.inside) {
+        if (h.inside && !look->thin) {
             OndF3 through;
             const OndEven medium = ond_stage_inside(s, &h, look);
             ond_even_cross(&medium, fminf(h.t, 20.0f), &through);
@@ -92,6 +104,41 @@ static void meet_inner(const OndTraceStage *s, const OndRay *ray, float time, fl
     next->look = look;
 }
 
+// Whether a place lies in clear liquid, and in which: told by the surface ahead.
+static float liquid_ahead(const OndTraceStage *s, const OndRay *ray, float time)
+{
+    OndTraceHit h;
+    if (!ond_trace_find(&s->mesh, ray, INFINITY, time, &h) || !h.inside) return 1.0f;
+    const OndLook *look = ond_stage_look(&h, 0.5f);
+    return look->kind == OND_LOOK_CLEAR ? look->ior : 1.0f;
+}
+
+// Solids go before liquid: the liquid's surface may reach a little into them, where nobody sees it,
+// so that there is no gap between water and glass.
+static void meet_solid(const OndTraceStage *s, const OndRay *ray, float time, float chance,
+                       OndNext *next)
+{
+    OndTraceHit h;
+    if (!ond_trace_find(&s->solids, ray, INFINITY, time, &h)) return;
+    const OndLook *look = ond_stage_look(&h, chance);
+    const bool in_glass = h.inside && look->kind == OND_LOOK_CLEAR && !look->thin;
+    if (!in_glass && h.t > next->length) return;
+    if (in_glass && h.t > ond_ground_distance(&s->ground, ray)) return;
+    if (in_glass) {
+        const OndRay onward = ond_trace_from(&h, ray->direction);
+        next->outer = liquid_ahead(s, &onward, time);
+        next->medium = ond_stage_inside(s, &h, look);
+    } else {
+        next->outer = next->within ? next->look->ior : 1.0f;
+    }
+    next->within = in_glass || next->within;
+    next->passage = false;
+    next->found = true;
+    next->length = h.t;
+    next->hit = h;
+    next->look = look;
+}
+
 void ond_stage_next(const OndTraceStage *s, const OndRay *ray, float time, float chance,
                     OndNext *next)
 {
@@ -100,13 +147,16 @@ void ond_stage_next(const OndTraceStage *s, const OndRay *ray, float time, float
     const float far = ground < INFINITY ? ground + 2.0f * OND_GROUND_LIFT / down : INFINITY;
     const bool met = ond_trace_find(&s->mesh, ray, far, time, &next->hit);
     next->passage = false;
+    next->outer = 1.0f;
     next->found = met && next->hit.t < ground;
     next->length = next->found ? next->hit.t : ground;
     next->look = met ? ond_stage_look(&next->hit, chance) : NULL;
     next->within = met && next->hit.inside && next->look->kind == OND_LOOK_CLEAR;
-    if (!next->within) return;
-    next->medium = ond_stage_inside(s, &next->hit, next->look);
-    if (s->inner.triangle_count > 0) meet_inner(s, ray, time, chance, next);
+    if (next->within) {
+        next->medium = ond_stage_inside(s, &next->hit, next->look);
+        if (s->inner.triangle_count > 0) meet_inner(s, ray, time, chance, next);
+    }
+    if (s->solids.triangle_count > 0) meet_solid(s, ray, time, chance, next);
 }
 
 // ---- behind everything
@@ -172,7 +222,7 @@ static OndF3 sky_part(const Shade *q)
     ray.origin = ond_f3_step(ray.origin, q->normal, 5e-4f);
     OndTraceHit h;
     const float ground = ond_ground_distance(&q->stage->ground, &ray);
-    if (ond_trace_find(&q->stage->mesh, &ray, ground, q->time, &h))
+    if (ond_stage_find(q->stage, &ray, ground, q->time, &h))
         return ond_stage_guess(q->stage, &h, ond_stage_look(&h, 0.5f));
     if (ground < INFINITY) return ond_stage_back(q->stage, &ray, -1.0f);
     return ond_sky_soft(&q->stage->sky, ray.direction);
@@ -208,7 +258,7 @@ static OndF3 gloss_part(const Shade *q, const OndRay *ray, int depth, float roug
         ond_trace_from(q->hit, ond_path_mirror(q->hit, ray->direction, q->hit->normal));
     OndTraceHit h;
     const float ground = ond_ground_distance(&q->stage->ground, &away);
-    if (depth < 2 && ond_trace_find(&q->stage->mesh, &away, ground, q->time, &h))
+    if (depth < 2 && ond_stage_find(q->stage, &away, ground, q->time, &h))
         return ond_stage_guess(q->stage, &h, ond_stage_look(&h, 0.5f));
     return ond_stage_back(q->stage, &away, rough);
 }

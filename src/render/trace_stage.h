@@ -24,7 +24,8 @@ typedef struct OndEffort {
 
 typedef struct OndTraceStage {
     OndTraceMesh mesh;
-    OndTraceMesh inner; ///< solids within clear liquid; without triangles when there are none
+    OndTraceMesh inner;  ///< solids within clear liquid; without triangles when there are none
+    OndTraceMesh solids; ///< that nothing enters; where they are, no liquid is seen
     OndSky sky;
     OndGround ground;
     OndCamera camera;
@@ -43,7 +44,8 @@ typedef struct OndTraceStage {
 static inline const OndLook *ond_stage_look(const OndTraceHit *h, float chance)
 {
     const int k = chance < h->weight[0] ? 0 : chance < h->weight[0] + h->weight[1] ? 1 : 2;
-    return ond_look(h->mesh->look[h->corner[k]]);
+    const uint8_t look = h->mesh->look[h->corner[k]];
+    return h->mesh->own ? &h->mesh->own[look] : ond_look(look);
 }
 
 static inline float ond_stage_rigidity(const OndTraceHit *h)
@@ -60,7 +62,12 @@ typedef struct OndNext {
     OndEven medium;      ///< ... which is this
     OndTraceHit hit;     ///< when found
     const OndLook *look; ///< when found
+    float outer;         ///< when found: index of refraction outside of it, of air or of liquid
 } OndNext;
+
+/// The nearest of liquid and solids along a ray.
+bool ond_stage_find(const OndTraceStage *s, const OndRay *ray, float far, float time,
+                    OndTraceHit *hit);
 
 /// Whether the way lay inside is told by the surface at its end, not by what was crossed before: a
 /// ray that slips past an edge cannot go on as if in water. For a way that ends on the ground it is

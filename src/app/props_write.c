@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// The solids of a run as files: poses with each frame, triangles once.
+//
+//     solids/still.ply      all that never move, where they stand
+//     solids/NAME.ply       one that moves, in the coordinates of its shape; frames/solids_*.csv
+//                           say where those are
+//     solids/NAME_0012.ply  one that bends, a file a frame
+#include "app/props.h"
+#include "io/solid_poses.h"
+#include "io/surface_files.h"
+#include "surface/solid_triangles.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define STILL_MOST 4000000 // triangles; more solids are left out of the file
+
+typedef struct Writer {
+    const OndSimSolids *solids;
+    const OndScene *scene;
+    char folder[OND_PATH_MAX];
+    int index; // of the frame
+} Writer;
+
+static bool moves(const OndSimSolid *s)
+{
+    return ond_motion_moves(&s->motion) || ond_solid_is_body(s->def);
+}
+
+static OndStatus write_mesh(const Writer *w, const char *name, const OndMesh *mesh, OndError *err)
+{
+    const int format = w->scene->output.format;
+    const OndSurface surface = {
+        .mesh = *mesh, .frame = w->index, .time = w->index / w->scene->frame_rate, .dimension = 3};
+    OndStatus status = OND_OK;
+    for (int vtk = 0; vtk < 2 && status == OND_OK; ++vtk) {
+        char path[OND_PATH_MAX];
+        if (format == (vtk ? OND_OUTPUT_PLY : OND_OUTPUT_VTK)) continue;
+        const int length =
+            snprintf(path, sizeof path, "%s/%s.%s", w->folder, name, vtk ? "vtp" : "ply");
+        if (length >= (int)sizeof path) continue; // as long as paths get: the run goes on
+        status = ond_surface_write(path, &surface, NULL, err);
+    }
+    return status;
+}
+
+// Letters and digits of its name; its number where that is not its own alone.
+static void file_name(const OndSimSolids *s, int which, char out[96])
+{
+    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
+    const char *const name = s->solid[which].def->name;
+    bool plain = true;
+    snprintf(out, 64, "%s", name);
+    for (char *c = out; *c; ++c)
+        if (!strchr(safe, *c)) *c = '_', plain = false;
+    if (!plain || strlen(name) > 60 || strcmp(out, "still") == 0)
+        snprintf(out + strlen(out), 24, "_%d", which);
+}
+
+static void pose_corners(const OndPose *pose, OndMesh *mesh)
+{
+    for (int c = 0; c < mesh->corner_count; ++c) {
+        float *const x = mesh->corner + 3 * (size_t)c;
+        const OndVec at = ond_pose_out(pose, ond_vec(x[0], x[1], x[2]));
+        x[0] = (float)at.x, x[1] = (float)at.y, x[2] = (float)at.z;
+    }
+}
+
+static void append(OndMesh *all, const OndMesh *mesh)
+{
+    memcpy(all->corner + 3 * (size_t)all->corner_count, mesh->corner,
+           12 * (size_t)mesh->corner_count);
+    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; ++i)
+        all->triangle[3 * (size_t)all->triangle_count + i] =
+            mesh->triangle[i] + (uint32_t)all->corner_count;
+    all->corner_count += mesh->corner_count;
+    all->triangle_count += mesh->triangle_count;
+}
+
+static OndStatus join(OndMesh *part, int count, OndMesh *out, OndError *err)
+{
+    long long corners = 0, triangles = 0;
+    for (int k = 0; k < count; ++k) {
+        corners += part[k].corner_count;
+        triangles += part[k].triangle_count;
+    }
+    const OndStatus status = ond_mesh_make(out, corners, triangles, err);
+    if (status != OND_OK) return status;
+    out->corner_count = out->triangle_count = 0;
+    for (int k = 0; k < count; ++k)
+        append(out, &part[k]);
+    return OND_OK;
+}
+
+static double width_of(const OndScene *scene)
+{
+    const bool known = scene->has_domain;
+    return known ? ond_length(ond_sub(scene->domain.max, scene->domain.min)) : 100 * scene->spacing;
+}
+
+static OndStatus write_still(const Writer *w, OndError *err)
+{
+    const int count = w->solids->count;
+    OndMesh all = {0}, *const part = OND_NEW_ARRAY(OndMesh, count);
+    if (!part) return ond_fail(err, OND_NO_MEMORY, "not enough memory to write %d solids", count);
+    OndStatus status = OND_OK;
+    long long triangles = 0;
+    for (int k = 0; k < count && status == OND_OK && triangles < STILL_MOST; ++k) {
+        const OndSimSolid *const s = &w->solids->solid[k];
+        if (moves(s) || s->sequence.count > 0) continue;
+        status = ond_solid_triangles(w->solids, k, width_of(w->scene), &part[k], err);
+        pose_corners(&ond_solids_state(w->solids->solids, k)->pose, &part[k]);
+        triangles += part[k].triangle_count;
+    }
+    if (status == OND_OK && triangles > 0) status = join(part, count, &all, err);
+    if (status == OND_OK && triangles > 0) status = write_mesh(w, "still", &all, err);
+    for (int k = 0; k < count; ++k)
+        ond_mesh_free(&part[k]);
+    ond_free(part);
+    ond_mesh_free(&all);
+    return status;
+}
+
+static OndStatus write_moving(const Writer *w, OndError *err)
+{
+    OndStatus status = OND_OK;
+    for (int k = 0; k < w->solids->count && status == OND_OK; ++k) {
+        char name[96];
+        OndMesh mesh = {0};
+        const OndSimSolid *const s = &w->solids->solid[k];
+        if (!moves(s) || s->sequence.count > 0) continue;
+        file_name(w->solids, k, name);
+        status = ond_solid_triangles(w->solids, k, width_of(w->scene), &mesh, err);
+        if (status == OND_OK) status = write_mesh(w, name, &mesh, err);
+        ond_mesh_free(&mesh);
+    }
+    return status;
+}
+
+static OndStatus write_bending(const Writer *w, OndError *err)
+{
+    OndStatus status = OND_OK;
+    for (int k = 0; k < w->solids->count && status == OND_OK; ++k) {
+        char name[120];
+        const OndSimSolid *const s = &w->solids->solid[k];
+        OndMesh mesh = s->mesh; // its triangles, with corners of now
+        if (s->sequence.count == 0) continue;
+        mesh.corner = s->bent;
+        file_name(w->solids, k, name);
+        snprintf(name + strlen(name), 16, "_%04d", w->index);
+        status = write_mesh(w, name, &mesh, err);
+    }
+    return status;
+}
+
+static OndStatus write_poses(const Writer *w, const OndRunFolder *folder, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    bool any = false, *const which = OND_NEW_ARRAY(bool, w->solids->count);
+    if (!which) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the solids");
+    for (int k = 0; k < w->solids->count; ++k)
+        any = (which[k] = moves(&w->solids->solid[k])) || any;
+    OndStatus status = OND_OK;
+    if (any)
+        status = ond_solid_poses_write(ond_run_path(folder, OND_RUN_SOLIDS, w->index, path),
+                                       w->solids->solids, which, err);
+    ond_free(which);
+    return status;
+}
+
+OndStatus ond_props_write(const OndSim *sim, const OndScene *scene, const OndRunFolder *folder,
+                          int index, OndError *err)
+{
+    Writer w = {.solids = ond_sim_solids(sim), .scene = scene, .index = index};
+    if (w.solids->count == 0) return OND_OK;
+    snprintf(w.folder, sizeof w.folder, "%s/solids", folder->path);
+    OndStatus status = ond_run_make_folders(w.folder, err);
+    if (status == OND_OK) status = write_poses(&w, folder, err);
+    if (status == OND_OK && index == 0) status = write_still(&w, err);
+    if (status == OND_OK && index == 0) status = write_moving(&w, err);
+    return status == OND_OK ? write_bending(&w, err) : status;
+}
