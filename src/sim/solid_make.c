@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/solid_make.h"
 
+#include "geom/mesh_repair.h"
 #include "sim/scene_shape.h"
 
 #include <string.h>
@@ -45,17 +46,19 @@ static OndBox mesh_bounds(const OndMesh *mesh)
     return box;
 }
 
-static OndStatus mend(const Maker *m, OndSimSolid *out, OndMesh *given)
+// What was mended is told; corners keep their numbers, as sequences need.
+static OndStatus mend(const Maker *m, OndSimSolid *out, const OndMesh *given)
 {
     OndError why = {0};
-    bool oriented = true;
-    OndStatus status = ond_mesh_weld(given, &out->mesh, &why);
-    ond_mesh_free(given);
-    if (status != OND_OK) return fail_mesh(m, &why);
-    out->solid.closed = ond_mesh_check_closed(&out->mesh, &oriented, &why) == OND_OK;
-    if (!out->solid.closed && why.status == OND_NO_MEMORY) return fail_mesh(m, &why);
-    if (!out->solid.closed && m->def->use == OND_USE_CONTAINER) return fail_mesh(m, &why);
-    return OND_OK;
+    OndMeshRepair *const report = OND_NEW(OndMeshRepair);
+    if (!report) return no_memory(m);
+    const bool container = m->def->use == OND_USE_CONTAINER;
+    OndStatus status = ond_mesh_repair(given, container, &out->mesh, report, &why);
+    out->solid.closed = report->closed;
+    if (status == OND_OK && report->words[0])
+        ond_sim_solids_note(m->all, "solid '%.60s': %.900s", m->def->name, report->words);
+    ond_free(report);
+    return status == OND_OK ? OND_OK : fail_mesh(m, &why);
 }
 
 // What tells inside from outside.
@@ -98,20 +101,20 @@ static OndStatus make_mesh(const Maker *m, OndSimSolid *out)
     OndMesh given = {0};
     OndStatus status = ond_scene_mesh(m->all->scene, &place, m->assets, &given, m->err);
     if (status == OND_OK) status = mend(m, out, &given);
+    ond_mesh_free(&given);
     return status == OND_OK ? finish_mesh(m, out) : status;
 }
 
-// Corners must stay where they are in the files: joined in the triangles only.
 static OndStatus make_sequence(const Maker *m, OndSimSolid *out)
 {
-    OndError why = {0};
-    bool oriented = true;
     OndStatus status =
         ond_sequence_read(m->all->scene, &m->def->sequence, m->assets, &out->sequence, m->err);
+    if (status == OND_OK) status = mend(m, out, &out->sequence.mesh);
     if (status != OND_OK) return status;
-    if (ond_mesh_weld(&out->sequence.mesh, &out->mesh, &why) != OND_OK) return fail_mesh(m, &why);
-    out->solid.closed = ond_mesh_check_closed(&out->mesh, &oriented, &why) == OND_OK;
-    if (!out->solid.closed && m->def->use == OND_USE_CONTAINER) return fail_mesh(m, &why);
+    if (out->mesh.corner_count != out->sequence.mesh.corner_count) // a hole was closed
+        return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err,
+                             "the meshes of a sequence must be closed as they are; fill their "
+                             "holes in a modelling program");
     out->bent = OND_NEW_ARRAY(float, 3 * (size_t)out->mesh.corner_count + 1);
     return out->bent ? finish_mesh(m, out) : no_memory(m);
 }
