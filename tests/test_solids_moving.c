@@ -113,7 +113,9 @@ static void box_holds(bool as_mesh, OndVec centre)
             ond_solids_stop(solids, at[i], &to, &v[i], RADIUS, dt, NULL);
             at[i] = as_stored(to);
             const double d = -ond_shape_distance(box, ond_pose_in(&end, at[i]), false);
-            if (!(d >= RADIUS * (1.0 - 1e-6))) fail_msg("mesh %d, x %g, step %d: %d is %.9g inside", as_mesh, centre.x, step, i, d);
+            if (!(d >= RADIUS * (1.0 - 1e-6)))
+                fail_msg("mesh %d, x %g, step %d: %d is %.9g inside", as_mesh, centre.x, step, i,
+                         d);
         }
         ond_solids_arrive(solids);
     }

@@ -227,12 +227,8 @@ size_t ond_solids_bytes(const OndSolids *solids)
     if (!solids) return 0;
     size_t bytes = sizeof *solids;
     for (int i = 0; i < solids->count; ++i) {
-        const OndSolidMesh *m = &solids->solid[i].mesh;
         bytes += sizeof(OndSolid) + sizeof(OndSolidLoad);
-        bytes += (size_t)m->bvh.node_count * sizeof(OndBvhNode);
-        bytes += (size_t)m->triangle_count * 4 * sizeof(uint32_t);
-        bytes += (size_t)m->corner_count * sizeof(uint32_t);
-        if (m->bent[0]) bytes += 6 * (size_t)m->corner_count * sizeof(float);
+        bytes += ond_solid_mesh_bytes(&solids->solid[i].mesh);
     }
     return bytes;
 }

@@ -3,9 +3,9 @@
 #ifndef OND_SPACE_SOLIDS_MESH_H
 #define OND_SPACE_SOLIDS_MESH_H
 
-#include "geom/bvh.h"
 #include "geom/mesh.h"
 #include "geom/sweep.h"
+#include "space/solids_tree.h"
 
 /// At which time of the step a mesh that bends is asked.
 typedef enum OndWhen { OND_AT_START, OND_AT_END, OND_ON_THE_WAY } OndWhen;
@@ -16,11 +16,14 @@ typedef struct OndSolidMesh {
     const float *corner, *end; ///< at the start and at the end of the step; the same when still
     float *bent[2];            ///< own copies, once it has bent
     uint32_t *first, *round;   ///< triangles round corner c: round[first[c]] to round[first[c + 1]]
-    OndBvh bvh;                ///< boxes hold the triangles' whole way
+    OndTree tree;              ///< boxes hold the triangles' whole way
     OndBox bounds;
     OndMesh cut; ///< in 2D: walls that stand on the lines in which z = 0 cuts the mesh
     bool closed;
 } OndSolidMesh;
+
+/// What is less than this share of the reach before the plane of a nearer face is hidden by it.
+#define OND_TOUCH_BEHIND 1e-3
 
 /// A place of the surface that is nearer to a point than all places round it.
 typedef struct OndMeshTouch {
@@ -34,6 +37,20 @@ typedef struct OndMeshTouch {
 OndStatus ond_solid_mesh_make(OndSolidMesh *s, OndArena *arena, const OndMesh *mesh, bool closed,
                               bool flat, OndError *err);
 void ond_solid_mesh_free(OndSolidMesh *s);
+
+size_t ond_solid_mesh_bytes(const OndSolidMesh *s);
+/// In 2D the mesh is what z = 0 cuts out of it, stood up so high that its rims are out of sight.
+OndStatus ond_mesh_cut_flat(const OndMesh *mesh, OndMesh *cut, OndError *err);
+
+static inline void ond_solid_corners(const OndSolidMesh *s, const float *corner, int triangle,
+                                     OndVec out[3])
+{
+    const uint32_t *t = s->triangle + 3 * (size_t)triangle;
+    for (int k = 0; k < 3; ++k) {
+        const float *c = corner + 3 * (size_t)t[k];
+        out[k] = ond_vec(c[0], c[1], c[2]);
+    }
+}
 
 /// Corners at the end of the step. False when there is no memory, or in 2D: nothing has changed.
 bool ond_solid_mesh_bend(OndSolidMesh *s, const float *corner);

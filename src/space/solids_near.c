@@ -126,7 +126,7 @@ static void sort_touches(Found *found)
 static bool is_news(const OndTouch *touch, const OndTouch *nearer, double reach)
 {
     if (ond_dot(touch->normal, nearer->normal) > SAME_WAY) return false;
-    return ond_dot(ond_sub(touch->at, nearer->at), nearer->normal) > 1e-3 * reach;
+    return ond_dot(ond_sub(touch->at, nearer->at), nearer->normal) > OND_TOUCH_BEHIND * reach;
 }
 
 int ond_solids_near(const OndSolids *solids, OndVec point, double reach,

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Places of a mesh that are nearer to a point than all places round them.
+#include "space/solids_mesh.h"
+
+/// Which corner of a triangle that is; 3: none.
+static int place_of(const uint32_t *t, uint32_t corner)
+{
+    return t[0] == corner ? 0 : t[1] == corner ? 1 : t[2] == corner ? 2 : 3;
+}
+
+static OndVec corner_at(const OndSolidMesh *s, uint32_t corner)
+{
+    const float *c = s->corner + 3 * (size_t)corner;
+    return ond_vec(c[0], c[1], c[2]);
+}
+
+/// Whether the distance falls from `at`, on triangle t, towards its corner `other`.
+static bool falls_towards(const OndSolidMesh *s, OndVec p, OndVec at, uint32_t other)
+{
+    const OndVec way = ond_sub(corner_at(s, other), at), offset = ond_sub(p, at);
+    const double slope = ond_dot(offset, way);
+    return slope > 0.0 && slope * slope > 1e-18 * ond_dot(offset, offset) * ond_dot(way, way);
+}
+
+static OndVec unit_normal(const OndSolidMesh *s, int t)
+{
+    OndVec corner[3];
+    ond_solid_corners(s, s->corner, t, corner);
+    return ond_unit(ond_triangle_normal(corner));
+}
+
+static double angle_at(const OndSolidMesh *s, int t, int k)
+{
+    OndVec c[3];
+    ond_solid_corners(s, s->corner, t, c);
+    const OndVec a = ond_unit(ond_sub(c[(k + 1) % 3], c[k]));
+    const OndVec b = ond_unit(ond_sub(c[(k + 2) % 3], c[k]));
+    return acos(ond_clamp(ond_dot(a, b), -1.0, 1.0));
+}
+
+/// Looks at the triangles round corner c (those that hold corner d too, when it is an edge). False
+/// when the distance falls into one of them, or when one of them comes before t and speaks for
+/// all. `normal` gets their mean, weighed by angles [Baerentzen and Aanaes 2005], which tells the
+/// side.
+static bool least_round(const OndSolidMesh *s, int t, uint32_t c, uint32_t d, bool edge, OndVec p,
+                        OndVec at, OndVec *normal)
+{
+    *normal = ond_vec(0, 0, 0);
+    for (uint32_t i = s->first[c]; i < s->first[c + 1]; ++i) {
+        const int other = (int)s->round[i];
+        const uint32_t *corner = s->triangle + 3 * (size_t)other;
+        const int k = place_of(corner, c), e = edge ? place_of(corner, d) : 3;
+        if (edge && e == 3) continue;
+        if (other < t) return false;
+        for (int j = 0; j < 3; ++j)
+            if (j != k && j != e && falls_towards(s, p, at, corner[j])) return false;
+        if (!s->closed) continue;
+        const double weight = edge ? 1.0 : angle_at(s, other, k);
+        *normal = ond_add(*normal, ond_scale(unit_normal(s, other), weight));
+    }
+    return true;
+}
+
+static bool is_least(const OndSolidMesh *s, int t, const OndVec own[3], OndClosest closest,
+                     OndVec p, OndVec *normal)
+{
+    if (closest.part == OND_ON_FACE) {
+        *normal = ond_triangle_normal(own);
+        return true;
+    }
+    const uint32_t *corner = s->triangle + 3 * (size_t)t;
+    const bool edge = closest.part >= OND_ON_EDGE;
+    const int k = edge ? closest.part - OND_ON_EDGE : closest.part;
+    return least_round(s, t, corner[k], corner[(k + 1) % 3], edge, p, closest.at, normal);
+}
+
+/// Adds one; when there is no room the farthest gives way.
+static int keep_touch(OndMeshTouch *touch, int count, int room, OndMeshTouch one)
+{
+    if (count < room) {
+        touch[count] = one;
+        return count + 1;
+    }
+    int farthest = 0;
+    for (int i = 1; i < count; ++i)
+        if (touch[i].distance > touch[farthest].distance) farthest = i;
+    if (one.distance < touch[farthest].distance) touch[farthest] = one;
+    return count;
+}
+
+typedef struct Gathering {
+    OndMeshTouch *touch;
+    int count, room;
+    OndMeshTouch nearest; ///< of all, whatever it is
+} Gathering;
+
+static void touch_one(const OndSolidMesh *s, int t, const OndVec corner[3], OndVec p, double reach,
+                      Gathering *g)
+{
+    OndVec normal;
+    const OndClosest closest = ond_closest_on_triangle(corner, p);
+    const double distance2 = ond_distance2(closest.at, p);
+    if (distance2 > reach * reach) return;
+    OndMeshTouch one = {t, closest.at, sqrt(distance2), false};
+    const bool least = is_least(s, t, corner, closest, p, &normal);
+    one.behind = s->closed && ond_dot(ond_sub(p, closest.at), normal) < 0.0;
+    if (one.distance < g->nearest.distance) g->nearest = one;
+    if (least) g->count = keep_touch(g->touch, g->count, g->room, one);
+}
+
+/// Rounding must not lose the nearest place: two triangles may each think that it is the other's.
+static int with_nearest(const OndSolidMesh *s, OndVec p, double reach, Gathering *g)
+{
+    if (g->nearest.distance == INFINITY) {
+        OndVec at, corner[3];
+        int t;
+        if (ond_solid_mesh_nearest(s, OND_AT_START, p, reach, &at, &t) == INFINITY) return 0;
+        ond_solid_corners(s, s->corner, t, corner);
+        touch_one(s, t, corner, p, reach, g);
+        if (g->nearest.distance == INFINITY) return 0;
+    }
+    for (int i = 0; i < g->count; ++i)
+        if (g->touch[i].distance <= g->nearest.distance * (1.0 + 1e-9)) return g->count;
+    return keep_touch(g->touch, g->count, g->room, g->nearest);
+}
+
+/// How far, as a share of the distance, a point may stand over the neighbour all the same.
+#define OVER 0.03f
+
+/// Which of four triangles may have a place nearer than all round it: those that p stands over, and
+/// those with an edge that p is beyond without standing over the neighbour.
+static unsigned may_be_least(const OndTreeBlock *b, OndFour3 p, float reach2)
+{
+    const OndFour3 normal = ond_four_cross(ond_four_sub(b->corner[1], b->corner[0]),
+                                           ond_four_sub(b->corner[2], b->corner[0]));
+    const OndFour zero = ond_four(0.0f), slack2 = ond_four(OVER * OVER);
+    OndFourMask over = zero == zero, beyond = zero != zero;
+    for (int c = 0; c < 3; ++c) {
+        const OndFour3 edge = ond_four_sub(b->corner[c == 2 ? 0 : c + 1], b->corner[c]);
+        const OndFour3 way = ond_four_sub(p, b->corner[c]);
+        const OndFour own = ond_four_dot(ond_four_cross(normal, edge), way);
+        const OndFour past = ond_four_dot(b->beyond[c], way);
+        over &= own >= zero;
+        beyond |=
+            (own < zero) & ((past <= zero) | (past * past <= slack2 * ond_four_dot(way, way)));
+    }
+    const OndFour height = ond_four_dot(normal, ond_four_sub(p, b->corner[0]));
+    const OndFour limit = ond_four(1.001f * reach2) * ond_four_dot(normal, normal);
+    return ond_four_bits((over | beyond) & (height * height <= limit));
+}
+
+int ond_solid_mesh_touches(const OndSolidMesh *s, OndVec p, double reach, OndMeshTouch *touch,
+                           int room)
+{
+    const double most = ond_max(fabs(p.x), ond_max(fabs(p.y), fabs(p.z)));
+    const float wide = (float)(reach * (1.0 + 1e-6) + 4e-7 * most), reach2 = wide * wide;
+    const OndFour3 four = ond_four_same(p);
+    Gathering g = {touch, 0, room, {0, {0, 0, 0}, INFINITY, false}};
+    OndTreeWalk walk;
+    const OndTreeNode *node;
+    int level, index;
+    ond_tree_begin(&walk, &s->tree);
+    while ((node = ond_tree_pop(&walk, &s->tree, &level, &index))) {
+        const OndFourMask near = ond_tree_distances(node, four) <= ond_four(reach2);
+        unsigned may = ond_four_bits(near & ond_tree_facing(node, four));
+        for (; may; may &= may - 1) {
+            const int child = OND_TREE_WIDE * index + __builtin_ctz(may);
+            if (level > 0) {
+                ond_tree_push(&walk, level - 1, child);
+                continue;
+            }
+            const OndTreeBlock *block = &s->tree.block[child];
+            for (unsigned k = may_be_least(block, four, reach2); k; k &= k - 1) {
+                OndVec corner[3];
+                const int lane = __builtin_ctz(k), t = block->triangle[lane];
+                ond_tree_corners(block, lane, corner);
+                if (t >= 0) touch_one(s, t, corner, p, reach, &g);
+            }
+        }
+    }
+    return with_nearest(s, p, reach, &g);
+}
