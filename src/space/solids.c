@@ -52,8 +52,9 @@ OndSolids *ond_solids_create(const OndSolidDef *def, int count, double spacing, 
     if (all && count > 0) {
         all->solid = OND_NEW_ARRAY(OndSolid, count);
         all->load = OND_NEW_ARRAY(OndSolidLoad, count);
+        all->box = OND_NEW_ARRAY(OndBox, count);
     }
-    if (!all || (count > 0 && (!all->solid || !all->load))) {
+    if (!all || (count > 0 && (!all->solid || !all->load || !all->box))) {
         ond_fail(err, OND_NO_MEMORY, "no memory for %d solids", count);
         ond_solids_destroy(all);
         return NULL;
@@ -66,6 +67,7 @@ OndSolids *ond_solids_create(const OndSolidDef *def, int count, double spacing, 
         ond_solids_destroy(all);
         return NULL;
     }
+    ond_solids_plant(all);
     return all;
 }
 
@@ -75,6 +77,8 @@ void ond_solids_destroy(OndSolids *solids)
     for (int i = 0; solids->solid && i < solids->count; ++i)
         ond_solid_mesh_free(&solids->solid[i].mesh);
     ond_arena_free(&solids->arena);
+    ond_arena_free(&solids->tree_arena);
+    ond_free(solids->box);
     ond_free(solids->solid);
     ond_free(solids->load);
     ond_free(solids);
@@ -111,15 +115,21 @@ static bool same_pose(const OndPose *a, const OndPose *b)
 void ond_solids_place(OndSolids *solids, int which, const OndSolidState *state)
 {
     OndSolid *s = &solids->solid[which];
+    const bool there = !s->moves && same_pose(&s->start.pose, &state->pose);
     s->start = s->end = *state;
     s->moves = s->bends;
+    if (there) return;
+    solids->astray = true;
+    ond_solids_rebox(solids, which);
 }
 
 void ond_solids_aim(OndSolids *solids, int which, const OndSolidState *end)
 {
     OndSolid *s = &solids->solid[which];
+    const bool there = same_pose(&s->end.pose, &end->pose);
     s->end = *end;
     s->moves = s->bends || !same_pose(&s->start.pose, &s->end.pose);
+    if (!there) ond_solids_rebox(solids, which);
 }
 
 void ond_solids_bend(OndSolids *solids, int which, const float *corner)
@@ -128,19 +138,29 @@ void ond_solids_bend(OndSolids *solids, int which, const float *corner)
     if (s->def.kind != OND_SOLID_MESH || !ond_solid_mesh_bend(&s->mesh, corner)) return;
     s->bends = s->moves = true;
     s->bounds = s->mesh.bounds;
+    ond_solids_rebox(solids, which);
 }
+
+/// Trees grow worse while solids move through each other; a new one now and then costs little.
+#define STEPS_A_TREE 64
 
 void ond_solids_arrive(OndSolids *solids)
 {
+    bool moved = false;
     for (int i = 0; i < solids->count; ++i) {
         OndSolid *s = &solids->solid[i];
+        const bool moves = s->moves;
         s->start = s->end;
         if (s->bends) {
             ond_solid_mesh_arrive(&s->mesh);
             s->bounds = s->mesh.bounds;
         }
         s->moves = s->bends = false;
+        if (moves) ond_solids_rebox(solids, i);
+        moved |= moves;
     }
+    if (moved) ++solids->steps;
+    if (solids->astray || solids->steps >= STEPS_A_TREE) ond_solids_plant(solids);
 }
 
 OndVec ond_solid_velocity_now(const OndSolid *s, OndVec world)
@@ -225,9 +245,9 @@ bool ond_solid_sweep(const OndSolid *s, bool flat, OndWhen when, const OndSweep 
 size_t ond_solids_bytes(const OndSolids *solids)
 {
     if (!solids) return 0;
-    size_t bytes = sizeof *solids;
+    size_t bytes = sizeof *solids + ond_tree_bytes(&solids->tree);
     for (int i = 0; i < solids->count; ++i) {
-        bytes += sizeof(OndSolid) + sizeof(OndSolidLoad);
+        bytes += sizeof(OndSolid) + sizeof(OndSolidLoad) + sizeof(OndBox);
         bytes += ond_solid_mesh_bytes(&solids->solid[i].mesh);
     }
     return bytes;

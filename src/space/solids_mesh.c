@@ -34,8 +34,7 @@ static bool make_source(Source *m, const OndSolidMesh *s)
     m->axis = OND_NEW_ARRAY(OndVec, count);
     m->cosine = OND_NEW_ARRAY(float, count);
     m->rim = OND_NEW_ARRAY(unsigned char, s->corner_count);
-    m->tree = (OndTreeSource){s->triangle_count, m->box,  m->corner, m->normal,
-                              m->beyond,         m->axis, m->cosine};
+    m->tree = (OndTreeSource){s->triangle_count, m->box, m->corner, m->beyond, m->axis, m->cosine};
     return m->box && m->corner && m->normal && m->beyond && m->axis && m->cosine && m->rim;
 }
 

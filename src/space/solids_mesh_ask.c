@@ -118,7 +118,7 @@ bool ond_solid_mesh_may_touch(const OndSolidMesh *s, OndVec p, double reach)
 typedef struct Swath {
     const OndSweep *sweep;
     OndFour3 from, to;
-    OndFour3 middle, half; ///< box of the way, a little wider than the ball
+    OndTreeBox box; ///< of the way, a little wider than the ball
     OndFour radius;
 } Swath;
 
@@ -134,18 +134,10 @@ static Swath swath_of(const OndSweep *sweep)
     w.sweep = sweep;
     w.from = ond_four_same(a);
     w.to = ond_four_same(b);
-    w.middle = ond_four_same(ond_scale(ond_add(a, b), 0.5));
-    w.half = ond_four_same(half);
+    w.box.middle = ond_four_same(ond_scale(ond_add(a, b), 0.5));
+    w.box.half = ond_four_same(half);
     w.radius = ond_four((float)wide);
     return w;
-}
-
-static unsigned boxes_met(const OndTreeNode *n, const Swath *w)
-{
-    const OndFour3 way = ond_four_sub(w->middle, n->middle);
-    return ond_four_bits((ond_four_abs(way.x) <= n->half.x + w->half.x) &
-                         (ond_four_abs(way.y) <= n->half.y + w->half.y) &
-                         (ond_four_abs(way.z) <= n->half.z + w->half.z));
 }
 
 static OndFourMask spans_meet(OndFour a, OndFour b, OndFour c, OndFour middle, OndFour half)
@@ -158,9 +150,9 @@ static OndFourMask spans_meet(OndFour a, OndFour b, OndFour c, OndFour middle, O
 static unsigned triangles_met(const OndTreeBlock *block, const Swath *w)
 {
     const OndFour3 a = block->corner[0], b = block->corner[1], c = block->corner[2];
-    const OndFourMask box = spans_meet(a.x, b.x, c.x, w->middle.x, w->half.x) &
-                            spans_meet(a.y, b.y, c.y, w->middle.y, w->half.y) &
-                            spans_meet(a.z, b.z, c.z, w->middle.z, w->half.z);
+    const OndFourMask box = spans_meet(a.x, b.x, c.x, w->box.middle.x, w->box.half.x) &
+                            spans_meet(a.y, b.y, c.y, w->box.middle.y, w->box.half.y) &
+                            spans_meet(a.z, b.z, c.z, w->box.middle.z, w->box.half.z);
     const OndFour3 normal = ond_four_cross(ond_four_sub(b, a), ond_four_sub(c, a));
     const OndFour from = ond_four_dot(normal, ond_four_sub(w->from, a));
     const OndFour to = ond_four_dot(normal, ond_four_sub(w->to, a));
@@ -210,7 +202,7 @@ bool ond_solid_mesh_sweep(const OndSolidMesh *s, OndWhen when, const OndSweep *s
     int level, index;
     ond_tree_begin(&walk, &s->tree);
     while ((node = ond_tree_pop(&walk, &s->tree, &level, &index))) {
-        for (unsigned met = boxes_met(node, &swath); met; met &= met - 1) {
+        for (unsigned met = ond_tree_boxes_met(node, &swath.box); met; met &= met - 1) {
             const int child = OND_TREE_WIDE * index + __builtin_ctz(met);
             if (level > 0)
                 ond_tree_push(&walk, level - 1, child);

@@ -133,9 +133,13 @@ int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX])
 {
     Found found;
+    int list[OND_SOLIDS_NEARBY];
     found.count = 0;
-    for (int i = 0; i < ond_solids_count(solids); ++i)
-        near_one(solids, i, point, reach, &found);
+    if (ond_solids_count(solids) == 0) return 0;
+    const OndBox box = {point, point};
+    const int listed = ond_solids_list(solids, box, reach, list);
+    for (int i = 0; i < (listed < 0 ? solids->count : listed); ++i)
+        near_one(solids, listed < 0 ? i : list[i], point, reach, &found);
     sort_touches(&found);
     int count = 0;
     for (int i = 0; i < found.count && count < OND_TOUCHES_MAX; ++i) {
@@ -159,16 +163,21 @@ static bool may_touch_one(const OndSolid *s, bool flat, OndVec own, double reach
     return ond_solid_mesh_may_touch(&s->mesh, own, reach);
 }
 
+static bool may_touch_any_time(const OndSolids *all, const OndSolid *s, OndVec p, double reach)
+{
+    if (may_touch_one(s, all->flat, ond_pose_in(&s->start.pose, p), reach)) return true;
+    return s->moves && may_touch_one(s, all->flat, ond_pose_in(&s->end.pose, p), reach);
+}
+
 bool ond_solids_may_touch(const OndSolids *solids, OndBox box, double reach)
 {
+    if (ond_solids_count(solids) == 0) return false;
     const OndVec middle = ond_scale(ond_add(box.min, box.max), 0.5);
     const double around = reach + 0.5 * ond_length(ond_sub(box.max, box.min));
-    for (int i = 0; i < ond_solids_count(solids); ++i) {
-        const OndSolid *s = &solids->solid[i];
-        const OndVec own = ond_pose_in(&s->start.pose, middle);
-        if (may_touch_one(s, solids->flat, own, around)) return true;
-        if (!s->moves) continue;
-        if (may_touch_one(s, solids->flat, ond_pose_in(&s->end.pose, middle), around)) return true;
-    }
+    int list[OND_SOLIDS_NEARBY];
+    const int listed = ond_solids_list(solids, box, reach, list);
+    if (listed < 0) return true;
+    for (int i = 0; i < listed; ++i)
+        if (may_touch_any_time(solids, &solids->solid[list[i]], middle, around)) return true;
     return false;
 }

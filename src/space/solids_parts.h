@@ -13,6 +13,8 @@ typedef struct OndSolid {
     bool bends;
     OndSolidMesh mesh;
     OndBox bounds; ///< of the surface, in its own frame
+    double motion; ///< how far the step takes any part of it, at most
+    int block;     ///< of the tree; -1: it has no bounds
 } OndSolid;
 
 struct OndSolids {
@@ -22,7 +24,22 @@ struct OndSolids {
     bool flat;
     double spacing;
     OndArena arena;
+    OndTree tree; ///< over the boxes below, when there are many
+    OndArena tree_arena;
+    OndBox *box;   ///< of each solid in the world, over the whole step
+    int unbounded; ///< solids that are everywhere come into every question
+    int steps;     ///< in which something moved since then
+    bool astray;   ///< solids have been put elsewhere since the tree was made
 };
+
+#define OND_SOLIDS_NEARBY 64 // listed at once; where there are more all are asked
+
+/// Solids whose boxes come within `reach` of a box, in increasing order; -1: too many for a list.
+int ond_solids_list(const OndSolids *all, OndBox box, double reach, int list[OND_SOLIDS_NEARBY]);
+/// After a solid has moved: its box, and its place in the tree.
+void ond_solids_rebox(OndSolids *all, int which);
+/// A new tree, for solids as they stand now. Without memory there is none, and all are asked.
+void ond_solids_plant(OndSolids *all);
 
 /// A solid in its own frame. `flat` and `when` as everywhere.
 /// The nearest place of the surface within `reach`: distance, or INFINITY.

@@ -18,7 +18,6 @@
 #define CARRIES_MAX 8
 #define PUSHES_MAX  8
 #define PLANES_MAX  (ROUNDS_MAX + PUSHES_MAX + 1)
-#define NEARBY_MAX  64
 #define SMALL       1e-6 // of the radius: how far off a contact it goes on
 #define MARGIN      1e-4 // of the radius: all that contacts and their rounds may lose
 #define SAME_FACE   0.999
@@ -36,9 +35,9 @@ typedef struct Plane {
 
 typedef struct Walk {
     const OndSolids *all;
-    int nearby[NEARBY_MAX], count; ///< count -1: there are too many to list, ask all
-    double kept;                   ///< distance kept: the radius and a margin for rounding, twice
-    double least;                  ///< one rounding less: nearer than this it is too near
+    int nearby[OND_SOLIDS_NEARBY], count; ///< count -1: there are too many to list, ask all
+    double kept;  ///< distance kept: the radius and a margin for rounding, twice
+    double least; ///< one rounding less: nearer than this it is too near
     double dt;
     bool moves;
     Plane plane[PLANES_MAX];
@@ -278,26 +277,23 @@ static double carries(const OndSolid *s, OndVec p)
     return sqrt(ond_distance2(then, p));
 }
 
+/// Solids that the ball can meet, on its own way or carried by another: first those near its way,
+/// then those near where they may carry it.
 static void list_nearby(Walk *w, OndVec from, OndVec to)
 {
-    const OndSolids *all = w->all;
-    double around = 4.0 * w->kept + sqrt(ond_distance2(from, to)), most = 0.0;
-    for (int i = 0; i < all->count; ++i)
-        most = ond_max(most, carries(&all->solid[i], from));
-    around += 2.0 * most;
-    for (int i = 0; i < all->count; ++i) {
-        const OndSolid *s = &all->solid[i];
-        const OndVec own = in_frame(w, &s->start.pose, from);
-        const OndBox box = {own, own};
-        if (!ond_boxes_near(&box, &s->bounds, around)) continue;
+    const OndBox way = {{ond_min(from.x, to.x), ond_min(from.y, to.y), ond_min(from.z, to.z)},
+                        {ond_max(from.x, to.x), ond_max(from.y, to.y), ond_max(from.z, to.z)}};
+    // Along a surface it may leave the box of its way, but it goes no farther.
+    const double around = 4.0 * w->kept + sqrt(ond_distance2(from, to));
+    double most = 0.0;
+    w->count = ond_solids_list(w->all, way, around, w->nearby);
+    w->moves = w->count < 0;
+    for (int k = 0; k < w->count; ++k) {
+        const OndSolid *s = &w->all->solid[w->nearby[k]];
         w->moves |= s->moves;
-        if (w->count == NEARBY_MAX) {
-            w->count = -1;
-            w->moves = true;
-            return;
-        }
-        w->nearby[w->count++] = i;
+        most = ond_max(most, carries(s, from));
     }
+    if (most > 0.0) w->count = ond_solids_list(w->all, way, around + 2.0 * most, w->nearby);
 }
 
 static OndVec rounded(OndVec p)

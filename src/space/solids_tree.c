@@ -126,13 +126,13 @@ static Child join_children(const Child *child, int count)
 
 static Child child_of_triangle(const OndTreeSource *source, int t)
 {
-    Child child;
+    Child child = {0};
     for (int a = 0; a < 3; ++a) {
         child.min[a] = nextafterf((float)ond_axis(source->box[t].min, a), -INFINITY);
         child.max[a] = nextafterf((float)ond_axis(source->box[t].max, a), INFINITY);
-        child.axis[a] = (float)ond_axis(source->axis[t], a);
+        if (source->axis) child.axis[a] = (float)ond_axis(source->axis[t], a);
     }
-    child.cosine = source->cosine[t];
+    if (source->cosine) child.cosine = source->cosine[t];
     return child;
 }
 
@@ -189,7 +189,7 @@ static Child fill_block(OndTreeBlock *block, const OndTreeSource *source)
     for (int k = 0; k < OND_TREE_WIDE; ++k) {
         const int t = block->triangle[k] >= 0 ? block->triangle[k] : block->triangle[0];
         if (block->triangle[k] >= 0) child[count++] = child_of_triangle(source, t);
-        for (int c = 0; c < 3; ++c) {
+        for (int c = 0; source->corner && c < 3; ++c) {
             set_lane(&block->corner[c], k, source->corner[3 * (size_t)t + c]);
             set_lane(&block->beyond[c], k, source->beyond[3 * (size_t)t + c]);
         }
@@ -219,6 +219,18 @@ void ond_tree_fit(OndTree *tree, const OndTreeSource *source)
             set_child(&node[i / OND_TREE_WIDE], i % OND_TREE_WIDE, &child);
         }
         below = count;
+    }
+}
+
+void ond_tree_refit(OndTree *tree, const OndTreeSource *source, int block)
+{
+    Child child = fill_block(&tree->block[block], source);
+    int index = block;
+    for (int level = 0; level < tree->levels; ++level) {
+        OndTreeNode *node = &tree->node[tree->first[level] + index / OND_TREE_WIDE];
+        set_child(node, index % OND_TREE_WIDE, &child);
+        child = join_node(node);
+        index /= OND_TREE_WIDE;
     }
 }
 

@@ -46,12 +46,11 @@ typedef struct OndTree {
     int levels, blocks;
 } OndTree;
 
-/// What the tree is made from. Normals are one long, 0 for triangles without area.
+/// What the tree is made from. It may be of other things than triangles: then there are boxes only.
 typedef struct OndTreeSource {
     int count;
     const OndBox *box;    ///< of each triangle
     const OndVec *corner; ///< three each
-    const OndVec *normal;
     const OndVec *beyond; ///< three each, see OndTreeBlock
     const OndVec *axis;   ///< of the cone of all normals round the triangle; and its cosine
     const float *cosine;
@@ -60,6 +59,8 @@ typedef struct OndTreeSource {
 bool ond_tree_build(OndTree *tree, OndArena *arena, const OndTreeSource *source);
 /// The same triangles elsewhere.
 void ond_tree_fit(OndTree *tree, const OndTreeSource *source);
+/// Only what is in one block is elsewhere.
+void ond_tree_refit(OndTree *tree, const OndTreeSource *source, int block);
 OndBox ond_tree_bounds(const OndTree *tree);
 size_t ond_tree_bytes(const OndTree *tree);
 
@@ -129,6 +130,19 @@ static inline OndFour ond_tree_distances(const OndTreeNode *n, OndFour3 p)
     const OndFour y = ond_four_above(ond_four_abs(way.y) - n->half.y);
     const OndFour z = ond_four_above(ond_four_abs(way.z) - n->half.z);
     return x * x + y * y + z * z;
+}
+
+/// A box that is asked for, the same in all lanes.
+typedef struct OndTreeBox {
+    OndFour3 middle, half;
+} OndTreeBox;
+
+static inline unsigned ond_tree_boxes_met(const OndTreeNode *n, const OndTreeBox *box)
+{
+    const OndFour3 way = ond_four_sub(box->middle, n->middle);
+    return ond_four_bits((ond_four_abs(way.x) <= n->half.x + box->half.x) &
+                         (ond_four_abs(way.y) <= n->half.y + box->half.y) &
+                         (ond_four_abs(way.z) <= n->half.z + box->half.z));
 }
 
 /// Which children may hold a place whose normal leads to p: the way from the middle of the box to p

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Which of many solids are near: a tree over their boxes in the world.
+//
+// A box holds the solid over the whole step. Where it turns, points go along arcs that leave the
+// boxes of start and end, by less than the way they go; so that much is added. A solid that moves
+// is put right in the tree, from its block to the root; the tree is made anew when many have.
+#include "space/solids_parts.h"
+
+/// Up to this many a list is quicker.
+#define FEW 3
+
+static bool has_bounds(const OndSolid *s, bool flat)
+{
+    const OndBox *b = &s->bounds;
+    const OndVec low = b->min, high = b->max;
+    return isfinite(low.x) && isfinite(low.y) && isfinite(high.x) && isfinite(high.y) &&
+           (flat || (isfinite(low.z) && isfinite(high.z)));
+}
+
+static OndVec corner_of(const OndBox *b, int k, bool flat)
+{
+    return ond_vec(k & 1 ? b->max.x : b->min.x, k & 2 ? b->max.y : b->min.y,
+                   flat    ? 0.0
+                   : k & 4 ? b->max.z
+                           : b->min.z);
+}
+
+static OndBox add_point(OndBox box, OndVec p)
+{
+    box.min = ond_vec(ond_min(box.min.x, p.x), ond_min(box.min.y, p.y), ond_min(box.min.z, p.z));
+    box.max = ond_vec(ond_max(box.max.x, p.x), ond_max(box.max.y, p.y), ond_max(box.max.z, p.z));
+    return box;
+}
+
+/// Box in the world, and the motion: no part goes farther than the farthest corner of the bounds.
+static OndBox world_box(OndSolid *s, bool flat)
+{
+    OndBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    s->motion = 0.0;
+    if (s->bounds.min.x > s->bounds.max.x) return box; // it is empty
+    for (int k = 0; k < 8; ++k) {
+        const OndVec own = corner_of(&s->bounds, k, flat);
+        const OndVec a = ond_pose_out(&s->start.pose, own), b = ond_pose_out(&s->end.pose, own);
+        box = add_point(add_point(box, a), b);
+        s->motion = ond_max(s->motion, sqrt(ond_distance2(a, b)));
+    }
+    const OndVec wide = {s->motion, s->motion, s->motion};
+    box.min = ond_sub(box.min, wide);
+    box.max = ond_add(box.max, wide);
+    return box;
+}
+
+static OndTreeSource source_of(const OndSolids *all)
+{
+    const OndTreeSource source = {.count = all->count, .box = all->box};
+    return source;
+}
+
+void ond_solids_rebox(OndSolids *all, int which)
+{
+    OndSolid *s = &all->solid[which];
+    if (!has_bounds(s, all->flat)) return;
+    all->box[which] = world_box(s, all->flat);
+    if (all->tree.blocks == 0) return;
+    const OndTreeSource source = source_of(all);
+    ond_tree_refit(&all->tree, &source, s->block);
+}
+
+void ond_solids_plant(OndSolids *all)
+{
+    const OndBox nowhere = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    all->unbounded = 0;
+    all->astray = false;
+    all->steps = 0;
+    for (int i = 0; i < all->count; ++i) {
+        const bool bounded = has_bounds(&all->solid[i], all->flat);
+        all->box[i] = bounded ? world_box(&all->solid[i], all->flat) : nowhere;
+        all->unbounded += !bounded;
+    }
+    ond_arena_free(&all->tree_arena);
+    all->tree = (OndTree){0};
+    if (all->count <= FEW) return;
+    const OndTreeSource source = source_of(all);
+    if (!ond_tree_build(&all->tree, &all->tree_arena, &source)) return;
+    for (int i = 0; i < OND_TREE_WIDE * all->tree.blocks; ++i) {
+        const int which = all->tree.block[i / OND_TREE_WIDE].triangle[i % OND_TREE_WIDE];
+        if (which >= 0) all->solid[which].block = i / OND_TREE_WIDE;
+    }
+}
+
+/// Puts one into an increasing list; false when there is no room.
+static bool insert(int *list, int *count, int which)
+{
+    if (*count == OND_SOLIDS_NEARBY) return false;
+    int i = (*count)++;
+    for (; i > 0 && list[i - 1] > which; --i)
+        list[i] = list[i - 1];
+    list[i] = which;
+    return true;
+}
+
+static int list_all(const OndSolids *all, const OndBox *box, double reach, int *list)
+{
+    int count = 0;
+    for (int i = 0; i < all->count; ++i) {
+        const bool near =
+            !has_bounds(&all->solid[i], all->flat) || ond_boxes_near(box, &all->box[i], reach);
+        if (near && !insert(list, &count, i)) return -1;
+    }
+    return count;
+}
+
+int ond_solids_list(const OndSolids *all, OndBox box, double reach, int list[OND_SOLIDS_NEARBY])
+{
+    if (all->tree.blocks == 0) return list_all(all, &box, reach, list);
+    const OndVec middle = ond_scale(ond_add(box.min, box.max), 0.5);
+    const OndVec wide = ond_scale(ond_sub(box.max, box.min), 0.5);
+    const double most = ond_max(fabs(middle.x), ond_max(fabs(middle.y), fabs(middle.z)));
+    const double more = reach + 1e-6 * most;
+    const OndVec half = {wide.x + more, wide.y + more, wide.z + more};
+    const OndTreeBox asked = {ond_four_same(middle), ond_four_same(half)};
+    OndTreeWalk walk;
+    const OndTreeNode *node;
+    int level, index, count = 0;
+    for (int i = 0; all->unbounded > 0 && i < all->count; ++i)
+        if (!has_bounds(&all->solid[i], all->flat) && !insert(list, &count, i)) return -1;
+    ond_tree_begin(&walk, &all->tree);
+    while ((node = ond_tree_pop(&walk, &all->tree, &level, &index)))
+        for (unsigned met = ond_tree_boxes_met(node, &asked); met; met &= met - 1) {
+            const int child = OND_TREE_WIDE * index + __builtin_ctz(met);
+            if (level > 0) {
+                ond_tree_push(&walk, level - 1, child);
+                continue;
+            }
+            for (int k = 0; k < OND_TREE_WIDE; ++k) {
+                const int which = all->tree.block[child].triangle[k];
+                if (which >= 0 && ond_boxes_near(&box, &all->box[which], reach) &&
+                    !insert(list, &count, which))
+                    return -1;
+            }
+        }
+    return count;
+}
