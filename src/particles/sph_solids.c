@@ -258,7 +258,8 @@ static void share_out(const OndWallTable *table, OndRow *row)
             const OndRowTouch *other = &row->touch[l];
             if (l == k) continue;
             const float c = ond_dot3(mine->normal, other->normal), d = mine->distance;
-            mine->edge *= 1.0f - ond_wall_covered(d, other->distance, c, table->slope_width);
+            mine->edge *=
+                1.0f - fmaxf(c, 0.0f) * ond_wall_covered(d, other->distance, c, table->width);
             if (l < k)
                 mine->share *=
                     1.0f - ond_wall_covered(d + table->beyond, other->distance, c, table->width);

@@ -26,11 +26,10 @@ typedef struct OndRowTouch {
 
 typedef struct OndRow {
     int particle, count;
-    float from[3];   // where the step began
-    float before[3]; // acceleration before a pass
-    float filled;    // share of what is in front of the wall that liquid fills
-    int hit;         // solid that stopped it in this step, -1
-    float kick[3];   // change of velocity by that
+    float from[3]; // where the step began
+    float filled;  // share of what is in front of the wall that liquid fills
+    int hit;       // solid that stopped it in this step, -1
+    float kick[3]; // change of velocity by that
     OndRowTouch touch[OND_ROW_TOUCHES];
 } OndRow;
 

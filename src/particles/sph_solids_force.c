@@ -2,15 +2,19 @@
 // What walls do to the particles near them, pass by pass.
 //
 // Across the wall the liquid behind it has the particle's own pressure, continued by the weight in
-// between, and its velocity mirrored, so that it pushes back what comes nearer. Along the wall it
-// is like the liquid in front of it: pressure and cohesion pull along as they do there, only more
-// of them, in the ratio of the whole kernel to the part in front. So a slippery wall bears nothing
-// along itself, whether the liquid rests or falls.
+// between, and its velocity mirrored, so that it pushes back what comes nearer. Along the wall
+// pressure and cohesion act as a mirror's images would: that of a neighbour stands at
+//
+//     r'^2 = r^2 + 4 d_i d_j
+//
+// for a wall that both see at distances d_i and d_j. This is the same from both sides, so what one
+// gains the other loses, and a slippery wall bears nothing along itself.
 #include "base/parallel.h"
 #include "particles/sph_solids.h"
 
 #define ROW_GRAIN 256
-#define CREASE    0.3f // normals that differ less are one direction
+#define SAME_WAY  0.7f // cosine of normals that are of one wall
+#define ALONG     1.3f // spacings from a wall: pressure along it goes on behind it up to here
 
 typedef void RowFn(OndSph *s, OndRow *row, int i);
 
@@ -56,42 +60,69 @@ static float split_velocity(const OndSph *s, const OndRowTouch *touch, int i, fl
 
 // ---- along walls
 
-// Takes off what is across any of a row's faces.
-static void keep_along(const OndRow *row, float v[3])
+// Pressure or cohesion, as loops_pressure.c and loops_tension.c have them between particles.
+typedef struct Images {
+    OndKernelSet kernel;
+    const float *load, *weight; // no weight: 1
+    float scale, reach;         // of d: beyond it faces are left out
+} Images;
+
+// The particle that a neighbour is, or is an image of at the domain's walls.
+static int source_of(const OndSph *s, uint32_t j)
 {
-    float basis[3][3];
-    int count = 0;
-    for (int k = 0; k < row->count && count < 3; ++k) {
-        float n[3] = {row->touch[k].normal[0], row->touch[k].normal[1], row->touch[k].normal[2]};
-        for (int b = 0; b < count; ++b) {
-            const float part = ond_dot3(n, basis[b]);
-            for (int a = 0; a < 3; ++a)
-                n[a] -= part * basis[b][a];
-        }
-        const float length = sqrtf(ond_dot3(n, n));
-        if (length < CREASE) continue;
-        for (int a = 0; a < 3; ++a)
-            basis[count][a] = n[a] / length;
-        const float part = ond_dot3(v, basis[count]);
-        for (int a = 0; a < 3; ++a)
-            v[a] -= part * basis[count][a];
-        ++count;
-    }
+    const uint32_t n = (uint32_t)s->fields.count;
+    return (int)(j < n ? j : s->images.source[j - n]);
 }
 
-// The liquid behind goes on along the wall as that in front: `front` is what that gave.
-static void go_on_along(OndSph *s, OndRow *row, int i, float front[3], int sum)
+// The neighbour's face that is the same wall.
+static const OndRowTouch *same_wall(const OndSph *s, const OndRowTouch *mine, int j)
 {
-    const OndWallTable *table = &s->solids->table;
-    float open = 1.0f;
+    const int slot = s->solids->slot[j];
+    if (slot < 0) return NULL;
+    const OndRow *row = &s->solids->row[slot];
     for (int k = 0; k < row->count; ++k)
-        open -= row->touch[k].share * ond_wall_sum(table, sum, row->touch[k].distance) /
-                table->full[sum];
-    const float more = 1.0f / fmaxf(open, 0.25f) - 1.0f;
-    keep_along(row, front);
+        if (row->touch[k].solid == mine->solid &&
+            ond_dot3(row->touch[k].normal, mine->normal) > SAME_WAY)
+            return &row->touch[k];
+    return NULL;
+}
+
+// What is along the wall that both see, of the way d from the one to the other.
+static void keep_along(const OndRowTouch *mine, const OndRowTouch *theirs, float d[3])
+{
+    float n[3];
     for (int a = 0; a < 3; ++a)
-        front[a] *= more;
-    give(s, &row->touch[0], i, front);
+        n[a] = mine->normal[a] + theirs->normal[a];
+    const float part = ond_dot3(d, n) / ond_dot3(n, n);
+    for (int a = 0; a < 3; ++a)
+        d[a] -= part * n[a];
+}
+
+static void feel_images(OndSph *s, OndRowTouch *touch, int i, const Images *m)
+{
+    const uint32_t *list = s->lists.pool + s->lists.first[i];
+    float sum[3] = {0};
+    for (uint32_t e = 0; e < s->lists.length[i]; ++e) {
+        const uint32_t j = list[e];
+        if (j == (uint32_t)i) continue;
+        const OndRowTouch *theirs = same_wall(s, touch, source_of(s, j));
+        if (!theirs || theirs->distance >= m->reach) continue;
+        float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j], s->x[2][i] - s->x[2][j]};
+        const float far2 = ond_dot3(d, d) + 4.0f * touch->distance * theirs->distance;
+        if (far2 >= m->kernel.h2) continue;
+        const float g = (m->weight ? m->weight[j] : 1.0f) * (m->load[i] + m->load[j]) *
+                        ond_kernel_gradient(m->kernel, sqrtf(far2));
+        keep_along(touch, theirs, d);
+        for (int a = 0; a < 3; ++a)
+            sum[a] -= m->scale * g * d[a];
+    }
+    give(s, touch, i, sum);
+}
+
+static void go_on_along(OndSph *s, OndRow *row, int i, const Images *m)
+{
+    for (int k = 0; k < row->count; ++k)
+        if (row->touch[k].distance < m->reach) feel_images(s, &row->touch[k], i, m);
 }
 
 // ---- pressure
@@ -115,16 +146,15 @@ static void push_row(OndSph *s, OndRow *row, int i)
 {
     if (row->count == 0) return;
     if (s->has_rigidity && s->piece[i]) return; // meets walls by contact
-    float front[3];
-    for (int a = 0; a < 3; ++a)
-        front[a] = s->a[a][i] - s->world.gravity[a];
     for (int k = 0; k < row->count; ++k) {
         OndRowTouch *touch = &row->touch[k];
         const float push = push_of(s, row, touch, i);
         give(s, touch, i,
              (float[3]){push * touch->normal[0], push * touch->normal[1], push * touch->normal[2]});
     }
-    go_on_along(s, row, i, front, OND_WALL_ALONG);
+    const Images images = {s->kernel, s->load, s->weight, s->scale[i],
+                           ALONG * (float)s->world.spacing};
+    go_on_along(s, row, i, &images);
 }
 
 static void forget_row(OndSph *s, OndRow *row, int i)
@@ -171,18 +201,9 @@ void ond_sph_solids_rub(OndSph *s)
 
 // ---- surface tension
 
-static void remember_row(OndSph *s, OndRow *row, int i)
-{
-    for (int a = 0; a < 3; ++a)
-        row->before[a] = s->a[a][i];
-}
-
 static void cohere_row(OndSph *s, OndRow *row, int i)
 {
     if (row->count == 0) return;
-    float front[3];
-    for (int a = 0; a < 3; ++a)
-        front[a] = s->a[a][i] - row->before[a];
     const float mass = s->density[i] * s->volume[i];
     const float strength = 2.0f * s->cohesion_scale * s->tension[i] * row->filled / mass;
     for (int k = 0; k < row->count; ++k) {
@@ -193,7 +214,8 @@ static void cohere_row(OndSph *s, OndRow *row, int i)
              (float[3]){-pull * touch->normal[0], -pull * touch->normal[1],
                         -pull * touch->normal[2]});
     }
-    go_on_along(s, row, i, front, OND_WALL_COLOUR_ALONG);
+    const Images images = {s->colour, s->tension, NULL, -s->cohesion_scale / mass, 0.5f * s->reach};
+    go_on_along(s, row, i, &images);
 }
 
 // Mueller's normal: the colour goes on behind the wall.
@@ -206,11 +228,6 @@ static void colour_row(OndSph *s, OndRow *row, int i)
         for (int a = 0; a < 3; ++a)
             s->normal[a][i] -= slope * touch->normal[a];
     }
-}
-
-void ond_sph_solids_remember(OndSph *s)
-{
-    if (s->solids) for_rows(s, remember_row);
 }
 
 void ond_sph_solids_cohere(OndSph *s)

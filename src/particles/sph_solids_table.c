@@ -16,12 +16,10 @@ static void add_point(const OndSph *s, double z, double t2, double weight, doubl
     sum[OND_WALL_VALUE] += weight * ond_kernel_value(s->kernel, (float)r2);
     sum[OND_WALL_SLOPE] += g * z;
     sum[OND_WALL_WEIGHT] += g * z * z;
-    sum[OND_WALL_ALONG] += g * along;
     sum[OND_WALL_SQUEEZE] += g * z * z / (r2 + 0.01 * h2);
     sum[OND_WALL_RUB] += g * along / (r2 + 0.01 * h2);
     sum[OND_WALL_DRAG] += weight * z * ond_kernel_laplacian(s->kernel, r);
     sum[OND_WALL_COLOUR_SLOPE] += c * z;
-    sum[OND_WALL_COLOUR_ALONG] += c * along;
 }
 
 // A layer averaged along the plane: rings in 3D, pairs of points in 2D.
@@ -61,8 +59,8 @@ static void lattice(const OndSph *s, int first, double sum[])
 }
 
 // Of what is behind a wall, the share that is behind another too, at right angles, both half a
-// spacing away: of W, and of the gradient.
-static void corner(const OndSph *s, double *both, double *slope)
+// spacing away.
+static double corner(const OndSph *s)
 {
     const int reach = (int)ceil(s->reach / s->world.spacing);
     const int flat = s->world.dimension == 2 ? 0 : reach;
@@ -73,8 +71,7 @@ static void corner(const OndSph *s, double *both, double *slope)
             for (int z = -flat; z <= flat; ++z)
                 add_point(s, y * spacing, spacing * spacing * (x * x + z * z), 1.0, hidden);
     lattice(s, 1, all);
-    *both = hidden[OND_WALL_VALUE] / all[OND_WALL_VALUE];
-    *slope = hidden[OND_WALL_SLOPE] / all[OND_WALL_SLOPE];
+    return hidden[OND_WALL_VALUE] / all[OND_WALL_VALUE];
 }
 
 // The width of a Gaussian of which `share` is farther than half a spacing on one side.
@@ -115,15 +112,13 @@ static void fill_entries(const OndSph *s, OndWallTable *table)
 void ond_wall_table_make(const OndSph *s, OndWallTable *table)
 {
     const double spacing = s->world.spacing;
-    double full[OND_WALL_SUMS], both, slope;
+    double full[OND_WALL_SUMS];
     memset(table, 0, sizeof *table);
     table->per_metre = (float)(OND_WALL_ENTRIES / (double)s->reach);
     fill_entries(s, table);
     lattice(s, -(int)ceil(s->reach / spacing), full);
     for (int k = 0; k < OND_WALL_SUMS; ++k)
         table->full[k] = (float)full[k];
-    corner(s, &both, &slope);
-    table->width = (float)width_of(both, spacing);
-    table->slope_width = (float)width_of(slope, spacing);
+    table->width = (float)width_of(corner(s), spacing);
     table->beyond = (float)(0.5 * spacing);
 }

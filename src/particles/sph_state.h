@@ -125,8 +125,7 @@ size_t ond_sph_solids_bytes(const OndSphSolids *solids);
 OndStatus ond_sph_solids_find(OndSph *s, OndError *err); // who is near; into the sums of W
 void ond_sph_solids_push(OndSph *s);                     // after pressure, which came first
 void ond_sph_solids_rub(OndSph *s);
-void ond_sph_solids_remember(OndSph *s); // before tension
-void ond_sph_solids_cohere(OndSph *s);   // and after it
+void ond_sph_solids_cohere(OndSph *s); // after tension
 void ond_sph_solids_rate(OndSph *s);
 void ond_sph_solids_still(OndSph *s, bool still);                    // take them as at rest
 OndStatus ond_sph_solids_depart(OndSph *s, float dt, OndError *err); // before the drift

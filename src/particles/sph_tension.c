@@ -47,7 +47,6 @@ void ond_sph_tension(OndSph *s)
                  {pairs, s->tension, s->cohesion_scale},
                  {pairs, s->world.dimension, s->normal[0], s->normal[1], s->normal[2], s->bend}};
     if (s->def.tension == OND_TENSION_COHESION) {
-        ond_sph_solids_remember(s);
         ond_parallel_for(s->fields.count, OND_GRAIN, cohesion_range, &t);
         ond_sph_solids_cohere(s);
         return;

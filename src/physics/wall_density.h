@@ -25,12 +25,10 @@ enum OndWallSum {
     OND_WALL_VALUE,        // W
     OND_WALL_SLOPE,        // -G z: the gradient's length
     OND_WALL_WEIGHT,       // -G z^2: weight of the liquid in between, along the normal
-    OND_WALL_ALONG,        // -G t^2: the same along the plane
     OND_WALL_SQUEEZE,      // -G z^2 / (r^2 + 0.01 h^2): artificial viscosity
     OND_WALL_RUB,          // -G t^2 / (r^2 + 0.01 h^2)
     OND_WALL_DRAG,         // lap W z: friction against velocities continued linearly
     OND_WALL_COLOUR_SLOPE, // -G z of surface tension
-    OND_WALL_COLOUR_ALONG, // -G t^2 of surface tension
     OND_WALL_SUMS
 };
 
@@ -38,7 +36,7 @@ typedef struct OndWallTable {
     float per_metre; // entries
     float sum[OND_WALL_ENTRIES + 2][OND_WALL_SUMS];
     float full[OND_WALL_SUMS]; // the same over the whole lattice (z and t alike)
-    float width, slope_width;  // of the Gaussian, for what lies behind two planes, m
+    float width;               // of the Gaussian, for what lies behind two planes, m
     float beyond;              // mean depth of it behind the second one, m
 } OndWallTable;
 
