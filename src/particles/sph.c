@@ -450,7 +450,7 @@ static OndStatus start(void *self, OndError *err)
                           (double)s->world.gravity[2] * s->world.gravity[2]);
     const double fall =
         s->fields.count ? fmax(fall_height(s), ond_sph_solids_fall(s, extent(s))) : 0.0;
-    const double fastest = fastest_start(s),
+    const double fastest = fmax(fastest_start(s), s->world.solid_speed),
                  falling = sqrt(2.0 * fmax(fall, s->world.inflow_energy));
     s->sound_speed =
         s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s, fall, fastest);

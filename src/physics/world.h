@@ -73,6 +73,7 @@ typedef struct OndWorld {
     float air_exchange;    // W/(m^2 K) through the free surface; 0: none
     int heat_count;
     const OndHeatSource *heat; // outlives the method
+    float solid_speed;         // the fastest that any of the solids moves at any time, m/s
     struct OndSolids *solids;  // NULL: none; the method adds to their loads (space/solids.h)
 } OndWorld;
 

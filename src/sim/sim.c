@@ -73,6 +73,7 @@ static OndStatus make_method(OndSim *sim, const OndAssets *assets, double partic
     const OndStatus status = ond_sim_world_make(scene, assets, &sim->world, err);
     if (status != OND_OK) return status;
     world->solids = sim->solids.solids;
+    world->solid_speed = (float)sim->solids.fastest;
     for (int e = 0; e < emitters; ++e)
         world->inflow_energy =
             fmaxf(world->inflow_energy, (float)ond_emitter_energy(&sim->emitter[e], scene));

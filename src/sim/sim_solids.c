@@ -96,6 +96,7 @@ static OndStatus look_at_motion(OndSimSolids *s, int which, OndError *err)
         const double speed = ond_length(velocity) + ond_length(state.spin) * farthest(solid);
         if (speed > fastest) fastest = speed, when = time;
     }
+    s->fastest = fmax(s->fastest, fastest);
     if (fastest > FAST_SPEED)
         ond_sim_solids_note(s,
                             "solid '%.60s' moves at up to %.3g m/s (at t = %.3g s); steps become "

@@ -27,6 +27,7 @@ typedef struct OndSimSolids {
     int count;
     OndSimSolid *solid;
     OndSolids *solids; ///< NULL: there are none
+    double fastest;    ///< speed that any of them reaches during the scene, m/s
     OndArena arena;
     const char **note; ///< what was mended and what looks strange, a sentence each
     int note_count, note_room;
