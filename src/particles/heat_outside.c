@@ -16,10 +16,7 @@
 #include "base/parallel.h"
 #include "particles/heat_state.h"
 
-#define TOUCHES      0.75 // spacings from a wall: up to here a particle touches it
-#define LETS_GO      1.0  // from here on it does not
 #define LAYER        2.0  // spacings (or h): particles that share the wall with this one
-#define SPREAD       0.8  // one has no more of the wall than 1 over this, however alone
 #define SLACK        1.5  // times what is missing sideways at a flat surface is no surface
 #define IGNORED      0.45 // at least, and
 #define IGNORED_MOST 0.6
@@ -62,7 +59,7 @@ static void set_up_exposed(OndSph *s, OndHeat *h)
 }
 
 // Of a particle of the same layer, at a distance in spacings.
-static double layer_weight(const OndSph *s, double distance2)
+double ond_heat_layer_weight(const OndSph *s, double distance2)
 {
     const double reach = fmin(LAYER, s->def.smoothing), q2 = distance2 / (reach * reach);
     return q2 < 1.0 ? (1.0 - q2) * (1.0 - q2) : 0.0;
@@ -75,7 +72,7 @@ void ond_heat_set_up_outside(OndSph *s)
     double sum = 0;
     for (int z = -flat; z <= flat; ++z)
         for (int x = -(int)LAYER; x <= (int)LAYER; ++x)
-            sum += layer_weight(s, x * x + z * z);
+            sum += ond_heat_layer_weight(s, x * x + z * z);
     s->heat->contact = 1.0 / sum;
 }
 
@@ -88,7 +85,7 @@ static inline double touching(const OndSph *s, int side, int i)
     const double at =
         side % 2 ? ond_axis(s->world.box.max, axis) : ond_axis(s->world.box.min, axis);
     const double d = (side % 2 ? at - s->x[axis][i] : s->x[axis][i] - at) / s->world.spacing;
-    return d < TOUCHES ? 1.0 : d < LETS_GO ? (LETS_GO - d) / (LETS_GO - TOUCHES) : 0.0;
+    return ond_heat_touching(d);
 }
 
 static bool is_behind(const OndSph *s, int side, int j)
@@ -124,7 +121,7 @@ static double share_of(const OndSph *s, int normal, int i, int j)
     const int count = distances(s, a, s->x[a][i], s->x[a][j], along);
     const int rows = s->world.dimension == 2 ? 1 : distances(s, b, s->x[b][i], s->x[b][j], across);
     for (int k = 0; k < count * rows; ++k)
-        sum += layer_weight(s, along[k % count] + across[k / count]);
+        sum += ond_heat_layer_weight(s, along[k % count] + across[k / count]);
     return sum;
 }
 
@@ -160,7 +157,7 @@ static void wall_range(int first, int last, int worker, void *context)
         const double mine = touching(s, o->side, i);
         const double k = s->world.material[s->material[i]].conductivity;
         if (mine == 0.0 || k == 0.0) continue;
-        const double share = mine * area / fmax(SPREAD, crowd(s, o->side, i, mine));
+        const double share = mine * area / fmax(OND_HEAT_SPREAD, crowd(s, o->side, i, mine));
         const double g = o->scale * k * share / (0.5 * spacing);
         s->heat->outside[i] += g;
         s->heat->toward[i] += g * s->world.side[o->side].temperature;
@@ -218,6 +215,7 @@ static void find_surface(OndSph *s)
         e.loop.closed[side] = wall ? (float)(at + inward * s->world.spacing) : -inward * INFINITY;
     }
     ond_parallel_for(s->fields.count, OND_GRAIN, exposed_range, &e);
+    ond_heat_cover_solids(s);
 }
 
 static void air_range(int first, int last, int worker, void *context)
@@ -359,6 +357,7 @@ OndStatus ond_heat_outside(OndSph *s, double dt, OndError *err)
     if (!o.sums) return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over particles");
     ond_parallel_for(n, 8 * OND_GRAIN, clear_range, h);
     feel_walls(&o);
+    ond_heat_feel_solids(s, o.scale);
     if (needs_surface(s, dt)) find_surface(s);
     if (s->world.air_exchange > 0.0f) {
         ond_parallel_for(n, 8 * OND_GRAIN, air_range, &o);

@@ -47,6 +47,25 @@ struct OndHeat {
 OndStatus ond_heat_outside(OndSph *s, double dt, OndError *err);
 void ond_heat_set_up_outside(OndSph *s);
 
+/// The same for solids (heat_solids.c): what touches them, and what they cover from the air.
+void ond_heat_feel_solids(OndSph *s, double scale);
+void ond_heat_cover_solids(OndSph *s);
+
+#define OND_HEAT_TOUCHES 0.75 // spacings from a wall: up to here a particle touches it
+#define OND_HEAT_LETS_GO 1.0  // from here on it does not
+#define OND_HEAT_SPREAD  0.8  // one has no more of a wall than 1 over this, however alone
+
+// How much a particle belongs to the layer at a wall, so many spacings away.
+static inline double ond_heat_touching(double d)
+{
+    return d < OND_HEAT_TOUCHES   ? 1.0
+           : d < OND_HEAT_LETS_GO ? (OND_HEAT_LETS_GO - d) / (OND_HEAT_LETS_GO - OND_HEAT_TOUCHES)
+                                  : 0.0;
+}
+
+/// Of a particle of the same layer, at a squared distance in spacings.
+double ond_heat_layer_weight(const OndSph *s, double distance2);
+
 /// Conductances of all pairs for `dt`, what images stand for, and the flow between particles.
 void ond_heat_conductances(OndSph *s, double dt);
 /// Images that stand for their particles and nothing else: no heat crosses a wall.
