@@ -30,6 +30,9 @@ static inline float ond_rigid_stop(const OndSph *s, int i, int side)
 /// receives those to move with.
 OndStatus ond_rigid_correct(OndSph *s, float dt, OndError *err);
 
+/// Whether a particle moves with a body, which meets solids as a whole (rigid_solids.c).
+bool ond_rigid_is_member(const OndSph *s, int i);
+
 /// After the drift: bodies turn exactly, and keep their momentum.
 void ond_rigid_settle(OndSph *s, float dt);
 

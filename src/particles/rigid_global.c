@@ -145,8 +145,9 @@ OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err)
         add_to_bodies(s->rigid);
     }
     ond_rigid_keep_contacts(s);
-    ond_body_move(s, dt);
-    return OND_OK;
+    status = ond_rigid_meet_solids(s, dt, err);
+    if (status == OND_OK) ond_body_move(s, dt);
+    return status;
 }
 
 size_t ond_rigid_bytes(const OndRigid *g)

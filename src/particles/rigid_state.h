@@ -204,6 +204,8 @@ void ond_rigid_stop_soft(OndSph *s);
 void ond_rigid_keep_contacts(OndSph *s); // for the next step to begin with
 // after a solve: whose contacts are wrong, and the system must be solved again
 unsigned ond_rigid_judge_contacts(OndSph *s, float dt);
+// rigid_solids.c
+OndStatus ond_rigid_meet_solids(OndSph *s, float dt, OndError *err);
 // rigid_coarse.c
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);

@@ -5,6 +5,7 @@
 // along its way once more, and stops where that meets a face (ond_solids_stop). The change of its
 // velocity, and all that walls pushed in this step's passes, goes back as force and torque on the
 // solid: what the liquid gains the solids lose, to rounding. Rows are summed in order.
+#include "particles/rigid.h"
 #include "particles/sph_solids.h"
 
 #define MARGIN  0.5 // of the way to the nearest face that nobody without a row may pass in a step
@@ -107,7 +108,8 @@ void ond_sph_solids_stop(OndSph *s, int first, int last, float dt)
     if (!s->solids) return;
     for (int i = first; i < last; ++i) {
         const int slot = s->solids->slot[i];
-        if (slot >= 0 && !s->held[i]) stop_one(s, &s->solids->row[slot], i, dt);
+        if (slot >= 0 && !s->held[i] && !ond_rigid_is_member(s, i))
+            stop_one(s, &s->solids->row[slot], i, dt);
     }
 }
 
