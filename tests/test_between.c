@@ -297,6 +297,7 @@ static void test_pictures(void **state)
 {
     (void)state;
     expect("run dam.yaml -o seen --quiet --frames 4", 0, "");
+    remove_all("seen/pictures"); // a folder that is not there is made
     expect("render seen --frames 3-4 --between 1 --pictures", 0, "3 pictures drawn, 0 kept");
     expect("render seen --frames 3-4 --between 1 --pictures", 0, "0 pictures drawn, 3 kept");
     assert_false(same_files("seen/pictures/frame_0003.png", "seen/pictures/frame_0003t500.png"));

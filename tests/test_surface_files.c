@@ -337,7 +337,8 @@ static void test_bad_files(void **state)
 static void test_place_comes_late(void **state)
 {
     (void)state;
-    FILE *file = fopen("late.ply", "w");
+    char path[256];
+    FILE *file = fopen(in_folder("late.ply", path), "w");
     assert_non_null(file);
     fprintf(file, "ply\nformat ascii 1.0\nelement vertex 3\n");
     for (int k = 0; k < 40; ++k)
@@ -353,9 +354,10 @@ static void test_place_comes_late(void **state)
     assert_int_equal(fclose(file), 0);
     OndSurface surface = {0};
     OndError err = {0};
-    if (ond_surface_read("late.ply", &surface, &err) != OND_OK) fail_msg("%s", err.text);
+    if (ond_surface_read(path, &surface, &err) != OND_OK) fail_msg("%s", err.text);
     CHECK_NEAR(surface.mesh.corner[3], 1, 0, "x of the second corner");
     CHECK_NEAR(surface.mesh.corner[7], 1, 0, "y of the third corner");
+    unlink(path);
     ond_surface_free(&surface);
 }
 

@@ -112,6 +112,32 @@ static void test_faces_lie_on_walls(void **state)
     ond_frame_free(&frame);
 }
 
+// Smoothing leaves faces on walls, and the edges between them.
+static void test_smoothing_stays_on_walls(void **state)
+{
+    OndFrame frame;
+    frame_open(&frame, 0.05, 3, 20000);
+    fill_domain(&frame, room, pool, 0.15);
+    OndSurfaceDef def = ond_surface_default_def();
+    def.field = "density";
+    OndSurface plain = surface_of(&frame, &def);
+    def.smooth = 10;
+    OndSurface surface = surface_of(&frame, &def);
+    CHECK_NEAR(check_surface(&surface, "smoothed"), 2, 0, "smoothed");
+    check_faces(&surface, &frame, "smoothed");
+    CHECK_NEAR(mesh_volume(&surface.mesh) / mesh_volume(&plain.mesh), 1.0, 0.005, "volume");
+    int before = 0, after = 0;
+    for (int c = 0; c < plain.mesh.corner_count; ++c) {
+        int side;
+        before += nearest_wall(room, mesh_corner(&plain.mesh, (uint32_t)c), &side, 3) < 1e-6;
+        after += nearest_wall(room, mesh_corner(&surface.mesh, (uint32_t)c), &side, 3) < 1e-6;
+    }
+    assert_int_equal(before, after);
+    ond_surface_free(&plain);
+    ond_surface_free(&surface);
+    ond_frame_free(&frame);
+}
+
 static double block(double x, double y, double z)
 {
     return fmax(x, fmax(y, z)) - 0.8;
@@ -368,11 +394,17 @@ static void test_walls_of_scenes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_faces_lie_on_walls), cmocka_unit_test(test_volume_in_a_corner),
-        cmocka_unit_test(test_drop_stays_inside),  cmocka_unit_test(test_closed_in_a_corner),
-        cmocka_unit_test(test_full_box),           cmocka_unit_test(test_level_meets_wall),
-        cmocka_unit_test(test_flat_frames),        cmocka_unit_test(test_threads_and_switch),
-        cmocka_unit_test(test_beyond_a_side),      cmocka_unit_test(test_odd_domains),
+        cmocka_unit_test(test_faces_lie_on_walls),
+        cmocka_unit_test(test_volume_in_a_corner),
+        cmocka_unit_test(test_smoothing_stays_on_walls),
+        cmocka_unit_test(test_drop_stays_inside),
+        cmocka_unit_test(test_closed_in_a_corner),
+        cmocka_unit_test(test_full_box),
+        cmocka_unit_test(test_level_meets_wall),
+        cmocka_unit_test(test_flat_frames),
+        cmocka_unit_test(test_threads_and_switch),
+        cmocka_unit_test(test_beyond_a_side),
+        cmocka_unit_test(test_odd_domains),
         cmocka_unit_test(test_walls_of_scenes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,6 +19,15 @@ struct OndPictures {
     OndProps *props; // NULL: no solids
 };
 
+// Somebody may have taken all pictures away with their folder.
+static OndStatus make_folder(const OndRunFolder *folder, OndError *err)
+{
+    char path[OND_PATH_MAX + 16];
+    if (!folder || !folder->path[0]) return OND_OK;
+    snprintf(path, sizeof path, "%s/pictures", folder->path);
+    return ond_run_make_folders(path, err);
+}
+
 OndPictures *ond_pictures_open(const OndRenderDef *look, const OndRunFolder *folder,
                                const char *film, double fps, OndError *err)
 {
@@ -28,7 +37,7 @@ OndPictures *ond_pictures_open(const OndRenderDef *look, const OndRunFolder *fol
         return NULL;
     }
     if (folder) p->folder = *folder;
-    p->renderer = ond_render_create(look, err);
+    if (make_folder(folder, err) == OND_OK) p->renderer = ond_render_create(look, err);
     if (p->renderer && film) p->film = ond_film_open(film, look->width, look->height, fps, err);
     if (p->renderer && (p->film || !film)) return p;
     ond_pictures_abandon(p);

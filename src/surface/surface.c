@@ -17,7 +17,8 @@
 #define CELL_LEAST  0.02 // spacings
 #define CELL_MOST   4.0
 #define KINDS_MAX   16
-#define WALLS_APART 2.0 // spacings
+#define WALLS_APART 2.0  // spacings
+#define ON_WALL     0.06 // cells: faces on two walls meet in a slope that is narrower
 
 OndSurfaceDef ond_surface_default_def(void)
 {
@@ -145,13 +146,24 @@ static OndStatus make_polygons(Making *m, OndError *err)
     return status;
 }
 
-// Ripples that are smoothed away would still be seen in the field's normals.
+// Ripples that are smoothed away would still be seen in the field's normals; corners on walls stay
+// there, and keep theirs.
 static OndStatus smooth(Making *m, OndError *err)
 {
     OndSurface *s = m->surface;
+    const size_t numbers = 3 * (size_t)s->mesh.corner_count;
+    const double margin = ON_WALL * m->def->cell * m->points.spacing;
+    if (m->def->smooth == 0 || numbers == 0) return OND_OK;
+    float *before = OND_NEW_ARRAY(float, numbers);
+    if (!before)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory to smooth %d corners",
+                        s->mesh.corner_count);
+    memcpy(before, s->mesh.corner, numbers * sizeof *before);
     const OndStatus status = ond_mesh_smooth(&s->mesh, m->def->smooth, err);
-    if (m->def->smooth > 0 && s->normal)
-        memset(s->normal, 0, 3 * (size_t)s->mesh.corner_count * sizeof *s->normal);
+    for (size_t k = 0; k < numbers && status == OND_OK; k += 3)
+        if (!ond_walls_hold(&m->points.walls, margin, before + k, s->mesh.corner + k))
+            memset(s->normal + k, 0, 3 * sizeof *s->normal);
+    ond_free(before);
     return status;
 }
 

@@ -60,6 +60,20 @@ int ond_walls_images(const OndWalls *walls, const double at[3], double reach,
     return count;
 }
 
+bool ond_walls_hold(const OndWalls *walls, double margin, const float before[3], float corner[3])
+{
+    bool held = false;
+    for (int side = 0; side < 6; ++side) {
+        const int axis = side / 2;
+        if (!(walls->sides >> side & 1)) continue;
+        if (ond_walls_depth(walls, side, before[axis]) < margin)
+            corner[axis] = before[axis], held = true;
+        else if (ond_walls_depth(walls, side, corner[axis]) < 0.0)
+            corner[axis] = (float)ond_walls_at(walls, side);
+    }
+    return held;
+}
+
 bool ond_walls_near(const OndWalls *walls, const double at[3], double margin)
 {
     for (int side = 0; side < 6; ++side)

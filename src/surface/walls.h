@@ -62,6 +62,10 @@ static inline bool ond_walls_beyond(const OndWalls *walls, int axis, double at)
            (two & 2 && !(ond_walls_depth(walls, 2 * axis + 1, at) > 0.0));
 }
 
+/// Moves a corner of the surface back along the axes of all walls that it was nearer to than
+/// `margin` (m) at `before`, and inside of the others; true if there were such.
+bool ond_walls_hold(const OndWalls *walls, double margin, const float before[3], float corner[3]);
+
 /// Whether a place is nearer than `margin` to a wall.
 bool ond_walls_near(const OndWalls *walls, const double at[3], double margin);
 
