@@ -372,6 +372,7 @@ static void test_wrong(void **state)
         {"mesh dam --smoothing 0.5 --field blobs", 2, "--smoothing is for"},
         {"mesh dam --smoothing 2", 2, "--smoothing takes"},
         {"mesh dam --smoothing 0 --field blobs", 2, "--smoothing is for"},
+        {"mesh dam --surface-only", 2, "--surface-only is for the field blobs"},
         {"mesh dam --threshold 0", 2, "it must be above 0"},
         {"mesh dam --threshold 0.5 --field variational", 2, "--threshold is not for"},
         {"mesh dam --radius 2 --field variational", 2, "--radius is not for"},
@@ -387,6 +388,16 @@ static void test_wrong(void **state)
     expect("mesh dam --frames 3 -o three.ply", 0, "");
     expect("mesh dam --frames 4 -o four.ply", 0, "");
     expect("render three.ply four.ply --between 1 --as surface", 2, "three.ply is a surface");
+}
+
+// Blobs of the particles at the surface alone are a shell.
+static void test_surface_only(void **state)
+{
+    (void)state;
+    expect("mesh drop --frames 0 --field blobs -o all.ply", 0, "1 surface made");
+    expect("mesh drop --frames 0 --field blobs --surface-only -o shell.ply", 0, "1 surface made");
+    const double share = look("shell.ply").volume / look("all.ply").volume;
+    if (!(share > 0.3 && share < 0.9)) fail_msg("%g of the volume is in the shell", share);
 }
 
 // The options of the variational field are heard.
@@ -409,12 +420,13 @@ static void test_field_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drop),  cmocka_unit_test(test_splash),
-        cmocka_unit_test(test_tap),   cmocka_unit_test(test_strangers),
-        cmocka_unit_test(test_4d),    cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_film),  cmocka_unit_test(test_pictures),
-        cmocka_unit_test(test_blur),  cmocka_unit_test(test_small_particles),
-        cmocka_unit_test(test_wrong), cmocka_unit_test(test_field_options),
+        cmocka_unit_test(test_drop),         cmocka_unit_test(test_splash),
+        cmocka_unit_test(test_tap),          cmocka_unit_test(test_strangers),
+        cmocka_unit_test(test_4d),           cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_film),         cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_blur),         cmocka_unit_test(test_small_particles),
+        cmocka_unit_test(test_wrong),        cmocka_unit_test(test_field_options),
+        cmocka_unit_test(test_surface_only),
     };
     return cmocka_run_group_tests(tests, set_up, leave_folder);
 }

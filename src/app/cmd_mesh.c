@@ -37,7 +37,7 @@ typedef struct Options {
     double smoothing;
     int exact;
     int threads;
-    bool again, quiet, json;
+    bool hollow, again, quiet, json;
 } Options;
 
 // ---- what is wanted
@@ -66,6 +66,7 @@ static OndSurfaceDef make_def(const Options *o, const OndShots *shots)
     if (o->placement >= 0) def.how.placement = o->placement;
     if (o->smoothing >= 0.0) def.how.smoothing = fmax(o->smoothing, NONE);
     if (o->exact > 0) def.how.exact_limit = o->exact;
+    def.how.surface_only = o->hollow;
     return def;
 }
 
@@ -88,6 +89,10 @@ static OndStatus check_field(const Options *o, const OndSurfaceDef *def, OndErro
         return ond_fail(err, OND_BAD_VALUE,
                         "--threshold 0 would put no end to the liquid; it must be above 0 (leave "
                         "it away for the field's own)");
+    if (o->hollow && strcmp(def->field, "blobs") != 0)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "--surface-only is for the field blobs, and this is %s; give --field blobs",
+                        def->field);
     if (o->smoothing >= 0.0 && !evens)
         return ond_fail(err, OND_BAD_VALUE,
                         "--smoothing is for the fields anisotropic and variational, and this is %s",
@@ -254,6 +259,8 @@ static int run(int argc, char **argv)
                        placements),
         OND_OPT_INT("--exact", "N", "variational: up to so many constraints in one exact solve",
                     &o.exact, 1, 6000),
+        OND_OPT_FLAG("--surface-only", "blobs: of particles at the surface alone, hollow inside",
+                     &o.hollow),
         OND_OPT_FRAMES(o.frames),
         OND_OPT_INT("--between", "N", "so many surfaces more between each two frames", &o.between,
                     1, OND_BETWEEN_MOST),
