@@ -131,6 +131,37 @@ static void test_materials(void **state)
     free_ball(&ball);
 }
 
+static double mean_error(const OndLinear *a, const OndLinear *b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < 3 * a->width * a->height; ++i)
+        sum += fabs((double)a->rgb[i] - b->rgb[i]);
+    return sum / (3.0 * a->width * a->height);
+}
+
+// More effort comes nearer to the best: rough ice and wax, whose light is left to chance. Without
+// more samples where it is noisy, good would be half as far off as preview, or more.
+static void test_qualities(void **state)
+{
+    static const char *const looks[] = {"ice", "wax"};
+    OndSurface ball = make_ball(1.0, 0.45);
+    for (int k = 0; k < OND_COUNT(looks); ++k) {
+        OndRenderDef def = make_def(looks[k]);
+        OndLinear p[3];
+        def.width = 64, def.height = 36;
+        for (int q = OND_QUALITY_PREVIEW; q <= OND_QUALITY_BEST; ++q) {
+            def.quality = (OndQuality)q;
+            p[q] = draw(&def, &ball, NULL);
+        }
+        const double preview = mean_error(&p[0], &p[2]), good = mean_error(&p[1], &p[2]);
+        if (!(good > 0.0 && good < 0.42 * preview && preview < 0.005))
+            fail_msg("%s: %g off with preview, %g with good", looks[k], preview, good);
+        for (int q = 0; q < 3; ++q)
+            ond_linear_free(&p[q]);
+    }
+    free_ball(&ball);
+}
+
 static void test_looks_of_materials(void **state)
 {
     static const char *const names[] = {"water",  "ice",  "wax",   "chocolate",
@@ -574,14 +605,23 @@ static void test_bad_defs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_materials),      cmocka_unit_test(test_looks_of_materials),
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_shadow),
-        cmocka_unit_test(test_glow_on_ground), cmocka_unit_test(test_tint),
-        cmocka_unit_test(test_motion_blur),    cmocka_unit_test(test_depth_of_field),
-        cmocka_unit_test(test_paint),          cmocka_unit_test(test_air),
-        cmocka_unit_test(test_rows),           cmocka_unit_test(test_edges_behind),
-        cmocka_unit_test(test_thin_wax),       cmocka_unit_test(test_frame),
-        cmocka_unit_test(test_ice_in_water),   cmocka_unit_test(test_broken_surfaces),
+        cmocka_unit_test(test_materials),
+        cmocka_unit_test(test_looks_of_materials),
+        cmocka_unit_test(test_qualities),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_shadow),
+        cmocka_unit_test(test_glow_on_ground),
+        cmocka_unit_test(test_tint),
+        cmocka_unit_test(test_motion_blur),
+        cmocka_unit_test(test_depth_of_field),
+        cmocka_unit_test(test_paint),
+        cmocka_unit_test(test_air),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_edges_behind),
+        cmocka_unit_test(test_thin_wax),
+        cmocka_unit_test(test_frame),
+        cmocka_unit_test(test_ice_in_water),
+        cmocka_unit_test(test_broken_surfaces),
         cmocka_unit_test(test_bad_defs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
