@@ -14,7 +14,7 @@
 
 #include "physics/contact.h"
 #include "physics/kernels.h"
-#include "space/cells.h"
+#include "space/lists.h"
 
 #include <stdint.h>
 
@@ -29,22 +29,6 @@
 #else
 #define OND_INLINE static inline
 #endif
-
-// Lists of all particles, in slabs handed out to workers.
-typedef struct OndLists {
-    uint32_t *pool;
-    uint32_t *first, *length; // of each particle; lengths are padded
-    uint32_t capacity;        // of the pool
-    _Atomic(uint32_t) *used;  // shared by the workers
-    _Atomic(int) *overflow;   // set when the pool was too small: grow it and search again
-} OndLists;
-
-// What a worker of the search keeps to itself: a cache line each, since it changes with every
-// particle.
-typedef struct OndCandidates {
-    _Alignas(64) float *r2; // squared distances of the list under construction
-    uint32_t at, end;       // rest of this worker's slab of the pool
-} OndCandidates;
 
 typedef struct OndSearchLoop {
     const OndCells *cells, *images; // of particles, and of images behind walls and periodic sides

@@ -6,7 +6,7 @@
 #ifndef OND_SPACE_LOOPS_H
 #define OND_SPACE_LOOPS_H
 
-#include "space/cells.h"
+#include "space/lists.h"
 
 #define OND_SPACE_JOIN2(a, b) a##_##b
 #define OND_SPACE_JOIN(a, b)  OND_SPACE_JOIN2(a, b)
@@ -41,10 +41,27 @@ typedef struct OndTouchFound {
     uint32_t doubts; ///< 0: none of them is doubtful
 } OndTouchFound;
 
+/// What a worker of the search for neighbours keeps to itself.
+typedef struct OndNearBuffer {
+    OndCandidates slab; ///< of the pool
+    float *x, *y, *z;   ///< candidates of a cell
+    uint32_t *id;
+} OndNearBuffer;
+
+typedef struct OndNearLoop {
+    const OndCells *cells;
+    const float *x, *y, *z; ///< sorted by cell
+    float reach2;
+    OndLists lists;
+    OndNearBuffer *buffer; ///< one a worker
+} OndNearLoop;
+
 typedef struct OndSpaceLoops {
     /// Appends the ids of the runs' boxes that may touch, doubtful ones marked.
     void (*touch)(const OndTouchLoop *loop, const OndLimits *limits, const OndRun *run, int runs,
                   OndTouchFound *found);
+    /// Neighbour lists of the points of a range of cells.
+    void (*near)(const OndNearLoop *loop, int first_cell, int last_cell, int worker);
 } OndSpaceLoops;
 
 /// The best set for this processor.

@@ -4,8 +4,10 @@
 
 void OND_SPACE_LOOP(touch)(const OndTouchLoop *, const OndLimits *, const OndRun *, int,
                            OndTouchFound *);
+void OND_SPACE_LOOP(near)(const OndNearLoop *, int, int, int);
 
 extern const OndSpaceLoops OND_SPACE_JOIN(ond_space_loops, OND_ISA);
 const OndSpaceLoops OND_SPACE_JOIN(ond_space_loops, OND_ISA) = {
     .touch = OND_SPACE_LOOP(touch),
+    .near = OND_SPACE_LOOP(near),
 };
