@@ -11,13 +11,14 @@
 
 typedef struct OndBenchSettings {
     bool json;
-    bool quick;         ///< a rough look
-    bool full;          ///< no budget of time: every frame is measured
-    const char *folder; ///< of the thesis's scenes
-    OndTexts scenes;    ///< names of rows; none: all
-    int solver;         ///< index into ond_bench_solvers; -1: each
-    int frames;         ///< to measure; 0: as the bench does
-    double seconds;     ///< simulated, to measure; 0: as the bench does
+    bool quick;          ///< a rough look
+    bool full;           ///< no budget of time: every frame is measured
+    const char *folder;  ///< of the thesis's scenes
+    OndTexts scenes;     ///< names of rows; none: all
+    int solver;          ///< index into ond_bench_solvers; -1: each
+    int frames;          ///< to measure; 0: as the bench does
+    double seconds;      ///< simulated, to measure; 0: as the bench does
+    const char *picture; ///< hash: file to draw instead of measuring; NULL: none
 } OndBenchSettings;
 
 /// Solvers of rigidity that are compared; NULL ends the list.
@@ -29,6 +30,7 @@ OndStatus ond_bench_letters(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_surface_table(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_render(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_bumps(const OndBenchSettings *settings, OndError *err);
+OndStatus ond_bench_hash_table(const OndBenchSettings *settings, OndError *err);
 
 // ---- a scene against the clock
 

@@ -30,6 +30,8 @@ static const Bench benches[] = {
     {"render", "pictures of a splash of 200k triangles as water, wax and steel", false,
      ond_bench_render},
     {"bumps", "how smooth each field leaves the surface of a pool at rest", false, ond_bench_bumps},
+    {"hash", "six structures that find what is near: figures 2.4 to 2.9 of Pouchol 2010", false,
+     ond_bench_hash_table},
 };
 
 static int list(void)
@@ -59,6 +61,8 @@ static OndStatus check(const Bench *bench, const OndBenchSettings *s, OndError *
         stray = "--frames is an option of `bench melt`";
     else if (s->seconds > 0.0 && bench->run != ond_bench_letters)
         stray = "--seconds is an option of `bench letters`";
+    else if (s->picture && bench->run != ond_bench_hash_table)
+        stray = "--picture is an option of `bench hash`";
     if (!stray) return OND_OK;
     return ond_fail(err, OND_BAD_VALUE, "%s; `bench %s` has nothing like it", stray, bench->name);
 }
@@ -94,6 +98,8 @@ static int run(int argc, char **argv)
         OND_OPT_INT("--frames", "N", "melt: frames to measure (default 24)", &s.frames, 1, 1e6),
         OND_OPT_DOUBLE("--seconds", "T", "letters: simulated time to measure (default 4)",
                        &s.seconds, 0.001, 1000),
+        OND_OPT_TEXT("--picture", "FILE", "hash: draw the cells a question looks at (PNG)",
+                     &s.picture),
     };
     const OndUsage usage = {
         "ondine bench NAME [options]",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "space/near.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "space/loops.h"
@@ -246,12 +247,14 @@ OndStatus ond_near_find(OndNear *n, const float *x, const float *y, const float 
                         (double)r);
     if (count == 0) return OND_OK;
     Points p = {n, {x, y, z}, count};
+    const double start = ond_now_ms();
     OndStatus status = make_points(n, count, err);
     if (status == OND_OK && !z) {
         memset(n->x[2], 0, (size_t)count * sizeof(float));
         p.from[2] = n->x[2]; // zeros, in any order
     }
     if (status == OND_OK) status = sort(&p, r, err);
+    const double sorted = ond_now_ms();
     if (status == OND_OK)
         status = make_buffers(n, fmin(27.0 * ond_cells_fullest(&n->cells), count) + PAD, err);
     if (status == OND_OK) status = search(n, r, !z, err);
@@ -263,7 +266,8 @@ OndStatus ond_near_find(OndNear *n, const float *x, const float *y, const float 
                            .z = n->x[2],
                            .pool = n->lists.pool,
                            .first = n->first,
-                           .length = n->length};
+                           .length = n->length,
+                           .sort_ms = sorted - start};
     for (int k = 0; k < count; ++k)
         out->total += n->length[k];
     return OND_OK;

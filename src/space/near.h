@@ -20,7 +20,8 @@ typedef struct OndNeighbours {
     const float *x, *y, *z; ///< sorted
     const uint32_t *pool;   ///< neighbours of k: pool[first[k]] and on, length[k] of them
     const uint32_t *first, *length;
-    double total; ///< sum of all lengths
+    double total;   ///< sum of all lengths
+    double sort_ms; ///< of which the sorting took
 } OndNeighbours;
 
 /// NULL for want of memory.
