@@ -25,6 +25,11 @@ OndBox ond_shape_bounds(const OndShape *shape)
     return shape->bounds;
 }
 
+bool ond_shape_is_convex(const OndShape *shape)
+{
+    return shape->kind->convex;
+}
+
 static bool boxes_meet(const OndBox *a, const OndBox *b, bool flat)
 {
     return a->min.x <= b->max.x && a->max.x >= b->min.x && a->min.y <= b->max.y &&
@@ -173,11 +178,12 @@ static int group_feet(const OndShape *shape, OndVec p, double reach, bool flat, 
     return count;
 }
 
-static const OndShapeKind union_kind = {union_distance, union_row, union_touches, group_feet};
+static const OndShapeKind union_kind = {union_distance, union_row, union_touches, group_feet,
+                                        false};
 static const OndShapeKind difference_kind = {difference_distance, difference_row,
-                                             difference_touches, group_feet};
+                                             difference_touches, group_feet, false};
 static const OndShapeKind intersection_kind = {intersection_distance, intersection_row,
-                                               intersection_touches, group_feet};
+                                               intersection_touches, group_feet, false};
 
 static Group *make_group(OndArena *arena, const OndShapeKind *kind, OndShape *const *part,
                          int count)

@@ -48,6 +48,8 @@ double ond_shape_distance(const OndShape *shape, OndVec point, bool flat);
 /// given.
 int ond_shape_feet(const OndShape *shape, OndVec point, double reach, bool flat, OndVec *foot,
                    int room);
+/// Whether it is convex, and its distance exact; false when nobody knows.
+bool ond_shape_is_convex(const OndShape *shape);
 /// The direction in which the distance grows fastest, by differences over `step`.
 OndVec ond_shape_gradient(const OndShape *shape, OndVec point, double step, bool flat);
 /// A shape that encloses nothing may have min > max.

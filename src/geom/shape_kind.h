@@ -29,6 +29,8 @@ typedef struct OndShapeKind {
     /// As ond_shape_feet, also of faces that others cover. NULL: nobody knows.
     int (*feet)(const OndShape *shape, OndVec point, double reach, bool flat, OndVec *foot,
                 int room);
+    /// The shape is convex and its distance exact: along a straight line it falls, then rises.
+    bool convex;
 } OndShapeKind;
 
 struct OndShape {

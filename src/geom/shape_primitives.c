@@ -48,7 +48,7 @@ static int box_feet(const OndShape *shape, OndVec p, double reach, bool flat, On
     return count;
 }
 
-static const OndShapeKind box_kind = {box_distance, NULL, NULL, box_feet};
+static const OndShapeKind box_kind = {box_distance, NULL, NULL, box_feet, true};
 
 OndShape *ond_shape_box(OndArena *arena, OndVec min, OndVec max)
 {
@@ -162,8 +162,8 @@ static int cylinder_feet(const OndShape *shape, OndVec p, double reach, bool fla
     return count;
 }
 
-static const OndShapeKind capsule_kind = {capsule_distance, NULL, NULL, capsule_feet};
-static const OndShapeKind cylinder_kind = {cylinder_distance, NULL, NULL, cylinder_feet};
+static const OndShapeKind capsule_kind = {capsule_distance, NULL, NULL, capsule_feet, true};
+static const OndShapeKind cylinder_kind = {cylinder_distance, NULL, NULL, cylinder_feet, true};
 
 static RoundShape *make_round(OndArena *arena, const OndShapeKind *kind, OndVec from, OndVec to,
                               double radius)

@@ -149,6 +149,67 @@ static double shape_distance(const void *context, double t)
     return w->side * ond_shape_distance(w->shape, along(w->sweep, t), w->flat);
 }
 
+/// From outside a convex shape the distance is convex, as that from a triangle. A slope taken a
+/// little behind is never too flat.
+static bool approach_convex(const ShapeWay *way, double radius, double length, double limit,
+                            double *stop)
+{
+    double t = 0.0, distance = shape_distance(way, 0.0);
+    const double level = ond_min(radius, distance), behind = 1e-4 * radius / length;
+    for (int round = 0;; ++round) {
+        const double gap = distance - level;
+        const double closing = (shape_distance(way, t - behind) - distance) / behind;
+        if (!(closing > 1e-9 * length)) return false;
+        if (gap <= NEAR * radius || round == ROUNDS_MAX) break;
+        t += gap / closing;
+        if (!(t < limit)) return false;
+        distance = shape_distance(way, t);
+    }
+    *stop = t;
+    return true;
+}
+
+/// From inside it is concave: a chord of it never leads too far, and where its end is free all of
+/// the way is.
+static bool leave_convex(const ShapeWay *way, double radius, double limit, double *stop)
+{
+    double low = 0.0, high = limit, at_low = shape_distance(way, low);
+    double at_high = shape_distance(way, high);
+    const double level = ond_min(radius, at_low);
+    if (at_high >= level) return false;
+    for (int round = 0; round < ROUNDS_MAX && at_low - level > NEAR * radius; ++round) {
+        const double chord = (at_low - level) / (at_low - at_high);
+        const double t = low + (high - low) * (round % 2 ? 0.5 : chord);
+        const double distance = shape_distance(way, t);
+        if (distance >= level) {
+            low = t;
+            at_low = distance;
+        } else {
+            high = t;
+            at_high = distance;
+        }
+    }
+    // One that touches may first go along, or away.
+    for (int round = 0; low == 0.0 && round < 40; ++round) {
+        const double t = 0.5 * high;
+        if (shape_distance(way, t) >= level)
+            low = t;
+        else
+            high = t;
+    }
+    *stop = low;
+    return true;
+}
+
+static bool find_contact(const ShapeWay *way, double length, double limit, double *stop)
+{
+    const double radius = way->sweep->radius;
+    if (!ond_shape_is_convex(way->shape))
+        return advance(shape_distance, way, radius, length, limit, stop);
+    return way->side > 0.0 ? approach_convex(way, radius, length, limit, stop)
+                           : leave_convex(way, radius, limit, stop);
+}
+
 bool ond_sweep_shape(const OndShape *shape, bool flat, const OndSweep *sweep, OndContact *contact)
 {
     const double length = sqrt(ond_distance2(sweep->from, sweep->to));
@@ -157,7 +218,7 @@ bool ond_sweep_shape(const OndShape *shape, bool flat, const OndSweep *sweep, On
     contact->start = ond_min(contact->start, fabs(first));
     if (!(length > 0.0) || fabs(first) > sweep->radius + length) return false;
     double t;
-    if (!advance(shape_distance, &way, sweep->radius, length, contact->t, &t)) return false;
+    if (!find_contact(&way, length, contact->t, &t)) return false;
     const OndVec centre = along(sweep, t);
     const OndVec slope = ond_shape_gradient(shape, centre, 1e-4 * sweep->radius, flat);
     const OndVec normal = ond_scale(slope, way.side);
