@@ -124,16 +124,16 @@ static int with_nearest(const OndSolidMesh *s, OndVec p, double reach, Gathering
     return keep_touch(g->touch, g->count, g->room, g->nearest);
 }
 
-/// How far, as a share of the distance, a point may stand over the neighbour all the same.
+/// How far, as a share of the distance, a point may stand over a neighbour all the same.
 #define OVER 0.03f
 
 /// Which of four triangles may have a place nearer than all round it: those that p stands over, and
 /// those with an edge that p is beyond without standing over the neighbour.
 static unsigned may_be_least(const OndTreeBlock *b, OndFour3 p, float reach2)
 {
+    const OndFour zero = ond_four(0.0f), slack2 = ond_four(OVER * OVER);
     const OndFour3 normal = ond_four_cross(ond_four_sub(b->corner[1], b->corner[0]),
                                            ond_four_sub(b->corner[2], b->corner[0]));
-    const OndFour zero = ond_four(0.0f), slack2 = ond_four(OVER * OVER);
     OndFourMask over = zero == zero, beyond = zero != zero;
     for (int c = 0; c < 3; ++c) {
         const OndFour3 edge = ond_four_sub(b->corner[c == 2 ? 0 : c + 1], b->corner[c]);
