@@ -13,6 +13,7 @@
 #define CELL_GRAIN 64
 #define SAMPLE     37 // one cell in so many is looked at to guess the length of all lists
 #define PAD        OND_SPACE_PAD
+#define LANES      8
 
 struct OndNear {
     OndCells cells;
@@ -127,23 +128,37 @@ typedef struct Points {
     int count;
 } Points;
 
+// Smallest and largest of count numbers, several side by side so that the compiler makes vectors.
+static void find_range(const float *x, int count, float *lowest, float *highest)
+{
+    float low[LANES], high[LANES];
+    for (int l = 0; l < LANES; ++l)
+        low[l] = INFINITY, high[l] = -INFINITY;
+    for (int i = 0; i + LANES <= count; i += LANES)
+        for (int l = 0; l < LANES; ++l) {
+            low[l] = x[i + l] < low[l] ? x[i + l] : low[l];
+            high[l] = x[i + l] > high[l] ? x[i + l] : high[l];
+        }
+    for (int i = count / LANES * LANES; i < count; ++i) {
+        low[0] = x[i] < low[0] ? x[i] : low[0];
+        high[0] = x[i] > high[0] ? x[i] : high[0];
+    }
+    for (int l = 1; l < LANES; ++l) {
+        low[0] = low[l] < low[0] ? low[l] : low[0];
+        high[0] = high[l] > high[0] ? high[l] : high[0];
+    }
+    *lowest = low[0], *highest = high[0];
+}
+
 static void find_bounds(int first, int last, int worker, void *context)
 {
     const Points *p = context;
     for (int block = first; block < last; ++block) {
         const int begin = block * BLOCK;
-        const int end = begin + BLOCK < p->count ? begin + BLOCK : p->count;
+        const int count = p->count - begin < BLOCK ? p->count - begin : BLOCK;
         float *extent = p->near->extent + 6 * (size_t)block;
-        for (int a = 0; a < 3; ++a) {
-            const float *x = p->from[a];
-            float low = INFINITY, high = -INFINITY;
-#pragma omp simd reduction(min : low) reduction(max : high)
-            for (int i = begin; i < end; ++i) {
-                low = x[i] < low ? x[i] : low;
-                high = x[i] > high ? x[i] : high;
-            }
-            extent[a] = low, extent[3 + a] = high;
-        }
+        for (int a = 0; a < 3; ++a)
+            find_range(p->from[a] + begin, count, &extent[a], &extent[3 + a]);
     }
 }
 
