@@ -15,11 +15,13 @@
 
 #include <string.h>
 
-#define CELL_GRAIN 64
-#define ROW_GRAIN  256
-#define RADIUS     0.2   // spacings: nothing comes nearer to a face
-#define EVEN       1e-3f // of the line of sight: planes of a sheet coincide
-#define DEEP       0.5f  // spacings behind a plane: from here on a neighbour fills it wholly
+#define CELL_GRAIN  64
+#define CELL_GROUP  8
+#define GROUP_GRAIN 16
+#define ROW_GRAIN   256
+#define RADIUS      0.2   // spacings: nothing comes nearer to a face
+#define EVEN        1e-3f // of the line of sight: planes of a sheet coincide
+#define DEEP        0.5f  // spacings behind a plane: from here on a neighbour fills it wholly
 
 OndStatus ond_sph_solids_create(OndSph *s, OndError *err)
 {
@@ -91,7 +93,7 @@ static OndStatus make_room(OndSph *s, OndError *err)
 
 // ---- faces
 
-// Round the particles of a cell, which are not everywhere in it.
+// Round particles that follow each other, which are not everywhere in their cells.
 static OndBox box_of(const OndSph *s, uint32_t first, uint32_t last)
 {
     float low[3], high[3];
@@ -106,14 +108,25 @@ static OndBox box_of(const OndSph *s, uint32_t first, uint32_t last)
     return (OndBox){ond_vec(low[0], low[1], low[2]), ond_vec(high[0], high[1], high[2])};
 }
 
+static bool may_touch(const OndSph *s, int first_cell, int last_cell)
+{
+    const uint32_t begin = s->cells.first[first_cell], end = s->cells.first[last_cell];
+    return end > begin && ond_solids_may_touch(s->world.solids, box_of(s, begin, end), s->reach);
+}
+
+// Several cells in a row are asked for together, and one by one only where that is not enough.
 static void look_at_cells(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
-    for (int cell = first; cell < last; ++cell) {
-        const uint32_t begin = s->cells.first[cell], end = s->cells.first[cell + 1];
-        const bool near =
-            end > begin && ond_solids_may_touch(s->world.solids, box_of(s, begin, end), s->reach);
-        s->solids->cell_first[cell] = near ? (int)(end - begin) : 0;
+    for (int group = first; group < last; ++group) {
+        const int begin = group * CELL_GROUP;
+        const int end =
+            begin + CELL_GROUP < s->cells.cell_count ? begin + CELL_GROUP : s->cells.cell_count;
+        const bool any = may_touch(s, begin, end);
+        for (int cell = begin; cell < end; ++cell) {
+            const int count = (int)(s->cells.first[cell + 1] - s->cells.first[cell]);
+            s->solids->cell_first[cell] = any && may_touch(s, cell, cell + 1) ? count : 0;
+        }
     }
 }
 
@@ -300,7 +313,8 @@ OndStatus ond_sph_solids_find(OndSph *s, OndError *err)
     OndStatus status = make_room(s, err);
     if (status != OND_OK) return status;
     solids->row_count = solids->used_count = 0;
-    ond_parallel_for(s->cells.cell_count, CELL_GRAIN, look_at_cells, s);
+    const int groups = (s->cells.cell_count + CELL_GROUP - 1) / CELL_GROUP;
+    ond_parallel_for(groups, GROUP_GRAIN, look_at_cells, s);
     const int rows = count_candidates(solids, s->cells.cell_count);
     status = ond_sph_row_room(solids, rows, err);
     if (status != OND_OK) return status;
