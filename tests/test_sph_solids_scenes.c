@@ -106,6 +106,71 @@ static void test_slope(void **state)
     }
 }
 
+// ---- friction at planes, as at the walls of test_physics.c
+
+static double middle_speed(const Stage *s)
+{
+    double sum = 0, n = 0;
+    for (int i = 0; i < s->count; ++i)
+        if (fabs(s->x[1][i] - 0.5) < 0.06) sum += s->v[0][i], n += 1;
+    return sum / n;
+}
+
+static void test_channels(void **state)
+{
+    static const struct {
+        const char *name, *move;
+        double force, time[3], want[3]; // speed in the middle
+    } cases[] = {
+        {"Poiseuille", "", 0.8, {0.225, 1, 5}, {0.17862, 0.61535, 0.99258}},
+        {"Couette", ", move: [\"t\", 0, 0]", 0, {0.45, 1, 5}, {0.09558, 0.26276, 0.49542}},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        Stage *s = stage_openf(
+            "dimension: 2\nduration: 20\nframe_rate: 200\ngravity: [%g, 0]\n"
+            "method: {type: sph, sound_speed: 15, artificial: 0}\n"
+            "domain: {min: [0, -1], max: [0.4, 2], x: periodic, y: open}\n"
+            "fluid: [{spacing: 0.04, density: 1, viscosity: 0.1, shape: {type: box, min: [0, 0], "
+            "max: [0.4, 1]}}]\n"
+            "solid:\n  - {name: floor, slip: 0, shape: {type: plane, normal: [0, 1]}}\n"
+            "  - {name: lid, slip: 0, shape: {type: plane, normal: [0, -1], point: [0, 1]}%s}\n",
+            cases[c].force, cases[c].move);
+        for (int k = 0; k < 3; ++k) {
+            stage_run(s, cases[c].time[k]);
+            const double got = middle_speed(s);
+            print_message("%s between planes, t = %.3f: %.5f, want %.5f (%+.4f)\n", cases[c].name,
+                          cases[c].time[k], got, cases[c].want[k], got - cases[c].want[k]);
+            CHECK_NEAR(got, cases[c].want[k], 0.01, cases[c].name);
+        }
+        stage_close(s);
+    }
+}
+
+// ---- a drop sits on a floor as half a disc: no tension where they touch
+
+static void test_drop(void **state)
+{
+    Stage *s = stage_open(
+        "dimension: 2\nduration: 1\nframe_rate: 1000\ngravity: [0, 0]\nfluid: [{spacing: 0.0002, "
+        "tension: 0.07, viscosity: 0.02, shape: {type: box, min: [-0.001, 0], max: [0.001, "
+        "0.002]}}]\nsolid: [{name: floor, shape: {type: plane, normal: [0, 1]}}]\n");
+    const double radius = sqrt(2 * s->count * 4e-8 / M_PI);
+    double high = 0, wide = 0;
+    stage_run(s, 0.02);
+    for (int k = 0; k < 12; ++k) { // it still swings a little
+        stage_run(s, ond_sim_time(s->sim) + 0.001);
+        double top = 0, side = 0;
+        for (int i = 0; i < s->count; ++i)
+            top = fmax(top, s->x[1][i]), side = fmax(side, fabsf(s->x[0][i]));
+        high += (top + 1e-4) / 12, wide += (side + 1e-4) / 12;
+    }
+    print_message("drop on a floor: %.3f mm high, %.3f mm to the side; half a disc has %.3f\n",
+                  1e3 * high, 1e3 * wide, 1e3 * radius);
+    CHECK_NEAR(high, radius, 0.15 * radius, "height of a drop");
+    CHECK_NEAR(wide, radius, 0.15 * radius, "width of a drop");
+    stage_close(s);
+}
+
 // ---- heat
 
 // A slab between a hot plane and a cold one: after long enough, linear; as far on the way as
@@ -165,6 +230,8 @@ int main(void)
         cmocka_unit_test(test_any_number_of_threads),
         cmocka_unit_test(test_resumed),
         cmocka_unit_test(test_slope),
+        cmocka_unit_test(test_channels),
+        cmocka_unit_test(test_drop),
         cmocka_unit_test(test_heat),
     };
     return cmocka_run_group_tests_name("sph_solids_scenes", tests, NULL, NULL);
