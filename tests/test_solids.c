@@ -112,7 +112,8 @@ static OndSolids *wedge_of(OndMesh *mesh, double angle)
     set_triangle(&raw, 2, 0, 5, 2);
     set_triangle(&raw, 3, 0, 3, 5);
     *mesh = raw;
-    const OndSolidDef def = mesh_def(mesh, false, false);
+    OndSolidDef def = mesh_def(mesh, false, false);
+    def.slip = 0.9f; // so that it does not slide to and fro for ever
     return ond_solids_create(&def, 1, 0.1, false, NULL);
 }
 
@@ -142,7 +143,8 @@ static void test_acute_creases(void **state)
             low = fmin(low, at.y);
             high = fmax(high, at.y);
         }
-        CHECK_NEAR(high - low, 0.0, 1e-3 * rest, "it does not shake");
+        // No more than gravity moves it in a step.
+        CHECK_NEAR(high - low, 0.0, 0.2 * 9.81 * 0.005 * 0.005 + 1e-3 * rest, "it does not shake");
         CHECK_NEAR(at.y, rest, 0.02 * rest, "as deep as it fits");
         ond_solids_destroy(solids);
         ond_mesh_free(&mesh);

@@ -132,16 +132,22 @@ static OndVec rebound(OndVec v, const Plane *plane, const OndSolidDef *def)
     return ond_add(plane->velocity, ond_add(ond_scale(tangential, def->slip), ond_scale(n, back)));
 }
 
-static void note_contact(Walk *w, const Met *met, OndVec *velocity)
+/// Velocities must not lead into this face from now on.
+static Plane note_face(Walk *w, const Met *met)
 {
     const OndSolid *s = &w->all->solid[met->solid];
-    const bool known = known_face(w, met->normal, met->solid);
     Plane plane = {met->normal, {0, 0, 0}, met->solid};
     plane.velocity = ond_solid_velocity(s, met->part, met->contact.at, met->contact.t, w->dt);
+    if (w->planes < PLANES_MAX) w->plane[w->planes++] = plane;
+    return plane;
+}
+
+static void note_contact(Walk *w, const Met *met, OndVec *velocity)
+{
+    const bool known = known_face(w, met->normal, met->solid);
+    const Plane plane = note_face(w, met);
     w->hit = (OndHit){met->solid, met->part, met->normal, plane.velocity, w->hit.rounds + 1};
-    if (w->planes == PLANES_MAX) return;
-    w->plane[w->planes++] = plane;
-    if (!known) *velocity = rebound(*velocity, &plane, &s->def);
+    if (!known) *velocity = rebound(*velocity, &plane, &w->all->solid[met->solid].def);
 }
 
 /// No velocity may lead into any of the faces met.
@@ -232,9 +238,11 @@ static OndVec push_off(Walk *w, OndVec place, OndVec *velocity)
     return place;
 }
 
-/// A place a little behind a bent wall is put before it. `before` is the side.
-static OndVec pull_before(const Walk *w, OndVec place, OndVec before)
+/// A place a little behind a bent wall is put before it. `before` is the side; `last` gets the face
+/// that it was too near to, solid -1 when it is as good as it was.
+static OndVec pull_before(const Walk *w, OndVec place, OndVec before, Met *last)
 {
+    last->solid = -1;
     for (int round = 0; round < 3; ++round) {
         Met near;
         const double distance = nearest(w, place, w->kept, &near);
@@ -242,6 +250,8 @@ static OndVec pull_before(const Walk *w, OndVec place, OndVec before)
         const double side = ond_dot(near.normal, before) < 0.0 ? -1.0 : 1.0;
         const double off = w->kept * (1.0 + 2.0 * SMALL) - side * distance;
         place = ond_add(place, ond_scale(near.normal, side * off));
+        *last = near;
+        last->normal = ond_scale(near.normal, side);
     }
     return place;
 }
@@ -249,11 +259,14 @@ static OndVec pull_before(const Walk *w, OndVec place, OndVec before)
 /// From a safe place towards `to`, while all stands as it does at the end of the step.
 static OndVec slide(Walk *w, OndVec from, OndVec to, OndVec *velocity)
 {
+    Met met, wall = {.solid = -1};
     for (int round = 0; round < ROUNDS_MAX; ++round) {
-        Met met;
         const OndVec way = ond_sub(to, from);
         if (ond_dot(way, way) <= SMALL * SMALL * w->kept * w->kept) return from;
-        if (!first_contact(w, OND_AT_END, from, to, w->kept, &met)) return to;
+        if (!first_contact(w, OND_AT_END, from, to, w->kept, &met)) {
+            if (wall.solid >= 0) note_face(w, &wall);
+            return to;
+        }
         note_contact(w, &met, velocity);
         from = ond_add(from, ond_scale(way, met.contact.t));
         const OndVec off = ond_add(from, ond_scale(met.normal, SMALL * w->kept));
@@ -261,7 +274,7 @@ static OndVec slide(Walk *w, OndVec from, OndVec to, OndVec *velocity)
         if (!first_contact(w, OND_AT_END, from, off, 0.5 * w->kept, &behind)) from = off;
         const OndVec rest = clip_way(w, ond_scale(way, 1.0 - met.contact.t));
         to = ond_add(from, rest);
-        if (ond_dot(rest, rest) > 0.0) to = pull_before(w, to, met.normal);
+        if (ond_dot(rest, rest) > 0.0) to = pull_before(w, to, met.normal, &wall);
     }
     return from;
 }
