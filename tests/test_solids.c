@@ -122,7 +122,7 @@ static OndSolids *wedge_of(OndMesh *mesh, double angle)
 static void test_acute_creases(void **state)
 {
     (void)state;
-    static const double degrees[] = {150, 90, 60, 30, 10, 3, 1};
+    static const double degrees[] = {150, 90, 60, 30, 10, 3, 2};
     for (int i = 0; i < OND_COUNT(degrees); ++i) {
         const double angle = degrees[i] * M_PI / 180.0, rest = RADIUS / sin(0.5 * angle);
         OndMesh mesh;
