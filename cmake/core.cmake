@@ -1,4 +1,4 @@
-# libondine: everything up to src/surface/. Needs the C library alone; LAPACK is an option.
+# libondine: everything up to src/surface/. Needs the C library alone; LAPACK and ODE are options.
 set(core_sources)
 foreach(folder base geom space physics particles grid sim surface)
   file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.c)
@@ -54,4 +54,17 @@ if(ONDINE_LAPACK AND LAPACKE_FOUND)
   target_compile_definitions(ondine PRIVATE OND_HAVE_LAPACK=1)
 else()
   message(STATUS "no LAPACK (liblapacke-dev): large dense systems are solved by our own, slower code")
+endif()
+
+if(ONDINE_ODE)
+  find_package(PkgConfig QUIET)
+  if(PKG_CONFIG_FOUND)
+    pkg_check_modules(ODE QUIET IMPORTED_TARGET ode)
+  endif()
+endif()
+if(ONDINE_ODE AND ODE_FOUND)
+  target_link_libraries(ondine PUBLIC PkgConfig::ODE)
+  target_compile_definitions(ondine PRIVATE OND_HAVE_ODE=1)
+else()
+  message(STATUS "no ODE (libode-dev): scenes with bodies that fall or float are refused")
 endif()

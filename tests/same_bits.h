@@ -84,6 +84,9 @@ static inline OndCheckpoint keep(OndSim *sim)
             memcpy(c.fields.field[at].data[a], f->data[a], (size_t)from.count * 4);
     }
     c.fields.count = from.count;
+    const double *const body = c.body; // the simulation's own
+    c.body = OND_NEW_ARRAY(double, c.body_values + 1);
+    if (c.body_values) memcpy(c.body, body, (size_t)c.body_values * sizeof *body);
     return c;
 }
 

@@ -10,7 +10,7 @@
 set -eu
 
 run_packages="build-essential cmake ninja-build pkg-config libfyaml-dev libhdf5-dev libpng-dev
-libfreetype-dev libassimp-dev libembree-dev liblapacke-dev libopenblas-serial-dev ffmpeg
+libfreetype-dev libassimp-dev libembree-dev liblapacke-dev libopenblas-serial-dev libode-dev ffmpeg
 fonts-dejavu-core"
 test_packages="libcmocka-dev clang lld wasi-libc clang-format povray admesh"
 

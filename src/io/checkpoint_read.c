@@ -2,6 +2,8 @@
 // The HDF5 part of a checkpoint back into memory. Its seal was right, so it is what some version of
 // this program wrote; sizes are checked all the same before memory is taken for them.
 #include "io/checkpoint_hdf5.h"
+
+#include "base/memory.h"
 #include "io/checkpoint_parts.h"
 
 #include <hdf5.h>
@@ -198,6 +200,28 @@ static OndStatus get_fields(Reader *r, int count)
     return status;
 }
 
+// As many values as the dataset has; none when it is not there.
+static OndStatus get_bodies(Reader *r)
+{
+    if (H5Lexists(r->file, "bodies", H5P_DEFAULT) <= 0) return OND_OK;
+    const hid_t set = H5Dopen2(r->file, "bodies", H5P_DEFAULT);
+    const hid_t space = set >= 0 ? H5Dget_space(set) : -1;
+    const hssize_t count = space >= 0 ? H5Sget_simple_extent_npoints(space) : -1;
+    OndStatus status = OND_OK;
+    if (count < 0 || (uint64_t)count > r->file_bytes / 8)
+        status = lacks(r, "field", "bodies");
+    else if (!(r->out->body = OND_NEW_ARRAY(double, count + 1)))
+        status =
+            ond_fail(r->err, OND_NO_MEMORY, "not enough memory for the checkpoint %s", r->path);
+    else if (H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, r->out->body) < 0)
+        status = lacks(r, "field", "bodies");
+    else
+        r->out->body_values = (int)count;
+    if (space >= 0) H5Sclose(space);
+    if (set >= 0) H5Dclose(set);
+    return status;
+}
+
 static hid_t open_file(const char *path)
 {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
@@ -220,6 +244,7 @@ static OndStatus read_all(Reader *r)
     OndStatus status = get_root(r, &count);
     if (status == OND_OK) status = get_numbers(r);
     if (status == OND_OK) status = get_fields(r, count);
+    if (status == OND_OK) status = get_bodies(r);
     return status;
 }
 

@@ -118,6 +118,24 @@ static bool put_fields(hid_t file, const OndFields *fields)
     return good;
 }
 
+// Absent where there are no bodies.
+static bool put_bodies(hid_t file, const OndCheckpoint *c)
+{
+    if (c->body_values == 0) return true;
+    const hsize_t size = (hsize_t)c->body_values;
+    const hid_t space = H5Screate_simple(1, &size, NULL);
+    const hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_obj_track_times(how, 0);
+    const hid_t set =
+        H5Dcreate2(file, "bodies", H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    const bool good =
+        set >= 0 && H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->body) >= 0;
+    if (set >= 0) H5Dclose(set);
+    if (how >= 0) H5Pclose(how);
+    if (space >= 0) H5Sclose(space);
+    return good;
+}
+
 // Memory grows in steps of this size: one step for all the arrays.
 static size_t state_bytes(const OndFields *fields)
 {
@@ -164,7 +182,7 @@ OndStatus ond_checkpoint_write_image(const char *path, const OndCheckpoint *c, O
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // HDF5 would print
     const hid_t file = create_in_memory(path, state_bytes(&c->fields));
     bool good = file >= 0 && put_root(file, c) && put_numbers(file, c) &&
-                put_fields(file, &c->fields) && copy_out(file, to);
+                put_fields(file, &c->fields) && put_bodies(file, c) && copy_out(file, to);
     if (file >= 0) H5Fclose(file);
     H5Eset_auto2(H5E_DEFAULT, report, report_data);
     if (good) return OND_OK;

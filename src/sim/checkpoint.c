@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/checkpoint.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 
 bool ond_checkpoint_add(OndCheckpoint *c, const char *name, double value)
@@ -58,5 +60,6 @@ OndStatus ond_checkpoint_restore(const OndCheckpoint *c, OndFields *into, OndErr
 void ond_checkpoint_free(OndCheckpoint *c)
 {
     ond_fields_free(&c->fields);
+    ond_free(c->body);
     memset(c, 0, sizeof *c);
 }

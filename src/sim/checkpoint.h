@@ -25,6 +25,8 @@ typedef struct OndCheckpoint {
         double value;
     } number[OND_CHECKPOINT_NUMBERS]; ///< what else a method needs: emitter layers, removed
                                       ///< counts...
+    double *body; ///< states of bodies; borrowed for writing, owned after reading
+    int body_values;
     OndFields fields; ///< borrowed for writing, where only OND_FIELD_STATE fields count; owned
                       ///< after reading
 } OndCheckpoint;

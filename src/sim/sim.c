@@ -2,6 +2,7 @@
 #include "sim/sim.h"
 
 #include "base/hash.h"
+#include "sim/bodies.h"
 #include "sim/emitter.h"
 #include "sim/methods.h"
 #include "sim/probe.h"
@@ -19,6 +20,7 @@ struct OndSim {
     void *self;
     OndSimWorld world; // what the method was told; it keeps pointers into this
     OndSimSolids solids;
+    OndBodies bodies; // those of them that fall and float
     OndProbes probes;
     OndEmitter *emitter; // one for each of the scene's
     char (*emitter_name)[24];
@@ -53,6 +55,7 @@ static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, OndError
         status = ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
     if (status == OND_OK) status = ond_probes_make(scene, &sim->probes, err);
     if (status == OND_OK) status = ond_sim_solids_make(scene, assets, &sim->solids, err);
+    if (status == OND_OK) status = ond_bodies_make(&sim->solids, &sim->bodies, err);
     if (status == OND_OK) return sim;
     ond_sim_destroy(sim);
     return NULL;
@@ -163,9 +166,11 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     clear_loads(sim);
     if (sim->method->loads) sim->method->loads(sim->self);
     status = ond_sim_solids_aim(&sim->solids, end, err);
+    if (status == OND_OK) status = ond_bodies_aim(&sim->bodies, dt, err);
     if (status == OND_OK) status = sim->method->step(sim->self, dt, err);
     if (status != OND_OK) return status;
     if (sim->solids.count > 0) ond_solids_arrive(sim->solids.solids);
+    ond_bodies_finish(&sim->bodies, dt);
     for (int e = 0; e < sim->scene->emitters.count; ++e)
         ond_emitter_hold(&sim->emitter[e], sim->time + dt, sim->method->particles(sim->self));
     ond_probes_step(&sim->probes, &sim->solids, sim->method->particles(sim->self), sim->time, end);
@@ -279,6 +284,7 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
         ond_checkpoint_add(out, name, *value);
     for (int e = 0; e < sim->scene->emitters.count; ++e)
         ond_checkpoint_add(out, sim->emitter_name[e], sim->emitter[e].poured);
+    ond_bodies_save(&sim->bodies, out);
     ond_probes_save(&sim->probes, out);
 }
 
@@ -295,6 +301,7 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const Ond
     OndSim *sim = make_sim(scene, assets, err);
     if (!sim) return NULL;
     OndStatus status = ond_sim_solids_place(&sim->solids, from->time, err);
+    if (status == OND_OK) status = ond_bodies_restore(&sim->bodies, from, err);
     if (status == OND_OK) status = make_method(sim, assets, from->fields.count, err);
     if (status != OND_OK) {
         ond_sim_destroy(sim);
@@ -345,6 +352,7 @@ void ond_sim_destroy(OndSim *sim)
     if (!sim) return;
     if (sim->self) sim->method->destroy(sim->self);
     ond_sim_world_free(&sim->world);
+    ond_bodies_free(&sim->bodies);
     ond_sim_solids_free(&sim->solids);
     ond_probes_free(&sim->probes);
     ond_free(sim->emitter);

@@ -97,6 +97,9 @@ void ond_solids_bend(OndSolids *solids, int which, const float *corner);
 /// Faces within `reach` of a point at the start of the step, nearest first; returns how many.
 int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX]);
+/// The same of one solid alone, as if the others were not there.
+int ond_solids_near_one(const OndSolids *solids, int which, OndVec point, double reach,
+                        OndTouch touch[OND_TOUCHES_MAX]);
 /// False when no surface is within `reach` of any point of the box at the start of the step (a
 /// quick look, for whole cells of particles; true when in doubt).
 bool ond_solids_may_touch(const OndSolids *solids, OndBox box, double reach);

@@ -129,6 +129,20 @@ static bool is_news(const OndTouch *touch, const OndTouch *nearer, double reach)
     return ond_dot(ond_sub(touch->at, nearer->at), nearer->normal) > OND_TOUCH_BEHIND * reach;
 }
 
+/// Sorts, and keeps the nearest of each direction.
+static int keep_news(Found *found, double reach, OndTouch touch[OND_TOUCHES_MAX])
+{
+    sort_touches(found);
+    int count = 0;
+    for (int i = 0; i < found->count && count < OND_TOUCHES_MAX; ++i) {
+        bool news = true;
+        for (int k = 0; k < count && news; ++k)
+            news = is_news(&found->touch[i], &touch[k], reach);
+        if (news) touch[count++] = found->touch[i];
+    }
+    return count;
+}
+
 int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX])
 {
@@ -140,15 +154,16 @@ int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
     const int listed = ond_solids_list(solids, box, reach, list);
     for (int i = 0; i < (listed < 0 ? solids->count : listed); ++i)
         near_one(solids, listed < 0 ? i : list[i], point, reach, &found);
-    sort_touches(&found);
-    int count = 0;
-    for (int i = 0; i < found.count && count < OND_TOUCHES_MAX; ++i) {
-        bool news = true;
-        for (int k = 0; k < count && news; ++k)
-            news = is_news(&found.touch[i], &touch[k], reach);
-        if (news) touch[count++] = found.touch[i];
-    }
-    return count;
+    return keep_news(&found, reach, touch);
+}
+
+int ond_solids_near_one(const OndSolids *solids, int which, OndVec point, double reach,
+                        OndTouch touch[OND_TOUCHES_MAX])
+{
+    Found found;
+    found.count = 0;
+    near_one(solids, which, point, reach, &found);
+    return keep_news(&found, reach, touch);
 }
 
 // ---- whole cells -----------------------------------------------------------------------------

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Keeps bodies from entering each other, solids that move as told, and the walls of the domain.
+//
+// Which places touch: boxes, balls, cylinders, capsules and planes are asked in pairs (ODE); for
+// all others points on a body's surface are asked how far they are from the other's
+// (sim/body_points.h). The velocities that keep them apart, with friction and restitution, are
+// found for all contacts together by ODE.
+#ifndef OND_SIM_BODY_CONTACTS_H
+#define OND_SIM_BODY_CONTACTS_H
+
+#include "sim/bodies.h"
+
+typedef struct OndBodyContacts OndBodyContacts;
+
+/// Without ODE in the build, bodies are an error that says so.
+OndStatus ond_body_contacts_make(OndBodies *bodies, OndBodyContacts **out, OndError *err);
+void ond_body_contacts_free(OndBodyContacts *contacts); ///< NULL is allowed
+
+/// Changes the bodies' velocity and momentum so that contacts of now hold over a step of dt.
+OndStatus ond_body_contacts_solve(OndBodyContacts *contacts, double dt, OndError *err);
+/// How many contacts the last solve had.
+int ond_body_contacts_count(const OndBodyContacts *contacts);
+
+#endif

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "sim/body_points.h"
+
+#include <stdlib.h>
+
+#define POINTS_MAX 3000
+#define SAME_WAY   0.95 // of two unit normals: one direction
+#define CLUSTER    4    // touches kept for a direction
+
+// ---- points
+
+typedef struct Writer {
+    OndVec *point; // NULL: only count
+    long long count;
+} Writer;
+
+static void put(Writer *w, OndVec p)
+{
+    if (w->point) w->point[w->count] = p;
+    ++w->count;
+}
+
+// Corners, and inside each triangle the lattice of its two sides.
+static void put_mesh(Writer *w, const OndMesh *mesh, double pitch)
+{
+    for (int c = 0; c < mesh->corner_count; ++c)
+        put(w, ond_mesh_corner(mesh, (uint32_t)c));
+    for (int t = 0; t < mesh->triangle_count; ++t) {
+        const uint32_t *const corner = mesh->triangle + 3 * (size_t)t;
+        const OndVec a = ond_mesh_corner(mesh, corner[0]);
+        const OndVec u = ond_sub(ond_mesh_corner(mesh, corner[1]), a),
+                     v = ond_sub(ond_mesh_corner(mesh, corner[2]), a);
+        const double longest = fmax(ond_length(u), fmax(ond_length(v), ond_length(ond_sub(u, v))));
+        const int n = (int)fmin(longest / pitch, 200.0);
+        for (int i = 1; i < n; ++i)
+            for (int j = 1; i + j < n; ++j)
+                put(w,
+                    ond_add(a, ond_add(ond_scale(u, (double)i / n), ond_scale(v, (double)j / n))));
+    }
+}
+
+// Lattice points near the surface, led to it.
+static void put_shape(Writer *w, const OndShape *shape, double pitch, bool flat)
+{
+    const OndBox box = ond_shape_bounds(shape);
+    const OndVec size = ond_sub(box.max, box.min);
+    const int nx = (int)(size.x / pitch) + 3, ny = (int)(size.y / pitch) + 3,
+              nz = flat ? 1 : (int)(size.z / pitch) + 3;
+    for (int k = 0; k < nz; ++k)
+        for (int j = 0; j < ny; ++j)
+            for (int i = 0; i < nx; ++i) {
+                OndVec p = ond_add(box.min, ond_scale(ond_vec(i - 0.9, j - 0.9, k - 0.9), pitch));
+                if (flat) p.z = 0.0;
+                double d = ond_shape_distance(shape, p, flat);
+                if (fabs(d) > 0.9 * pitch) continue;
+                for (int round = 0; round < 3; ++round) {
+                    p = ond_sub(p, ond_scale(ond_shape_gradient(shape, p, 1e-4 * pitch, flat), d));
+                    d = ond_shape_distance(shape, p, flat);
+                }
+                if (fabs(d) < 1e-2 * pitch) put(w, p);
+            }
+}
+
+static long long put_all(const OndSimSolid *solid, double pitch, bool flat, OndVec *to)
+{
+    Writer w = {to, 0};
+    if (solid->mesh.triangle_count > 0 && !flat)
+        put_mesh(&w, &solid->mesh, pitch);
+    else
+        put_shape(&w, solid->inside, pitch, flat);
+    return w.count;
+}
+
+// Large meshes have more corners than are needed: every so many of them will do.
+static int thin_points(OndVec *point, long long count)
+{
+    const long long stride = (count + POINTS_MAX - 1) / POINTS_MAX;
+    int kept = 0;
+    for (long long k = 0; k<count; k += stride> 0 ? stride : 1)
+        point[kept++] = point[k];
+    return kept;
+}
+
+OndStatus ond_body_points_make(const OndSimSolid *solid, double pitch, bool flat, OndArena *arena,
+                               OndBodyPoints *out, OndError *err)
+{
+    const OndVec size = ond_sub(solid->bounds.max, solid->bounds.min);
+    const double longest = fmax(size.x, fmax(size.y, flat ? 0.0 : size.z));
+    *out = (OndBodyPoints){NULL, 0};
+    pitch = fmin(fmax(pitch, longest / 40.0), longest / 4.0); // small ones have some, too
+    if (!(pitch > 0.0)) return OND_OK;
+    const long long count = put_all(solid, pitch, flat, NULL);
+    if (count > 50000000)
+        return ond_fail(err, OND_NO_MEMORY, "solid '%.60s' has too many corners for a body",
+                        solid->def->name);
+    out->point = ond_arena_take(arena, ((size_t)count + 1) * sizeof *out->point);
+    if (!out->point)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %lld points", count);
+    put_all(solid, pitch, flat, out->point);
+    out->count = thin_points(out->point, count);
+    return OND_OK;
+}
+
+// ---- touches
+
+static int by_depth(const void *a, const void *b)
+{
+    const OndBodyTouch *const x = a, *const y = b;
+    const double value[2][4] = {{x->depth, x->at.x, x->at.y, x->at.z},
+                                {y->depth, y->at.x, y->at.y, y->at.z}};
+    for (int k = 0; k < 4; ++k)
+        if (value[0][k] != value[1][k]) return value[0][k] > value[1][k] ? -1 : 1;
+    return 0;
+}
+
+static void swap(OndBodyTouch *a, OndBodyTouch *b)
+{
+    const OndBodyTouch c = *a;
+    *a = *b, *b = c;
+}
+
+// How much a touch adds to those that are kept: its distance to the nearest of them.
+static double away(const OndBodyTouch *kept, int count, OndVec at)
+{
+    double nearest = INFINITY;
+    for (int k = 0; k < count; ++k)
+        nearest = fmin(nearest, ond_length(ond_sub(kept[k].at, at)));
+    return nearest;
+}
+
+// The deepest is kept, then three times the one farthest from all that are kept. Returns how many
+// are kept, and moves them to the front.
+static int thin_cluster(OndBodyTouch *touch, int count)
+{
+    int kept = 1;
+    while (kept < CLUSTER && kept < count) {
+        int best = kept;
+        double most = 0.0;
+        for (int k = kept; k < count; ++k) {
+            const double here = away(touch, kept, touch[k].at);
+            if (here > most) most = here, best = k;
+        }
+        if (!(most > 0.0)) break;
+        swap(&touch[kept++], &touch[best]);
+    }
+    return kept;
+}
+
+int ond_body_touches_thin(OndBodyTouch *touch, int count, int most)
+{
+    qsort(touch, (size_t)count, sizeof *touch, by_depth);
+    int done = 0, left = 0;
+    while (done < count && left + CLUSTER <= most) {
+        const OndVec way = touch[done].normal;
+        int same = done + 1;
+        for (int k = done + 1; k < count; ++k)
+            if (ond_dot(touch[k].normal, way) > SAME_WAY) swap(&touch[same++], &touch[k]);
+        const int kept = thin_cluster(touch + done, same - done);
+        for (int k = 0; k < kept; ++k)
+            touch[left + k] = touch[done + k];
+        left += kept;
+        done = same;
+    }
+    return left;
+}
