@@ -24,15 +24,18 @@ static inline uint64_t hash_fields(const OndFields *f)
     return ond_hash_end(&hash);
 }
 
-// Of them and the time.
+// Of them, of bodies, and the time.
 static inline uint64_t hash_of(const Stage *s)
 {
+    OndCheckpoint c;
+    ond_sim_checkpoint(s->sim, &c);
     const double time = ond_sim_time(s->sim);
     const uint64_t fields = hash_fields(&s->frame.particles);
     OndHash hash;
     ond_hash_begin(&hash);
     ond_hash_add(&hash, &time, sizeof time);
     ond_hash_add(&hash, &fields, sizeof fields);
+    if (c.body_values) ond_hash_add(&hash, c.body, (size_t)c.body_values * sizeof *c.body);
     return ond_hash_end(&hash);
 }
 

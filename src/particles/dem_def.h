@@ -6,7 +6,7 @@
 
 #include "base/schema.h"
 
-#define OND_DEM_GRIP 1e6 // a coefficient of friction that bounds nothing
+#define OND_DEM_GRIP 2e6 // friction that bounds nothing: more than a scene may give
 
 typedef struct OndDemDef {
     double stiffness;   ///< N/m; 0: from `overlap`

@@ -85,12 +85,19 @@ static OndStatus largest_step(void *self, double *dt, OndError *err)
     return status;
 }
 
+static void loads(void *self)
+{
+    OndSph *s = self;
+    if (s->ready) ond_sph_solids_press(s);
+}
+
 static OndStatus step(void *self, double dt, OndError *err)
 {
     OndSph *s = self;
     if (s->fields.count == 0) return OND_OK;
     OndStatus status = s->ready ? OND_OK : find_forces(s, err);
     if (status != OND_OK) return status;
+    ond_sph_solids_press(s);
     double clock = ond_now_ms();
     s->iterations = 0, s->unconverged = s->unsettled = false;
     if (s->has_heat) status = ond_heat_spread(s, dt, err);
@@ -545,6 +552,7 @@ const OndMethod ond_sph_method = {
     .create = create,
     .start = start,
     .largest_step = largest_step,
+    .loads = loads,
     .step = step,
     .particles = particles,
     .added = added,

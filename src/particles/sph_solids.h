@@ -37,6 +37,7 @@ struct OndSphSolids {
     OndWallTable table;
     float radius;    // nothing comes nearer to a face, m
     float speed;     // of the fastest solid or face, m/s
+    bool pressed;    // this step's forces on solids are in their loads
     bool still;      // faces count as at rest: the liquid is being settled
     int *cell_first; // cell -> its first candidate; as many as the next cell's: none
     int cell_room;

@@ -43,8 +43,9 @@ int ond_body_contacts_count(const OndBodyContacts *contacts)
 #define SLACK         0.002 // of a body's size: overlap that is left alone
 #define POINT_MARGIN  0.05  // spacings: points count as touching so far outside
 #define DEEPEST       2.0   // spacings: how deep inside points find their way out
-#define BOUNCE_SPEED  0.05  // m/s; slower contacts do not bounce
-#define OWN_BOX_DEPTH 4.0   // times the size: how deep boxes are in 2D
+#define CAPSULE_BALLS 9
+#define BOUNCE_SPEED  0.05 // m/s; slower contacts do not bounce
+#define OWN_BOX_DEPTH 4.0  // times the size: how deep boxes are in 2D
 
 // A solid, or a side of the domain.
 typedef struct Thing {
@@ -114,13 +115,19 @@ static void make_geom(const OndBodyContacts *c, Thing *t, const OndSimSolid *sol
     if (flat) t->middle.z = 0.0;
 }
 
+// Where nobody gave one, bodies slide: grains hold on to what they touch otherwise.
+static float friction_of(float given)
+{
+    return given < (float)OND_DEM_GRIP ? given : 0.0f;
+}
+
 static OndStatus make_thing(OndBodyContacts *c, int solid, int body, OndError *err)
 {
     const OndSimSolid *const s = &c->bodies->solids->solid[solid];
     Thing *const t = &c->thing[c->count++];
     *t = (Thing){.solid = solid,
                  .body = body,
-                 .friction = s->solid.friction,
+                 .friction = friction_of(s->solid.friction),
                  .restitution = s->solid.restitution};
     make_geom(c, t, s);
     const bool moves = body >= 0 || ond_motion_moves(&s->motion);
@@ -149,8 +156,10 @@ static void make_sides(OndBodyContacts *c)
         const double at = in * ond_axis(side % 2 ? scene->domain.max : scene->domain.min, axis);
         if (s->kind != OND_SIDE_WALL) continue;
         Thing *const t = &c->thing[c->count++];
-        *t = (Thing){
-            .solid = -1, .body = -1, .friction = s->friction, .restitution = s->restitution};
+        *t = (Thing){.solid = -1,
+                     .body = -1,
+                     .friction = friction_of(s->friction),
+                     .restitution = s->restitution};
         t->geom = dCreatePlane(0, axis == 0 ? in : 0, axis == 1 ? in : 0, axis == 2 ? in : 0, at);
         t->low = ond_vec(-INFINITY, -INFINITY, -INFINITY);
         t->high = ond_vec(INFINITY, INFINITY, INFINITY);
@@ -288,25 +297,45 @@ static void touch_point(OndBodyContacts *c, OndVec p, const Thing *b, double sig
                 (OndBodyTouch){p, ond_scale(near[k].normal, sign), margin - near[k].distance};
 }
 
-// A ball needs no points: every face nearer than its radius touches it.
-static int touch_ball(OndBodyContacts *c, const Thing *ball, const Thing *b)
+static void touch_ball(OndBodyContacts *c, OndVec at, double radius, const Thing *b, int *count)
 {
-    const double radius = dGeomSphereGetRadius(ball->geom);
-    const dReal *const p = dGeomGetPosition(ball->geom);
-    const OndVec at = ond_vec(p[0], p[1], p[2]);
     OndTouch near[OND_TOUCHES_MAX];
-    const int count = ond_solids_near_one(c->bodies->solids->solids, b->solid, at, radius, near);
-    for (int k = 0; k < count; ++k)
-        c->touch[k] = (OndBodyTouch){ond_sub(at, ond_scale(near[k].normal, radius)), near[k].normal,
-                                     radius - near[k].distance};
-    return count;
+    const int all = ond_solids_near_one(c->bodies->solids->solids, b->solid, at, radius, near);
+    for (int k = 0; k < all; ++k)
+        c->touch[(*count)++] = (OndBodyTouch){ond_sub(at, ond_scale(near[k].normal, radius)),
+                                              near[k].normal, radius - near[k].distance};
+}
+
+// Balls and capsules need no points: every face nearer than their radius touches them, at the ball
+// or at some balls along the capsule.
+static int touch_round(OndBodyContacts *c, const Thing *a, const Thing *b)
+{
+    const dReal *const p = dGeomGetPosition(a->geom), *const r = dGeomGetRotation(a->geom);
+    const OndVec middle = ond_vec(p[0], p[1], p[2]), axis = ond_vec(r[2], r[6], r[10]);
+    int count = 0;
+    if (dGeomGetClass(a->geom) == dSphereClass) {
+        touch_ball(c, middle, dGeomSphereGetRadius(a->geom), b, &count);
+        return count;
+    }
+    dReal radius, length;
+    dGeomCapsuleGetParams(a->geom, &radius, &length);
+    for (int k = 0; k < CAPSULE_BALLS; ++k) {
+        const double along = length * ((double)k / (CAPSULE_BALLS - 1) - 0.5);
+        touch_ball(c, ond_add(middle, ond_scale(axis, along)), radius, b, &count);
+    }
+    return ond_body_touches_thin(c->touch, count, PAIR_MAX);
+}
+
+static bool is_round(const Thing *t)
+{
+    const int kind = t->geom ? dGeomGetClass(t->geom) : -1;
+    return kind == dSphereClass || kind == dCapsuleClass;
 }
 
 static int touch_points(OndBodyContacts *c, const Thing *a, const Thing *b)
 {
     int count = 0;
-    if (b->body < 0 && a->geom && dGeomGetClass(a->geom) == dSphereClass)
-        return touch_ball(c, a, b);
+    if (b->body < 0 && is_round(a)) return touch_round(c, a, b);
     for (int way = 0; way < 2; ++way) {
         const Thing *const of = way ? b : a, *const at = way ? a : b;
         if (of->body < 0) continue;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Balls in water: half as heavy they float half under, as heavy they hover, twice as heavy they
+// sink at the rate of a ball that must push water out of its way.
+#include "sim/sim_solids.h"
+#include "stage.h"
+
+#define SPACING 0.025
+#define RADIUS  0.1
+#define GRAVITY 9.81
+
+typedef struct Pool {
+    Stage *s;
+    OndVec center; // of the ball at the start
+    double width, level;
+} Pool;
+
+static Pool open_pool(double density, double height, double width, double depth, const char *method)
+{
+    Pool p = {NULL, {0.003, height, 0.002}, width, 0};
+    char yaml[1200];
+    const double w = 0.5 * width;
+    snprintf(yaml, sizeof yaml,
+             "gravity: [0, %g, 0]\nduration: 10\nframe_rate: 50\nmethod: {type: sph, %s}\n"
+             "domain: {min: [%g, 0, %g], max: [%g, 3, %g]}\n"
+             "fluid: [{spacing: %g, density: 1000,\n"
+             "  shape: {type: box, min: [%g, 0, %g], max: [%g, %g, %g]}}]\n"
+             "solid: [{name: ball, density: %g,\n"
+             "  shape: {type: sphere, center: [%g, %g, %g], radius: %g}}]\n",
+             -GRAVITY, method, -w, -w, w, w, SPACING, -w, -w, w, depth, w, density, p.center.x,
+             p.center.y, p.center.z, RADIUS);
+    p.s = stage_open(yaml);
+    return p;
+}
+
+static OndVec ball(const Pool *p)
+{
+    const OndSolidState *const s = ond_solids_state(ond_sim_solids(p->s->sim)->solids, 0);
+    return ond_pose_out(&s->pose, p->center);
+}
+
+// Where the surface is when half of the ball is under it.
+static double half_under(const Pool *p)
+{
+    const double water = p->s->count * pow(SPACING, 3), half = 2.0 / 3 * M_PI * pow(RADIUS, 3);
+    return (water + half) / (p->width * p->width);
+}
+
+static void test_floats_half_under(void **state)
+{
+    Pool p = open_pool(500, 0.3, 0.6, 0.3, "artificial: 0.3");
+    stage_run(p.s, 1);
+    double sum = 0;
+    for (int k = 1; k <= 50; ++k) {
+        stage_run(p.s, 1 + 0.02 * k);
+        sum += ball(&p).y / 50;
+    }
+    print_message("floats at %.4f m, %.2f spacings above half under\n", sum,
+                  (sum - half_under(&p)) / SPACING);
+    CHECK_NEAR(sum, half_under(&p), 0.5 * SPACING, "mean height over a second");
+    CHECK_NEAR(ball(&p).x, p.center.x, 2 * SPACING, "drift");
+    stage_close(p.s);
+}
+
+static void test_hovers(void **state)
+{
+    Pool p = open_pool(1000, 0.2, 0.6, 0.4, "artificial: 0.1");
+    double most = 0;
+    for (int k = 1; k <= 50; ++k) {
+        stage_run(p.s, 0.02 * k);
+        most = fmax(most, ond_length(ond_sub(ball(&p), p.center)));
+    }
+    print_message("drifts by %.2f spacings at most, %.2f after a second\n", most / SPACING,
+                  ond_length(ond_sub(ball(&p), p.center)) / SPACING);
+    CHECK_NEAR(most, 0, 0.75 * SPACING, "drift in a second");
+    stage_close(p.s);
+}
+
+// (rho_s - rho_f) / (rho_s + rho_f / 2) g, from the way of the first tenth of a second: later the
+// liquid's friction tells.
+static void test_sinks(void **state)
+{
+    Pool p = open_pool(2000, 0.35, 0.8, 0.5, "artificial: 0.02");
+    stage_run(p.s, 0.1);
+    const double way = p.center.y - ball(&p).y, got = 2 * way / 0.01;
+    print_message("sinks with %.3f m/s^2\n", got);
+    CHECK_NEAR(got, 1000.0 / 2500 * GRAVITY, 0.1 * 1000 / 2500 * GRAVITY, "acceleration");
+    stage_close(p.s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_floats_half_under),
+        cmocka_unit_test(test_hovers),
+        cmocka_unit_test(test_sinks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
