@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Read-outs: a pool's level and pressure, what flows out of a tap, what a floor carries; and that a
+// resumed run has the same tables.
+#include "command.h"
+#include "stage.h"
+
+#define POOL                                                                                       \
+    "duration: 1\ndomain: {min: [0, 0, 0], max: [0.6, 1, 0.6]}\n"                                  \
+    "fluid: [{spacing: 0.04, density: 1000, shape: {type: box, min: [0, 0, 0], max: [0.6, 0.4, "   \
+    "0.6]}}]\n"
+
+static double row(const Stage *s, int probe, int column)
+{
+    return ond_sim_probes(s->sim)->probe[probe].row[column];
+}
+
+static void test_still_pool(void **state)
+{
+    (void)state;
+    Stage *s = stage_open(POOL "probe:\n"
+                               "  - {type: level, at: [0.3, 0, 0.3]}\n"
+                               "  - {type: level, at: [0, 0, 0.3]}\n"
+                               "  - {type: level, at: [0, 0, 0]}\n"
+                               "  - {type: level, at: [3, 0, 0]}\n"
+                               "  - {type: pressure, at: [0.3, 0, 0.3]}\n"
+                               "  - {type: pressure, at: [0.3, 0.2, 0.3]}\n"
+                               "  - {type: pressure, at: [0, 0.2, 0.3]}\n"
+                               "  - {type: pressure, at: [0.3, 0.9, 0.3]}\n"
+                               "  - {type: flow, center: [0.3, 0.2, 0.3], width: 1, height: 1}\n");
+    double floor = 0.0, middle = 0.0, side = 0.0;
+    int rows = 0;
+    while (ond_sim_time(s->sim) < 0.8) {
+        stage_step(s);
+        if (!ond_sim_probes(s->sim)->probe[0].due || ond_sim_time(s->sim) < 0.4) continue;
+        floor += row(s, 4, 0), middle += row(s, 5, 0), side += row(s, 6, 0);
+        ++rows;
+    }
+    CHECK_NEAR(rows, 11, 1, "a row for each frame");
+    CHECK_NEAR(row(s, 0, 0), 0.4, 0.008, "level, in the middle");
+    CHECK_NEAR(row(s, 1, 0), 0.4, 0.016, "level, at a wall");
+    CHECK_NEAR(row(s, 2, 0), 0.4, 0.02, "level, in a corner");
+    assert_true(isnan(row(s, 3, 0)));
+    CHECK_NEAR(floor / rows, 1000 * 9.81 * 0.4, 0.05 * 3924, "pressure on the floor");
+    CHECK_NEAR(middle / rows, 1000 * 9.81 * 0.2, 0.05 * 3924, "pressure half way");
+    CHECK_NEAR(side / rows, 1000 * 9.81 * 0.2, 0.05 * 3924, "pressure at a wall");
+    assert_true(isnan(row(s, 7, 0)));
+    CHECK_NEAR(row(s, 8, 1), 0, 1e-5, "nothing flows");
+    stage_close(s);
+}
+
+// 0.01 m^3/s at 1 m/s: after 0.5 s it has passed a plane 0.1 m below for 0.4 s and fallen a little
+// faster than it started.
+static void test_flow(void **state)
+{
+    (void)state;
+    Stage *s = stage_open("gravity: [0, 0, 0]\nduration: 1\nfluid: [{spacing: 0.02}]\n"
+                          "emitter: [{shape: rectangle, center: [0, 0, 0], direction: [0, -1, 0], "
+                          "width: 0.1, height: 0.1, rate: 0.01}]\n"
+                          "probe:\n"
+                          "  - {type: flow, center: [0, -0.1, 0], normal: [0, -2, 0], width: 1, "
+                          "height: 1}\n"
+                          "  - {type: flow, center: [0, -0.1, 0], normal: [0, 1, 0], width: 1, "
+                          "height: 1}\n"
+                          "  - {type: flow, center: [0.5, -0.1, 0], normal: [0, -1, 0], width: "
+                          "0.8, height: 1}\n");
+    stage_run(s, 0.5);
+    CHECK_NEAR(row(s, 0, 0), 0.01, 0.0008, "flow");
+    CHECK_NEAR(row(s, 0, 1), 0.004, 0.0003, "total");
+    CHECK_NEAR(row(s, 1, 1), -row(s, 0, 1), 1e-12, "the other way");
+    CHECK_NEAR(row(s, 2, 1), 0, 1e-12, "past the rectangle");
+    stage_close(s);
+}
+
+// A floor of its own under the pool carries its weight; the torque about its pivot is that of the
+// weight on one half of it.
+static void test_force(void **state)
+{
+    (void)state;
+    Stage *s = stage_open(
+        "duration: 1\ndomain: {min: [0, -0.4, 0], max: [0.6, 1, 0.6]}\n"
+        "fluid: [{spacing: 0.04, density: 1000, shape: {type: box, min: [0, 0, 0], max: [0.6, 0.4, "
+        "0.6]}}]\n"
+        "solid: [{name: floor, pivot: [0, 0, 0.3], shape: {type: box, min: [-1, -0.8, -1], max: "
+        "[2, 0, 2]}}]\n"
+        "probe: [{type: force, solid: floor, rate: 5}]\n");
+    const double weight = 1000 * 9.81 * 0.6 * 0.6 * 0.4;
+    stage_run(s, 0.6);
+    stage_run(s, 0.8);
+    CHECK_NEAR(row(s, 0, 1), -weight, 0.04 * weight, "weight");
+    CHECK_NEAR(row(s, 0, 0), 0, 0.01 * weight, "sideways");
+    CHECK_NEAR(row(s, 0, 5), -0.3 * weight, 0.02 * weight, "torque about z, at x = 0");
+    CHECK_NEAR(row(s, 0, 3), 0, 0.01 * weight, "torque about x, in the middle");
+    stage_close(s);
+}
+
+// ---- tables
+
+static const char scene[] =
+    "duration: 0.3\nframe_rate: 40\ndomain: {min: [0, 0, 0], max: [0.6, 0.6, 0.2]}\n"
+    "fluid: [{spacing: 0.04, shape: {type: box, min: [0, 0, 0], max: [0.28, 0.4, 0.2]}}]\n"
+    "solid:\n"
+    "  - {name: paddle, shape: {type: box, min: [0.4, 0, 0], max: [0.44, 0.4, 0.2]}, turn_by: [0, "
+    "0, \"60*sin(8*t)\"], move: [\"0.05*sin(5*t)\", 0, 0]}\n"
+    "  - {name: stone, shape: {type: sphere, center: [0.3, 0.5, 0.1], radius: 0.05}, keys: [{time: "
+    "0}, {time: 0.3, at: [0.3, 0.2, 0.1], turn: [0, 90, 0]}]}\n"
+    "probe:\n"
+    "  - {type: force, solid: paddle, name: paddle, rate: 17}\n"
+    "  - {type: force, solid: stone, name: stone, rate: 0}\n"
+    "  - {type: level, at: [0.2, 0, 0.1], name: level}\n"
+    "  - {type: flow, center: [0.3, 0.1, 0.1], width: 1, height: 1, name: flow, rate: 7}\n"
+    "output: {checkpoint: 1000}\n";
+
+static void same_files(const char *a, const char *b)
+{
+    char line[256], text[TEXT_ROOM];
+    snprintf(line, sizeof line, "cmp %s %s 2>&1", a, b);
+    if (run_line(line, text) != 0) fail_msg("%s", text);
+}
+
+static int lines_of(const char *path)
+{
+    int lines = 0;
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    for (int c; (c = fgetc(f)) != EOF;)
+        lines += c == '\n';
+    fclose(f);
+    return lines;
+}
+
+// Stopped between frames and between rows, the last lines cut off in the middle: as if never.
+static void test_resume(void **state)
+{
+    (void)state;
+    static const char *const tables[] = {"paddle", "stone", "level", "flow"};
+    char text[TEXT_ROOM], a[64], b[64];
+    write_text("s.yaml", scene);
+    expect("run s.yaml -o whole --quiet --threads 2", 0, "");
+    expect("run s.yaml -o cut --quiet --frames 5 --threads 1", 0, "");
+    expect("run s.yaml -o other --quiet --frames 3", 0, "");
+    assert_int_equal(run_line("printf '0.2,5' >> cut/probes/paddle.csv; head -c -7 "
+                              "cut/probes/flow.csv > x; mv x other/probes/flow.csv",
+                              text),
+                     0);
+    expect("run cut --resume --quiet --threads 2", 0, "");
+    for (int t = 0; t < 4; ++t) {
+        snprintf(a, sizeof a, "whole/probes/%s.csv", tables[t]);
+        snprintf(b, sizeof b, "cut/probes/%s.csv", tables[t]);
+        same_files(a, b);
+    }
+    same_files("whole/frames/frame_0012.ply", "cut/frames/frame_0012.ply");
+    same_files("whole/frames/solids_0012.csv", "cut/frames/solids_0012.csv");
+    assert_int_equal(lines_of("whole/probes/level.csv"), 13); // names, and a row for each frame
+    assert_int_equal(lines_of("whole/probes/paddle.csv"), 6); // at 1/17, ... 5/17
+    assert_int_equal(lines_of("whole/probes/flow.csv"), 3);
+    assert_int_equal(lines_of("whole/probes/stone.csv"), lines_of("whole/log.csv"));
+}
+
+// A run that replaces another leaves none of its tables.
+static void test_replaced(void **state)
+{
+    (void)state;
+    expect("run s.yaml -o other --quiet --frames 1 --force --set probe.2.name=height", 0, "");
+    assert_true(exists("other/probes/height.csv"));
+    assert_false(exists("other/probes/level.csv"));
+}
+
+// What was left out and mended is said by check and by run.
+static void test_said(void **state)
+{
+    (void)state;
+    write_text("n.yaml", "duration: 0.01\nfluid: [{name: w, spacing: 0.1, shape: {type: box, min: "
+                         "[0, 0, 0], max: [1, 1, 1]}}]\nsolid: [{shape: {type: plane, point: [0, "
+                         "0.5, 0]}}]\n");
+    expect("check n.yaml", 0, "note: 500 of 1000 particles of fluid 'w'");
+    expect("check n.yaml", 0, "particles   500");
+    expect("run n.yaml -o n --frames 1", 0, "note: 500 of 1000 particles of fluid 'w'");
+    assert_true(exists("n/solids/still.ply"));
+    assert_false(exists("n/frames/solids_0000.csv")); // nothing moves
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_still_pool), cmocka_unit_test(test_flow),
+        cmocka_unit_test(test_force),      cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_replaced),   cmocka_unit_test(test_said),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
