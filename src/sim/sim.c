@@ -293,9 +293,8 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const Ond
 {
     if (from->scene_hash != ond_sim_scene_hash(scene)) {
         ond_fail(err, OND_BAD_VALUE,
-                 "the checkpoint was made by another scene: only title, duration, output, camera "
-                 "and render may "
-                 "change before a resume");
+                 "the checkpoint was made by another scene: only title, duration, output, camera, "
+                 "render and the looks of solids may change before a resume");
         return NULL;
     }
     OndSim *sim = make_sim(scene, assets, err);
@@ -324,13 +323,22 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const Ond
     return NULL;
 }
 
+// Keys of solids that only pictures see.
+static bool only_seen(const char *key)
+{
+    static const char *const keys[] = {"look", "colour", "shown"};
+    for (int k = 0; key && k < OND_COUNT(keys); ++k)
+        if (strcmp(key, keys[k]) == 0) return true;
+    return false;
+}
+
 static void hash_node(OndHash *hash, const OndNode *node)
 {
     ond_hash_add(hash, &node->kind, sizeof node->kind);
     if (node->key) ond_hash_add(hash, node->key, strlen(node->key) + 1);
     if (node->text) ond_hash_add(hash, node->text, strlen(node->text) + 1);
     for (const OndNode *child = node->child; child; child = child->next)
-        hash_node(hash, child);
+        if (!only_seen(child->key)) hash_node(hash, child);
 }
 
 uint64_t ond_sim_scene_hash(const OndScene *scene)
