@@ -13,7 +13,9 @@
 #define CELL_GRAIN 64
 #define SAMPLE     37 // one cell in so many is looked at to guess the length of all lists
 #define PAD        OND_SPACE_PAD
+#define POINTS_MAX (sizeof(size_t) > 4 ? 1 << 28 : 1 << 24) // so that no product overflows
 #define LANES      8
+#define SHIFT      48 // between arrays: their k-th elements must not compete for a cache set
 
 struct OndNear {
     OndCells cells;
@@ -36,8 +38,8 @@ static void free_points(OndNear *n)
 {
     ond_free(n->key), ond_free(n->order), ond_free(n->first), ond_free(n->length);
     ond_free(n->extent);
-    for (int a = 0; a < 3; ++a)
-        ond_free(n->x[a]), n->x[a] = NULL;
+    ond_free(n->x[0]);
+    n->x[0] = n->x[1] = n->x[2] = NULL;
     n->key = n->order = n->first = n->length = NULL, n->extent = NULL;
     n->room = 0;
 }
@@ -72,15 +74,16 @@ static OndStatus make_points(OndNear *n, int count, OndError *err)
 {
     if (count <= n->room) return OND_OK;
     free_points(n);
-    const size_t room = (size_t)count + (size_t)count / 8 + PAD;
+    const size_t room = ((size_t)count + (size_t)count / 8 + 2 * PAD) / PAD * PAD;
     n->key = OND_NEW_ARRAY(uint32_t, room), n->order = OND_NEW_ARRAY(uint32_t, room);
     n->first = OND_NEW_ARRAY(uint32_t, room), n->length = OND_NEW_ARRAY(uint32_t, room);
     n->extent = OND_NEW_ARRAY(float, 6 * (room / BLOCK + 1));
-    bool all = n->key && n->order && n->first && n->length && n->extent;
-    for (int a = 0; a < 3; ++a)
-        all &= (n->x[a] = OND_NEW_ARRAY(float, room)) != NULL;
-    if (all) n->room = (int)(room - PAD);
-    if (all) return OND_OK;
+    n->x[0] = OND_NEW_ARRAY(float, 3 * (room + SHIFT));
+    if (n->key && n->order && n->first && n->length && n->extent && n->x[0]) {
+        n->x[1] = n->x[0] + room + SHIFT, n->x[2] = n->x[1] + room + SHIFT;
+        n->room = (int)(room - PAD);
+        return OND_OK;
+    }
     free_points(n);
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the neighbours of %d points", count);
 }
@@ -94,11 +97,11 @@ static OndStatus make_buffers(OndNear *n, double candidates, OndError *err)
     n->workers = n->buffer ? workers : 0;
     const size_t room = ((size_t)candidates + (size_t)candidates / 4 + 2 * PAD) / PAD * PAD;
     for (int w = 0; w < n->workers; ++w) {
-        float *block = OND_NEW_ARRAY(float, 4 * room);
+        float *block = OND_NEW_ARRAY(float, 4 * (room + SHIFT));
         n->buffer[w].x = block;
         if (!block) break;
-        n->buffer[w].y = block + room, n->buffer[w].z = block + 2 * room;
-        n->buffer[w].id = (uint32_t *)(block + 3 * room);
+        n->buffer[w].y = block + (room + SHIFT), n->buffer[w].z = block + 2 * (room + SHIFT);
+        n->buffer[w].id = (uint32_t *)(block + 3 * (room + SHIFT));
         if (w == workers - 1) n->candidates = (int)(room - PAD);
     }
     if (n->candidates) return OND_OK;
@@ -256,10 +259,11 @@ OndStatus ond_near_find(OndNear *n, const float *x, const float *y, const float 
                         float r, OndNeighbours *out, OndError *err)
 {
     *out = (OndNeighbours){0};
-    if (!(r > 0.0f) || !isfinite(r) || count < 0 || count > INT32_MAX / 2)
+    if (!(r > 0.0f) || !isfinite(r) || count < 0 || count > POINTS_MAX)
         return ond_fail(err, OND_BAD_VALUE,
-                        "neighbours of %d points within %g m: the radius must be above 0", count,
-                        (double)r);
+                        "neighbours of %d points within %g m: the radius must be above 0, the "
+                        "points at most %d",
+                        count, (double)r, POINTS_MAX);
     if (count == 0) return OND_OK;
     Points p = {n, {x, y, z}, count};
     const double start = ond_now_ms();

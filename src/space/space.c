@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-#define OBJECTS_MAX (1 << 28)
+#define OBJECTS_MAX (sizeof(size_t) > 4 ? 1 << 28 : 1 << 22) // so that no product overflows
 #define SAMPLES     63
 #define APART_MAX   64 // objects near the crowd that may stand apart
 #define APART_GAP   6  // powers of two between them and the crowd
@@ -308,8 +308,8 @@ static OndStatus refresh(OndSpace *s, OndError *err)
 {
     OndStatus status = OND_OK;
     if (s->items.count < 0 || s->items.count > OBJECTS_MAX)
-        status = ond_fail(err, OND_BAD_VALUE, "a space cannot hold %d objects; at most 2^28",
-                          s->items.count);
+        status = ond_fail(err, OND_BAD_VALUE, "a space cannot hold %d objects; at most %d",
+                          s->items.count, OBJECTS_MAX);
     if (status == OND_OK) status = prepare(s, err);
     if (status == OND_OK) status = s->method->build(s->state, &s->items, err);
     if (status != OND_OK) { // an empty space, rather than one half built

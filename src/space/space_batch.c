@@ -19,6 +19,11 @@
 
 typedef enum Question { TOUCH, NEAR, LARGER } Question;
 
+// A cache line each, since hits change with every question.
+typedef struct Worker {
+    _Alignas(64) OndHits hits;
+} Worker;
+
 typedef struct Batch {
     const OndSpace *space;
     Question question;
@@ -28,7 +33,7 @@ typedef struct Batch {
     uint32_t *order; // NULL: as they come
     OndSpaceAnswerFn *answer;
     void *context;
-    OndHits *hits; // one a worker
+    Worker *worker;
     _Atomic(int) failed;
 } Batch;
 
@@ -108,7 +113,7 @@ static OndStatus ask(const Batch *b, int k, OndHits *hits)
 static void ask_range(int first, int last, int worker, void *context)
 {
     Batch *b = context;
-    OndHits *hits = &b->hits[worker];
+    OndHits *hits = &b->worker[worker].hits;
     for (int i = first; i < last; ++i) {
         const int k = b->order ? (int)b->order[i] : i;
         if (ask(b, k, hits) != OND_OK) {
@@ -122,13 +127,14 @@ static void ask_range(int first, int last, int worker, void *context)
 static OndStatus run(Batch *b, OndError *err)
 {
     const int workers = ond_threads();
-    b->hits = OND_NEW_ARRAY(OndHits, workers);
-    if (!b->hits) return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d threads", workers);
+    b->worker = OND_NEW_ARRAY(Worker, workers);
+    if (!b->worker)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d threads", workers);
     b->order = make_order(b);
     ond_parallel_for(b->count, GRAIN, ask_range, b);
     for (int w = 0; w < workers; ++w)
-        ond_hits_free(&b->hits[w]);
-    ond_free(b->hits);
+        ond_hits_free(&b->worker[w].hits);
+    ond_free(b->worker);
     ond_free(b->order);
     if (!b->failed) return OND_OK;
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the objects near a place");

@@ -135,6 +135,13 @@ static void put_in(Table *t, const OndSpaceItems *items, int i, EntryFn *entry)
     OND_EACH_CELL(r, at) entry(t, items, take_slot(t, walk_down(t, at, level)), i);
 }
 
+static void put_in_line(Table *t, const OndSpaceItems *items)
+{
+    for (int i = 0; i < items->count; ++i)
+        if (!ond_sides_left_out(ond_sides(items, i)))
+            ond_rows_put(&t->rows, items, i, (uint32_t)t->placed++);
+}
+
 static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
 {
     Table *t = state;
@@ -149,8 +156,11 @@ static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
     t->placed = 1; // place 0 stands for none
     for (int i = 0; i < items->count; ++i)
         put_in(t, items, i, count);
-    for (int i = items->count - 1; i >= 0 && !t->overfull; --i) // so that lists increase
-        put_in(t, items, i, place);
+    if (t->overfull)
+        put_in_line(t, items);
+    else
+        for (int i = items->count - 1; i >= 0; --i) // from the last, so that lists increase
+            put_in(t, items, i, place);
     return OND_OK;
 }
 
