@@ -8,6 +8,7 @@ endforeach()
 # Hot loops (loops_*.c) are compiled once for each instruction set and chosen at start.
 file(GLOB loop_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/space/loops_*.c
      ${CMAKE_SOURCE_DIR}/src/particles/loops_*.c
+     ${CMAKE_SOURCE_DIR}/src/grid/loops_*.c
      ${CMAKE_SOURCE_DIR}/src/surface/loops_*.c)
 list(REMOVE_ITEM core_sources ${loop_sources})
 
