@@ -16,7 +16,7 @@
 #define OND_GRID_LAYOUT_H
 
 #include "base/vec.h"
-#include "ondine/error.h"
+#include <ondine/error.h>
 
 #include <stdbool.h>
 #include <stddef.h>
