@@ -200,6 +200,41 @@ static void check_sheet(double left, double right)
     ond_mesh_free(&mesh);
 }
 
+// A full box with a sheet across it, or half across: whoever is hidden does not count, and past the
+// rim nobody is counted twice.
+static void check_divided(double height, double within)
+{
+    Wet w = wet_make(3, 0.05);
+    OndMesh mesh =
+        sheet_mesh(ond_vec(0.3, -0.1, -0.1), ond_vec(0, 0, 0.7), ond_vec(0, 0.1 + height, 0), 3, 3);
+    const OndSolidDef def = mesh_def(&mesh, false, false);
+    wet_solids(&w, &def, 1);
+    memset(w.world.gravity, 0, sizeof w.world.gravity);
+    w.def.sound_speed = 10, w.def.settle = false;
+    w.world.box = (OndBox){{0, 0, 0}, {0.6, 0.6, 0.5}};
+    for (int side = 0; side < 6; ++side)
+        w.world.side[side].kind = OND_SIDE_WALL;
+    wet_fill(&w, w.world.box, NULL);
+    wet_step(&w);
+    double low = INFINITY, high = 0;
+    for (int i = 0; i < w.s->fields.count; ++i) {
+        low = fmin(low, w.s->density[i] / 1000);
+        high = fmax(high, w.s->density[i] / 1000);
+    }
+    print_message("sheet in still water, up to %.2f of 0.6 m: density %.4f to %.4f of rest\n",
+                  height, low, high);
+    CHECK_NEAR(low, 1, within, "least density beside a sheet");
+    CHECK_NEAR(high, 1, within, "largest density beside a sheet");
+    wet_close(&w);
+    ond_mesh_free(&mesh);
+}
+
+static void test_divided(void **state)
+{
+    check_divided(0.7, 1e-4);
+    check_divided(0.3, 0.1);
+}
+
 static void test_sheet(void **state)
 {
     check_sheet(0.42, 0);
@@ -277,9 +312,8 @@ int main(void)
 {
     ond_threads_set(1); // too small for more
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_aslant),
-        cmocka_unit_test(test_buoyancy),
-        cmocka_unit_test(test_sheet),
+        cmocka_unit_test(test_aslant),     cmocka_unit_test(test_buoyancy),
+        cmocka_unit_test(test_divided),    cmocka_unit_test(test_sheet),
         cmocka_unit_test(test_shaken_cup),
     };
     return cmocka_run_group_tests_name("sph_solids_mesh", tests, NULL, NULL);

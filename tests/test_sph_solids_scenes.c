@@ -80,7 +80,7 @@ static void test_slope(void **state)
     } cases[] = {
         {"ice on a slippery slope", 1, 0, 0.5},
         {"ice that rubs", 1, 0.2, 0.5},
-        {"jelly on a slippery slope", 0.9, 0, 0.2},
+        {"jelly on a slippery slope", 0.9, 0, 0.5},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         const double angle = M_PI / 9, spacing = 0.05;

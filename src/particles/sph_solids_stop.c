@@ -9,6 +9,7 @@
 #include "particles/sph_solids.h"
 
 #define MARGIN  0.5 // of the way to the nearest face that nobody without a row may pass in a step
+#define SOFT    0.5 // spacings
 #define SAMPLES 128 // particles that are let fall
 #define STRIDES 256 // in which they do
 
@@ -72,9 +73,9 @@ static double clamped(const OndSph *s, int axis, double x)
 
 // Where a face sends a particle out of the box, it goes along the wall instead, as far as the solid
 // lets it; of the two, the solid is never passed.
-static bool find_end(const OndSph *s, OndVec from, OndVec *to, OndVec *v, float dt, OndHit *hit)
+static bool find_end(const OndSph *s, double radius, OndVec from, OndVec *to, OndVec *v, float dt,
+                     OndHit *hit)
 {
-    const double radius = s->solids->radius;
     if (!ond_solids_stop(s->world.solids, from, to, v, radius, dt, hit)) return false;
     if (!outside(s, *to)) return true;
     OndHit again;
@@ -84,13 +85,22 @@ static bool find_end(const OndSph *s, OndVec from, OndVec *to, OndVec *v, float 
     return true;
 }
 
+// How near to a face a particle may come. What is soft stops where its lattice ends, as at other
+// walls, but is not thrown back when it stands nearer.
+static double radius_of(const OndSph *s, const OndRow *row, int i)
+{
+    const double least = s->solids->radius, most = SOFT * s->world.spacing;
+    if (!s->has_rigidity || !(s->rigidity[i] > 0.0f) || row->count == 0) return least;
+    return fmin(fmax(row->touch[0].distance, least), most);
+}
+
 static void stop_one(OndSph *s, OndRow *row, int i, float dt)
 {
     const OndVec from = ond_vec(row->from[0], row->from[1], row->from[2]);
     OndVec to = ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
     OndVec v = ond_vec(s->v[0][i], s->v[1][i], s->v[2][i]);
     OndHit hit;
-    if (!find_end(s, from, &to, &v, dt, &hit)) return;
+    if (!find_end(s, radius_of(s, row, i), from, &to, &v, dt, &hit)) return;
     const float n[3] = {(float)hit.normal.x, (float)hit.normal.y, (float)hit.normal.z};
     const float a[3] = {s->a[0][i], s->a[1][i], s->a[2][i]}, press = fminf(ond_dot3(a, n), 0.0f);
     row->hit = hit.solid;
