@@ -361,6 +361,32 @@ static void test_madness_is_noticed(void **state)
     if (missed) fail_msg("%d of %d were not noticed", missed, 2 * OND_COUNT(cases));
 }
 
+// Boxes are seldom a whole number of spacings wide: nothing is thrown off the far wall.
+static void test_odd_width(void **state)
+{
+    (void)state;
+    static const char *const sides[] = {"", ", x: periodic"};
+    for (int k = 0; k < 4; ++k) {
+        char yaml[512];
+        const double width = k / 2 ? 0.61 : 0.628; // 12.2 and 12.56 spacings
+        snprintf(yaml, sizeof yaml,
+                 "domain: {min: [0, 0, 0], max: [%g, 1, 0.5]%s}\nfluid: [{spacing: 0.05,\n"
+                 "  shape: {type: box, min: [0, 0, 0], max: [%g, 0.5, 0.5]}}]\n",
+                 width, sides[k % 2], width);
+        Stage *s = stage_open(yaml);
+        double fastest = 0;
+        for (int n = 0; n < 10; ++n) {
+            stage_step(s);
+            for (int i = 0; i < s->count; ++i)
+                fastest = fmax(fastest, hypot(s->v[0][i], s->v[1][i]));
+        }
+        print_message("a pool %g spacings wide%s: %.3f m/s at most\n", width / 0.05, sides[k % 2],
+                      fastest);
+        if (!(fastest < 0.1)) fail_msg("it bursts: %g m/s", fastest);
+        stage_close(s);
+    }
+}
+
 int main(void)
 {
     ond_threads_set(1); // too small for more
@@ -374,6 +400,7 @@ int main(void)
         cmocka_unit_test(test_seam),
         cmocka_unit_test(test_layers_start_at_rest),
         cmocka_unit_test(test_madness_is_noticed),
+        cmocka_unit_test(test_odd_width),
     };
     return cmocka_run_group_tests_name("walls", tests, NULL, NULL);
 }

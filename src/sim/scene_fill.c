@@ -376,6 +376,8 @@ static OndStatus fill_fluid(const Plan *plan, const Source *s, OndStart *start)
     else
         fill_file(plan, s, start);
     if (status != OND_OK) return status;
+    if (s->shape && !s->fluid->fixed)
+        ond_start_fit_walls(plan->scene, start, s->first, s->first + (int)s->count);
     const OndBox box = extent(start, s);
     fill_motion(s, start, center_of(plan, s, box));
     status = ond_scene_regions(plan->scene, s->fluid, plan->assets, start, s->first, (int)s->count,
@@ -383,6 +385,23 @@ static OndStatus fill_fluid(const Plan *plan, const Source *s, OndStart *start)
     if (status == OND_OK) status = check_inside(plan, s, box);
     if (status == OND_OK) status = check_precision(plan, s, box);
     return status == OND_OK ? check_motion(plan, s, start) : status;
+}
+
+void ond_start_remove(OndStart *s, const unsigned char *gone)
+{
+    int count = 0;
+    for (int i = 0; i < s->count; ++i) {
+        if (gone[i]) continue;
+        for (int a = 0; a < 3; ++a) {
+            s->position[a][count] = s->position[a][i];
+            s->velocity[a][count] = s->velocity[a][i];
+        }
+        s->temperature[count] = s->temperature[i];
+        s->material[count] = s->material[i];
+        s->held[count] = s->held[i];
+        ++count;
+    }
+    s->count = count;
 }
 
 OndStatus ond_scene_fill(const OndScene *scene, const OndAssets *assets, OndStart *out,

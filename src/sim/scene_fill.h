@@ -27,6 +27,10 @@ typedef struct OndStart {
 OndStatus ond_scene_fill(const OndScene *scene, const OndAssets *assets, OndStart *out,
                          OndError *err);
 void ond_start_free(OndStart *start);
+/// Takes particles away, those that `gone` marks; the others keep their order.
+void ond_start_remove(OndStart *start, const unsigned char *gone);
+/// Fits a lattice of particles to the walls it stands at (start_walls.c); ond_scene_fill does.
+void ond_start_fit_walls(const OndScene *scene, OndStart *start, int first, int last);
 
 /// How many particles the scene starts with, without making them; -1 and a sentence when it is
 /// wrong or they are too many.

@@ -29,32 +29,6 @@ static void look_range(int first, int last, int worker, void *context)
         l->blocked[i] = ond_sim_solids_block(l->solids, place(l->start, i), reach, NULL);
 }
 
-static void move_particle(OndStart *s, int from, int to)
-{
-    for (int a = 0; a < 3; ++a) {
-        s->position[a][to] = s->position[a][from];
-        s->velocity[a][to] = s->velocity[a][from];
-    }
-    s->temperature[to] = s->temperature[from];
-    s->material[to] = s->material[from];
-    s->held[to] = s->held[from];
-}
-
-static void close_up(OndStart *s, const unsigned char *blocked, int *left, int *gone)
-{
-    int count = 0;
-    for (int i = 0; i < s->count; ++i) {
-        const uint32_t fluid = s->material[i];
-        if (blocked[i]) {
-            ++gone[fluid];
-            continue;
-        }
-        ++left[fluid];
-        move_particle(s, i, count++);
-    }
-    s->count = count;
-}
-
 // Who covers it, for the message: asked of one of its particles.
 static OndStatus fail_covered(const OndSimSolids *solids, const OndFluidDef *fluid, OndVec at,
                               OndError *err)
@@ -110,9 +84,12 @@ OndStatus ond_solids_leave_out(OndSimSolids *solids, OndStart *start, OndError *
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", start->count);
     Look look = {solids, start, blocked};
     ond_parallel_for(start->count, 256, look_range, &look);
-    for (int i = 0; i < start->count; ++i)
-        if (blocked[i]) at[start->material[i]] = place(start, i);
-    close_up(start, blocked, left, gone);
+    for (int i = 0; i < start->count; ++i) {
+        const uint32_t fluid = start->material[i];
+        ++(blocked[i] ? gone : left)[fluid];
+        if (blocked[i]) at[fluid] = place(start, i);
+    }
+    ond_start_remove(start, blocked);
     ond_free(blocked);
     const OndStatus status = report(solids, left, gone, at, err);
     return status == OND_OK ? check_emitters(solids, err) : status;
