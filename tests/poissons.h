@@ -19,7 +19,7 @@ typedef struct Domain {
     bool periodic[3];
     double solid;   // share of cells that are solid
     double partial; // share of faces that are open in part
-    int open;       // bits of OndSide
+    int open;       // bits of OndGridSide
     double given;   // share of cells whose value is given
     double held;    // share of cells that are held by something near
     OndEquation equation;
@@ -58,7 +58,7 @@ static inline void carve(Case *c, const Domain *d, uint64_t seed)
 {
     const OndGrid *g = &c->grid;
     for (int side = 0; side < 6; ++side)
-        if (d->open & 1 << side) ond_system_side(c->system, (OndSide)side, OND_SIDE_OPEN);
+        if (d->open & 1 << side) ond_system_open(c->system, (OndGridSide)side);
     EACH_CELL(g)
     {
         const bool solid = is_solid(d, g, i, j, k, seed);

@@ -168,7 +168,7 @@ static void test_symmetry(void **state)
 static void place_sphere(Field *f)
 {
     const OndGrid *g = &f->grid;
-    ond_system_side(f->system, OND_HIGH_Y, OND_SIDE_OPEN);
+    ond_system_open(f->system, OND_GRID_HIGH_Y);
     for (int a = 0; a < ond_grid_axes(g); ++a)
         EACH_CELL(g)
         {

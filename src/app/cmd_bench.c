@@ -32,6 +32,8 @@ static const Bench benches[] = {
     {"bumps", "how smooth each field leaves the surface of a pool at rest", false, ond_bench_bumps},
     {"hash", "six structures that find what is near: figures 2.4 to 2.9 of Pouchol 2010", false,
      ond_bench_hash_table},
+    {"poisson", "seven linear solvers on grids of 256^2 to 256^3 cells", false,
+     ond_bench_poisson_table},
 };
 
 static int list(void)

@@ -65,7 +65,7 @@ void ond_system_reset(OndSystem *s)
     memset(s->matrix.diagonal, 0, g->length * sizeof(float));
 }
 
-void ond_system_side(OndSystem *s, OndSide side, OndSideKind kind)
+void ond_system_open(OndSystem *s, OndGridSide side)
 {
     const OndGrid *g = &s->matrix.grid;
     const int axis = (int)side / 2, at = (int)side % 2 ? g->n[axis] : 0;
@@ -77,8 +77,7 @@ void ond_system_side(OndSystem *s, OndSide side, OndSideKind kind)
             for (c[0] = 0; c[0] < n[0]; ++c[0]) {
                 int f[3] = {c[0], c[1], c[2]};
                 f[axis] = at;
-                s->matrix.face[axis][ond_grid_at(g, f[0], f[1], f[2])] =
-                    kind == OND_SIDE_OPEN ? OND_FACE_OPEN : 0;
+                s->matrix.face[axis][ond_grid_at(g, f[0], f[1], f[2])] = OND_FACE_OPEN;
             }
 }
 

@@ -13,7 +13,7 @@
 // How to make one, once and again whenever solids have moved:
 //
 //     ond_system_reset(s);                                  all inside open, sides closed
-//     ond_system_side(s, OND_HIGH_Y, OND_SIDE_OPEN);
+//     ond_system_open(s, OND_GRID_HIGH_Y);
 //     s->matrix.face[0][ond_grid_at(g, i, j, k)] = ...      or ond_system_face
 //     ond_system_fix(s, i, j, k);                           its value is given
 //     ond_system_assemble(s, OND_POISSON, err);
@@ -26,19 +26,14 @@
 
 #include "grid/matrix.h"
 
-typedef enum OndSide {
-    OND_LOW_X,
-    OND_HIGH_X,
-    OND_LOW_Y,
-    OND_HIGH_Y,
-    OND_LOW_Z,
-    OND_HIGH_Z
-} OndSide;
-typedef enum OndSideKind {
-    OND_SIDE_CLOSED, ///< nothing flows through
-    OND_SIDE_OPEN,   ///< x is given in the ghost cells behind it (0 unless something else is put
-                     ///< there)
-} OndSideKind;
+typedef enum OndGridSide {
+    OND_GRID_LOW_X,
+    OND_GRID_HIGH_X,
+    OND_GRID_LOW_Y,
+    OND_GRID_HIGH_Y,
+    OND_GRID_LOW_Z,
+    OND_GRID_HIGH_Z
+} OndGridSide;
 
 typedef struct OndEquation {
     double identity;    ///< >= 0
@@ -72,7 +67,8 @@ void ond_system_destroy(OndSystem *system);
 
 /// All faces inside open, periodic ones too; sides closed; no cell given.
 void ond_system_reset(OndSystem *system);
-void ond_system_side(OndSystem *system, OndSide side, OndSideKind kind);
+/// Opens a side: x is given in the ghost cells behind it, 0 unless something else is put there.
+void ond_system_open(OndSystem *system, OndGridSide side);
 /// How open the lower face of a cell along an axis is, from 0 to 1.
 void ond_system_face(OndSystem *system, int axis, int i, int j, int k, double open);
 /// The value of this cell is given: it lies in the array of the solution.
