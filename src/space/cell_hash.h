@@ -23,6 +23,12 @@ static inline double ond_range_count(const OndCellRange *r)
     return (r->hi[0] - r->lo[0] + 1.0) * (r->hi[1] - r->lo[1] + 1.0) * (r->hi[2] - r->lo[2] + 1.0);
 }
 
+/// More than a few cells along any axis: only then is counting them worth the time.
+static inline bool ond_range_wide(const OndCellRange *r)
+{
+    return ((r->hi[0] - r->lo[0]) | (r->hi[1] - r->lo[1]) | (r->hi[2] - r->lo[2])) > 3;
+}
+
 /// Cells of 1 / inv that a box touches.
 static inline OndCellRange ond_range_of(const OndSpaceItems *items, const float *side, float inv)
 {

@@ -25,14 +25,15 @@ ALWAYS_INLINE void touch_run(const OndTouchLoop *t, const OndLimits *q, OndRun r
     uint32_t n = f->count, doubts = f->doubts;
     for (uint32_t k = run.first; k < run.last; k += 16) {
         const uint32_t rest = run.last - k;
-        __mmask16 may = (__mmask16)(rest < 16 ? (1u << rest) - 1u : 0xFFFFu), sure = may;
-        for (int s = 0; s < sides; ++s) {
-            const __m512 side = _mm512_loadu_ps(t->side[s] + k);
-            may =
-                _mm512_mask_cmp_ps_mask(may, side, _mm512_set1_ps(q->limit[LIMIT(s)]), _CMP_LE_OQ);
-            sure =
-                _mm512_mask_cmp_ps_mask(sure, side, _mm512_set1_ps(q->sure[LIMIT(s)]), _CMP_LE_OQ);
-        }
+        __mmask16 may = (__mmask16)(rest < 16 ? (1u << rest) - 1u : 0xFFFFu);
+        for (int s = 0; s < sides; ++s)
+            may = _mm512_mask_cmp_ps_mask(may, _mm512_loadu_ps(t->side[s] + k),
+                                          _mm512_set1_ps(q->limit[LIMIT(s)]), _CMP_LE_OQ);
+        if (!may) continue;
+        __mmask16 sure = may;
+        for (int s = 0; s < sides; ++s)
+            sure = _mm512_mask_cmp_ps_mask(sure, _mm512_loadu_ps(t->side[s] + k),
+                                           _mm512_set1_ps(q->sure[LIMIT(s)]), _CMP_LE_OQ);
         __m512i id = _mm512_loadu_si512(t->id + k);
         id = _mm512_mask_or_epi32(id, (__mmask16)~sure, id, _mm512_set1_epi32((int)OND_HIT_DOUBT));
         _mm512_storeu_si512(f->id + n, _mm512_maskz_compress_epi32(may, id));

@@ -130,7 +130,8 @@ static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQ
     for (int k = 0; k < t->classes; ++k) {
         if (t->largest[k] < q->larger) continue;
         const OndCellRange r = ond_range_asked(items, q, t->inv[k]);
-        if (ond_range_count(&r) > items->kept) return ond_touch_every(items, q, hits);
+        if (ond_range_wide(&r) && ond_range_count(&r) > items->kept)
+            return ond_touch_every(items, q, hits);
         OND_EACH_CELL(r, at)
         {
             if (!look_into(t, items, q, at, k, hits)) return false;

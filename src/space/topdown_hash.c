@@ -107,18 +107,27 @@ static uint32_t walk_down(Table *t, const int at[3], int level)
     return key + ond_cell_key(at, t->levels.class_of[level]);
 }
 
-typedef void EntryFn(Table *t, const OndSpaceItems *items, Slot *slot, int i);
-
-static void count(Table *t, const OndSpaceItems *items, Slot *slot, int i)
+// Counts an object in every cell it touches, and notes their slots one after another.
+static size_t count(Table *t, const OndSpaceItems *items, int i, uint32_t *noted)
 {
-    if (slot->state >> COUNT_SHIFT == COUNT_MAX)
-        t->overfull = true;
-    else
-        slot->state += 1u << COUNT_SHIFT;
+    const float *side = ond_sides(items, i);
+    if (ond_sides_left_out(side)) return 0;
+    const int level = ond_sides_level(&t->levels, items, side);
+    const OndCellRange r = ond_range_of(items, side, t->inv[level]);
+    size_t n = 0;
+    OND_EACH_CELL(r, at)
+    {
+        Slot *slot = take_slot(t, walk_down(t, at, level));
+        noted[n++] = (uint32_t)(slot - t->slot);
+        t->overfull |= slot->state >> COUNT_SHIFT == COUNT_MAX;
+        if (!t->overfull) slot->state += 1u << COUNT_SHIFT;
+    }
+    return n;
 }
 
-static void place(Table *t, const OndSpaceItems *items, Slot *slot, int i)
+static void place(Table *t, const OndSpaceItems *items, int i, uint32_t noted)
 {
+    Slot *slot = &t->slot[noted];
     if (slot->first == 0) {
         t->placed += slot->state >> COUNT_SHIFT;
         slot->first = (uint32_t)t->placed;
@@ -126,13 +135,17 @@ static void place(Table *t, const OndSpaceItems *items, Slot *slot, int i)
     ond_rows_put(&t->rows, items, i, --slot->first);
 }
 
-static void put_in(Table *t, const OndSpaceItems *items, int i, EntryFn *entry)
+// From the last object to the first, so that the objects of a cell increase.
+static void place_all(Table *t, const OndSpaceItems *items, const uint32_t *noted, size_t n)
 {
-    const float *side = ond_sides(items, i);
-    if (ond_sides_left_out(side)) return;
-    const int level = ond_sides_level(&t->levels, items, side);
-    const OndCellRange r = ond_range_of(items, side, t->inv[level]);
-    OND_EACH_CELL(r, at) entry(t, items, take_slot(t, walk_down(t, at, level)), i);
+    for (int i = items->count - 1; i >= 0; --i) {
+        const float *side = ond_sides(items, i);
+        if (ond_sides_left_out(side)) continue;
+        const OndCellRange r =
+            ond_range_of(items, side, t->inv[ond_sides_level(&t->levels, items, side)]);
+        for (int cells = (int)ond_range_count(&r); cells > 0; --cells)
+            place(t, items, i, noted[--n]);
+    }
 }
 
 static void put_in_line(Table *t, const OndSpaceItems *items)
@@ -142,11 +155,8 @@ static void put_in_line(Table *t, const OndSpaceItems *items)
             ond_rows_put(&t->rows, items, i, (uint32_t)t->placed++);
 }
 
-static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
+static void begin(Table *t)
 {
-    Table *t = state;
-    const OndStatus status = make_room(t, items, find_levels(t, items), err);
-    if (status != OND_OK) return status;
     t->stamp = (t->stamp + STAMP_STEP) & STAMP_BITS;
     if (t->stamp == 0) { // old stamps would look new
         memset(t->slot, 0, t->slot_room * sizeof *t->slot);
@@ -154,13 +164,25 @@ static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
     }
     t->overfull = false;
     t->placed = 1; // place 0 stands for none
+}
+
+static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
+{
+    Table *t = state;
+    const double entries = find_levels(t, items);
+    const OndStatus status = make_room(t, items, entries, err);
+    uint32_t *noted = status == OND_OK ? OND_NEW_ARRAY(uint32_t, (size_t)entries + 1) : NULL;
+    if (status != OND_OK) return status;
+    if (!noted) return ond_fail(err, OND_NO_MEMORY, "not enough memory to fill a hash");
+    begin(t);
+    size_t n = 0;
     for (int i = 0; i < items->count; ++i)
-        put_in(t, items, i, count);
+        n += count(t, items, i, noted + n);
     if (t->overfull)
         put_in_line(t, items);
     else
-        for (int i = items->count - 1; i >= 0; --i) // from the last, so that lists increase
-            put_in(t, items, i, place);
+        place_all(t, items, noted, n);
+    ond_free(noted);
     return OND_OK;
 }
 
@@ -186,11 +208,10 @@ static void go_down(const Walk *w, const int at[3], int level, uint32_t key)
     const int coarser = class_of[level + 1] - class_of[w->last];
     OndCellRange r = {{0}, {0}};
     for (int a = 0; a < w->items->dimension; ++a) {
-        const int64_t lo = (int64_t)at[a] * ((int64_t)1 << shift),
-                      hi = lo + ((int64_t)1 << shift) - 1;
-        r.lo[a] = w->asked.lo[a] >> coarser, r.hi[a] = w->asked.hi[a] >> coarser;
-        r.lo[a] = lo > r.lo[a] ? (int)lo : r.lo[a];
-        r.hi[a] = hi < r.hi[a] ? (int)hi : r.hi[a];
+        const int lo = at[a] * (1 << shift), hi = lo + (1 << shift) - 1;
+        const int first = w->asked.lo[a] >> coarser, last = w->asked.hi[a] >> coarser;
+        r.lo[a] = lo > first ? lo : first;
+        r.hi[a] = hi < last ? hi : last;
     }
     OND_EACH_CELL(r, child) look_into(w, child, level + 1, key);
 }
@@ -211,9 +232,15 @@ static void look_into_largest(const Walk *w)
 {
     const int coarser = w->table->levels.class_of[0] - w->table->levels.class_of[w->last];
     OndCellRange r;
-    for (int a = 0; a < 3; ++a)
+    int more = 0;
+    for (int a = 0; a < 3; ++a) {
         r.lo[a] = w->asked.lo[a] >> coarser, r.hi[a] = w->asked.hi[a] >> coarser;
-    OND_EACH_CELL(r, at) look_into(w, at, 0, 0);
+        more |= r.hi[a] - r.lo[a];
+    }
+    if (!more) // mostly
+        look_into(w, r.lo, 0, 0);
+    else
+        OND_EACH_CELL(r, at) look_into(w, at, 0, 0);
 }
 
 static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
@@ -228,7 +255,7 @@ static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQ
     if (last < 0) return true;
     const Walk w = {t, items, q, &pending, ond_range_asked(items, q, t->inv[last]), last};
     // so many cells that it is cheaper to look at everything
-    if (t->overfull || ond_range_count(&w.asked) > items->kept + 64.0)
+    if (t->overfull || (ond_range_wide(&w.asked) && ond_range_count(&w.asked) > items->kept))
         ond_pending_add(&pending, 1, (uint32_t)t->placed);
     else
         look_into_largest(&w);

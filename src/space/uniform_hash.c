@@ -99,7 +99,8 @@ static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQ
 {
     const Table *t = state;
     const OndCellRange r = ond_range_asked(items, q, t->inv);
-    if (ond_range_count(&r) > items->kept) return ond_touch_every(items, q, hits);
+    if (ond_range_wide(&r) && ond_range_count(&r) > items->kept)
+        return ond_touch_every(items, q, hits);
     OND_EACH_CELL(r, at)
     {
         const uint32_t *slot = t->first + (ond_cell_key(at, 0) & (t->slots - 1));
