@@ -8,6 +8,7 @@
 #include "app/run_scene.h"
 #include "base/clock.h"
 #include "base/parallel.h"
+#include "sim/scene_grid.h"
 #include "sim/sim.h"
 
 #include <math.h>
@@ -18,6 +19,8 @@
 
 typedef struct Forecast {
     double start, poured;      // particles
+    double cells;              // of a grid
+    int size[3];               // of it
     double memory, memory_now; // bytes: expected at the end, taken now
     int frames;
     double disk; // bytes of all frames and two checkpoints
@@ -47,6 +50,12 @@ static double disk_bytes(const OndScene *scene, const OndFields *fields, const F
     return f->frames * each + 2.0 * all * bytes_each(fields, OND_FIELD_STATE);
 }
 
+static double grid_disk_bytes(const OndFields *cells, const Forecast *f)
+{
+    const double each = f->cells * bytes_each(cells, OND_FIELD_FRAME) + FILE_OVERHEAD;
+    return f->frames * each + 2.0 * cells->count * bytes_each(cells, OND_FIELD_STATE);
+}
+
 static double sound_speed(OndSim *sim)
 {
     OndCheckpoint c;
@@ -65,7 +74,7 @@ static OndStatus try_steps(OndSim *sim, const OndScene *scene, Forecast *f, OndE
         const OndStatus status = ond_sim_step(sim, err);
         if (status != OND_OK) return status;
         if (tried > 0) best = fmin(best, ond_now_ms() - before);
-        if (ond_sim_particle_count(sim) > 0) ++tried;
+        if (ond_sim_particle_count(sim) > 0 || f->cells > 0.0) ++tried;
         if (tried > 1 && ond_now_ms() - begin > TRIAL_MS) break;
     }
     if (f->start == 0.0 && !ond_sim_done(sim)) {
@@ -84,14 +93,18 @@ static OndStatus look_at(const OndScene *scene, Forecast *f, OndError *err)
     OndStatus status = ond_scene_count(scene, &f->start, &f->poured, err);
     if (status != OND_OK) return status;
     f->frames = ond_sim_frame_count(scene);
-    f->memory = (f->start + f->poured) * OND_BYTES_EACH;
+    f->cells = ond_scene_cells(scene, &f->memory);
+    f->memory += (f->start + f->poured) * OND_BYTES_EACH;
     OndSim *sim = ond_sim_create(scene, &ond_scene_assets, err);
     if (!sim) return err->status;
     ond_sim_notes(sim, stderr);
     f->start = ond_sim_particle_count(sim);
     OndFrame frame;
     ond_sim_frame(sim, &frame);
-    f->disk = disk_bytes(scene, &frame.particles, f);
+    f->disk =
+        scene->has_grid ? grid_disk_bytes(&frame.cells, f) : disk_bytes(scene, &frame.particles, f);
+    for (int a = 0; a < 3; ++a)
+        f->size[a] = frame.grid.n[a];
     f->sound = sound_speed(sim);
     status = ond_sim_first_step(sim, &f->dt, err);
     if (status == OND_OK && f->dt * scene->frame_rate > 1.0) f->dt = 1.0 / scene->frame_rate;
@@ -116,10 +129,14 @@ static void print_text(const OndScene *scene, const Forecast *f)
     char a[32], b[32];
     printf("%s: %dD, %g s in %d frames\n", scene->title, scene->dimension, scene->duration,
            f->frames);
-    printf("particles   %.0f", f->start);
+    if (f->cells > 0.0)
+        printf("cells       %d x %d x %d, %.4g million of %g m\n", f->size[0], f->size[1],
+               f->size[2], f->cells * 1e-6, scene->spacing);
+    else
+        printf("particles   %.0f", f->start);
     if (f->poured > 0.0) printf(", and about %.0f poured", f->poured);
-    printf("\nmemory      about %s; %s now\n", size_text(f->memory, a, sizeof a),
-           size_text(f->memory_now, b, sizeof b));
+    printf("%smemory      about %s; %s now\n", f->cells > 0.0 ? "" : "\n",
+           size_text(f->memory, a, sizeof a), size_text(f->memory_now, b, sizeof b));
     printf("disk        %s\n", size_text(f->disk, a, sizeof a));
     if (f->sound > 0.0) printf("sound       %.3g m/s\n", f->sound);
     printf("first step  %.3g s\n", f->dt);
@@ -134,11 +151,12 @@ static void print_json(const char *path, const OndScene *scene, const Forecast *
     ond_cli_json_text(stdout, path);
     fputs(",\"title\":", stdout);
     ond_cli_json_text(stdout, scene->title);
-    printf(",\"dimension\":%d,\"duration_s\":%.9g,\"frames\":%d,\"particles\":%.0f,\"poured\":%.0f,"
+    printf(",\"dimension\":%d,\"duration_s\":%.9g,\"frames\":%d,\"cells\":%.0f,\"particles\":%.0f,"
+           "\"poured\":%.0f,"
            "\"memory_bytes\":%.0f,\"memory_now_bytes\":%.0f,\"disk_bytes\":%.0f,"
            "\"sound_speed\":%.9g,\"first_step_s\":%.9g,\"steps\":%.0f,\"run_s\":%.3g,\"threads\":%"
            "d}\n",
-           scene->dimension, scene->duration, f->frames, f->start, f->poured, f->memory,
+           scene->dimension, scene->duration, f->frames, f->cells, f->start, f->poured, f->memory,
            f->memory_now, f->disk, f->sound, f->dt, f->steps, f->seconds, ond_threads());
 }
 

@@ -92,6 +92,7 @@ static void append_words(char *text, size_t room, const OndProgress *p, const On
     if (now->frames > 0) append(text, room, "  frame %d/%d", now->frame, now->frames);
     if (now->duration > 0.0) append(text, room, "  t %.3f s", now->time);
     append_count(text, room, now->particles);
+    if (now->cells > 0) append(text, room, "  %.2fM cells", (double)now->cells * 1e-6);
     if (now->dt > 0.0) append(text, room, "  dt %.2g s", now->dt);
     append_speed(text, room, p, now, elapsed_s);
 }

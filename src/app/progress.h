@@ -23,6 +23,7 @@ typedef struct OndProgressNow {
     double time;       ///< simulated, s
     double duration;   ///< simulated time at the end, s; 0: progress is counted in frames
     int particles;
+    long long cells; ///< of a grid
     double dt;       ///< s
     long long steps; ///< done since the start
 } OndProgressNow;

@@ -52,12 +52,18 @@ static OndStatus find_run(const char *path, OndShots *shots, OndError *err)
 {
     char file[OND_PATH_MAX];
     OndRunFrames frames = {0};
+    OndRunItem item = OND_RUN_FRAME_PLY;
     OndStatus status = ond_run_open(path, OND_RUN_READ, &shots->folder, err);
-    if (status == OND_OK) status = ond_run_frames(&shots->folder, OND_RUN_FRAME_PLY, &frames, err);
+    if (status == OND_OK) status = ond_run_frames(&shots->folder, item, &frames, err);
+    if (status == OND_OK && frames.count == 0) {
+        item = OND_RUN_FRAME_VTI; // a grid
+        ond_run_frames_free(&frames);
+        status = ond_run_frames(&shots->folder, item, &frames, err);
+    }
     if (status == OND_OK && frames.count == 0) status = none_there(shots, err);
     if (status == OND_OK) status = make_lists(shots, frames.count, err);
     for (int k = 0; k < frames.count && status == OND_OK; ++k)
-        status = add(shots, ond_run_path(&shots->folder, OND_RUN_FRAME_PLY, frames.index[k], file),
+        status = add(shots, ond_run_path(&shots->folder, item, frames.index[k], file),
                      frames.index[k], err);
     ond_run_frames_free(&frames);
     return status;

@@ -39,6 +39,18 @@ static void surface_look(const OndScene *scene, OndRenderDef *look)
         look->looks[look->look_count++] = (uint8_t)look_of_fluid(ond_scene_fluid(scene, f));
 }
 
+static void grid_look(const OndScene *scene, OndRenderDef *look)
+{
+    const OndPictureDef *r = &scene->render;
+    look->as = OND_AS_PARTICLES;
+    if (!ond_node_get(r->node, "colour")) look->colour = OND_COLOUR_DENSITY;
+    look->slice_axis = r->slice;
+    look->slice_middle = !ond_node_get(r->node, "slice_at");
+    look->slice_at = r->slice_at;
+    look->arrows = r->arrows;
+    look->streamlines = r->streamlines;
+}
+
 OndRenderDef ond_look_of_scene(const OndScene *scene)
 {
     OndRenderDef look = ond_render_default_def();
@@ -50,6 +62,7 @@ OndRenderDef ond_look_of_scene(const OndScene *scene)
     look.legend = scene->render.legend;
     look.title = scene->title;
     surface_look(scene, &look);
+    if (scene->has_grid) grid_look(scene, &look);
     if (scene->camera.node) {
         look.fit = false;
         look.camera_from = scene->camera.from;
@@ -145,6 +158,11 @@ static void fluid_range(const OndScene *scene, OndRenderDef *look)
 void ond_look_forecast(const OndScene *scene, const OndFrame *first, OndRenderDef *look)
 {
     if (look->range_min != 0.0 || look->range_max != 0.0) return;
+    if (scene->has_grid) {
+        // what is carried has a density of 1; the rest is known by the frames alone
+        if (look->colour == OND_COLOUR_DENSITY) look->range_max = 1.0;
+        return;
+    }
     if (look->colour == OND_COLOUR_SPEED)
         speed_range(scene, first, look);
     else if (look->colour == OND_COLOUR_RIGIDITY)

@@ -87,6 +87,7 @@ static void show(OndRunner *run, const OndStepRecord *record)
                                 .time = record->time,
                                 .duration = run->last_frame / run->scene.frame_rate,
                                 .particles = record->particles,
+                                .cells = record->cells,
                                 .dt = record->dt,
                                 .steps = record->step};
     ond_progress_show(&run->progress, &now);
@@ -99,7 +100,7 @@ static OndStatus advance(OndRunner *run, OndStepRecord *record, OndError *err)
     if (status != OND_OK) return status;
     run->step_ms += ond_now_ms() - before;
     ond_sim_record(run->sim, record);
-    run->particle_steps += record->particles;
+    run->particle_steps += record->particles + (double)record->cells;
     const OndStatus rows = ond_probe_tables_add(run->probes, run->sim, err);
     return rows == OND_OK ? ond_step_log_add(run->log, record, err) : rows;
 }

@@ -47,7 +47,7 @@ typedef struct OndRunner {
     double kept_ms;        ///< when it was written
     double start_ms;       ///< when the run began
     double step_ms;        ///< spent in steps
-    double particle_steps; ///< particles times steps, of this run
+    double particle_steps; ///< particles and cells times steps, of this run
     OndStepFaults faults;  ///< steps that did not go as asked, earlier runs' included
 } OndRunner;
 

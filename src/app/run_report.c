@@ -24,10 +24,11 @@ static void sum_up(const OndRunner *run)
     ond_sim_record(run->sim, &record);
     ond_progress_clock(clock, sizeof clock, seconds(run));
     const int frames = ond_sim_frame_index(run->sim) + 1;
-    printf("%d frame%s, %lld steps, %d particles, %.4g s simulated in %s (%.0f ns per particle and "
-           "step)\n",
-           frames, frames == 1 ? "" : "s", (long long)record.step, record.particles, record.time,
-           clock, cost_ns(run));
+    const bool grid = record.cells > 0;
+    printf("%d frame%s, %lld steps, %lld %s, %.4g s simulated in %s (%.0f ns per %s and step)\n",
+           frames, frames == 1 ? "" : "s", (long long)record.step,
+           grid ? record.cells : record.particles, grid ? "cells" : "particles", record.time, clock,
+           cost_ns(run), grid ? "cell" : "particle");
     printf("folder  %s\n", run->folder.path);
     if (run->film_made) printf("film    %s\n", ond_run_path(&run->folder, OND_RUN_FILM, 0, film));
 }
@@ -151,11 +152,12 @@ static void print_json(const OndRunner *run, OndStatus status, const OndError *e
         OndStepRecord record;
         ond_sim_record(run->sim, &record);
         printf(",\"frame\":%d,\"last_frame\":%d,\"time_s\":%.9g,\"steps\":%d,\"particles\":%d,"
+               "\"cells\":%lld,"
                "\"unconverged_steps\":%lld,\"unsettled_steps\":%lld,\"seconds\":%.3f,\"ns_per_"
                "particle_step\":%.1f",
                ond_sim_frame_index(run->sim), run->last_frame, record.time, record.step,
-               record.particles, run->faults.unconverged, run->faults.unsettled, seconds(run),
-               cost_ns(run));
+               record.particles, record.cells, run->faults.unconverged, run->faults.unsettled,
+               seconds(run), cost_ns(run));
     }
     puts("}");
 }

@@ -9,7 +9,8 @@
 
 static OndStatus check_film(const OndRunner *run, OndError *err)
 {
-    if (!run->options.film || run->scene.output.format != OND_OUTPUT_VTK) return OND_OK;
+    if (!run->options.film || run->scene.output.format != OND_OUTPUT_VTK || run->scene.has_grid)
+        return OND_OK;
     return ond_fail(
         err, OND_BAD_VALUE,
         "a resumed run films all its frames at the end, and frames in .vtp alone cannot be "
@@ -17,18 +18,25 @@ static OndStatus check_film(const OndRunner *run, OndError *err)
 }
 
 // The collection lists only frames that stay.
-static OndStatus shorten_collection(OndRunner *run, OndError *err)
+static OndStatus list_frames(OndRunner *run, OndRunItem item, const char *path, OndError *err)
 {
-    char path[OND_PATH_MAX], name[64];
+    char name[64];
     OndRunFrames frames;
-    ond_run_path(&run->folder, OND_RUN_COLLECTION, 0, path);
-    if (unlink(path) != 0 && errno != ENOENT) return ond_file_fail(err, "remove", path, errno);
-    OndStatus status = ond_run_frames(&run->folder, OND_RUN_FRAME_VTP, &frames, err);
+    OndStatus status = ond_run_frames(&run->folder, item, &frames, err);
     for (int k = 0; k < frames.count && status == OND_OK; ++k)
-        status = ond_pvd_add(path, ond_run_name(OND_RUN_FRAME_VTP, frames.index[k], name),
+        status = ond_pvd_add(path, ond_run_name(item, frames.index[k], name),
                              frames.index[k] / run->scene.frame_rate, err);
     ond_run_frames_free(&frames);
     return status;
+}
+
+static OndStatus shorten_collection(OndRunner *run, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    ond_run_path(&run->folder, OND_RUN_COLLECTION, 0, path);
+    if (unlink(path) != 0 && errno != ENOENT) return ond_file_fail(err, "remove", path, errno);
+    const OndStatus status = list_frames(run, OND_RUN_FRAME_VTP, path, err);
+    return status == OND_OK ? list_frames(run, OND_RUN_FRAME_VTI, path, err) : status;
 }
 
 static OndStatus remove_later(OndRunner *run, OndError *err)

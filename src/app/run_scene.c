@@ -7,6 +7,7 @@
 #include "io/text_freetype.h"
 #include "io/yaml.h"
 #include "sim/scene_fill.h"
+#include "sim/scene_grid.h"
 #include "sim/scene_missing.h"
 
 #include <limits.h>
@@ -111,14 +112,32 @@ OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndScene *out, 
     return ond_scene_read(&tree, out, err);
 }
 
+static double machine_memory(void)
+{
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
+}
+
+static OndStatus check_grid_memory(const OndScene *scene, OndError *err)
+{
+    double bytes = 0.0;
+    const double cells = ond_scene_cells(scene, &bytes), memory = machine_memory();
+    if (memory <= 0.0 || bytes <= memory) return OND_OK;
+    return ond_tree_fail(
+        &scene->tree, ond_scene_at(scene->method.node, "cell"), err,
+        "a grid of %.3g million cells needs about %.1f GiB of memory, and this machine has %.1f "
+        "GiB; larger cells make fewer",
+        cells * 1e-6, bytes / 1073741824.0, memory / 1073741824.0);
+}
+
 OndStatus ond_scene_count(const OndScene *scene, double *start, double *poured, OndError *err)
 {
     const long long count = ond_scene_forecast(scene, &ond_scene_assets, err);
     if (count < 0) return err->status;
     *start = (double)count;
     *poured = ond_scene_forecast_poured(scene);
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    const double memory = pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
+    if (scene->has_grid) return check_grid_memory(scene, err);
+    const double memory = machine_memory();
     const double needs = (*start + *poured) * OND_BYTES_EACH;
     if (memory <= 0.0 || needs <= memory) return OND_OK;
     const OndNode *fluid = scene->fluids.count ? ond_scene_fluid(scene, 0)->node : NULL;

@@ -9,14 +9,29 @@
 #include "io/ply.h"
 #include "io/vtk.h"
 
-static OndStatus put_vtk(OndRunner *run, const OndFrame *frame, OndError *err)
+// A file for ParaView, and its line in the collection.
+static OndStatus put_vtk(OndRunner *run, OndRunItem item, const OndFrame *frame, OndError *err)
 {
     char path[OND_PATH_MAX], name[64];
-    const OndStatus status = ond_vtp_write(
-        ond_run_path(&run->folder, OND_RUN_FRAME_VTP, frame->index, path), frame, err);
+    ond_run_path(&run->folder, item, frame->index, path);
+    const OndStatus status = item == OND_RUN_FRAME_VTI ? ond_vti_write(path, frame, err)
+                                                       : ond_vtp_write(path, frame, err);
     if (status != OND_OK) return status;
     return ond_pvd_add(ond_run_path(&run->folder, OND_RUN_COLLECTION, 0, path),
-                       ond_run_name(OND_RUN_FRAME_VTP, frame->index, name), frame->time, err);
+                       ond_run_name(item, frame->index, name), frame->time, err);
+}
+
+static OndStatus put_particles(OndRunner *run, const OndFrame *frame, OndError *err)
+{
+    const int format = run->scene.output.format;
+    char path[OND_PATH_MAX];
+    OndStatus status = OND_OK;
+    if (format != OND_OUTPUT_VTK)
+        status = ond_ply_write(ond_run_path(&run->folder, OND_RUN_FRAME_PLY, frame->index, path),
+                               frame, err);
+    if (status == OND_OK && format != OND_OUTPUT_PLY)
+        status = put_vtk(run, OND_RUN_FRAME_VTP, frame, err);
+    return status;
 }
 
 static OndStatus flush(OndRunner *run, OndError *err)
@@ -27,15 +42,13 @@ static OndStatus flush(OndRunner *run, OndError *err)
 
 OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
 {
-    const int format = run->scene.output.format;
-    char path[OND_PATH_MAX];
     OndFrame frame;
     ond_sim_frame(run->sim, &frame);
     OndStatus status = flush(run, err);
-    if (status == OND_OK && format != OND_OUTPUT_VTK)
-        status = ond_ply_write(ond_run_path(&run->folder, OND_RUN_FRAME_PLY, frame.index, path),
-                               &frame, err);
-    if (status == OND_OK && format != OND_OUTPUT_PLY) status = put_vtk(run, &frame, err);
+    if (status == OND_OK && frame.particles.field_count > 0)
+        status = put_particles(run, &frame, err);
+    if (status == OND_OK && ond_frame_has_grid(&frame))
+        status = put_vtk(run, OND_RUN_FRAME_VTI, &frame, err);
     if (status == OND_OK)
         status = ond_props_write(run->sim, &run->scene, &run->folder, frame.index, err);
     if (status == OND_OK && run->pictures) status = ond_pictures_add(run->pictures, &frame, err);
@@ -82,7 +95,8 @@ static void forecast_look(const OndRunner *run, OndRenderDef *look)
 {
     char path[OND_PATH_MAX];
     OndFrame first;
-    ond_run_path(&run->folder, OND_RUN_FRAME_PLY, 0, path);
+    ond_run_path(&run->folder, run->scene.has_grid ? OND_RUN_FRAME_VTI : OND_RUN_FRAME_PLY, 0,
+                 path);
     if (run->options.resume && ond_frame_read(path, &first, NULL) == OND_OK) {
         ond_look_forecast(&run->scene, &first, look);
         ond_frame_free(&first);

@@ -16,6 +16,7 @@ enum {
     OND_FIELD_FRAME = 1, ///< goes into frames
     OND_FIELD_STATE = 2, ///< needed to go on: checkpoints keep it
     OND_FIELD_TEMP = 4,  ///< made anew each step: need not follow the particle when sorted
+    OND_FIELD_FACES = 8, ///< of a grid: component c stands on the cell's lower face across axis c
 };
 
 #define OND_FIELDS_MAX 32

@@ -54,11 +54,22 @@ static bool get_text(hid_t at, const char *name, char *out, size_t room)
     return good;
 }
 
-static OndStatus get_root(Reader *r, int *count)
+static OndStatus check_count(const Reader *r, long long total, const char *what, int *count)
+{
+    if (total < 0 || total > INT_MAX - 1024 || (uint64_t)total > r->file_bytes / 4)
+        return ond_fail(r->err, OND_BAD_VALUE,
+                        "the checkpoint %s claims %lld %s, which its %.1f MB cannot hold", r->path,
+                        total, what, (double)r->file_bytes * 1e-6);
+    *count = (int)total;
+    return OND_OK;
+}
+
+// Checkpoints of before there were grids say nothing of cells.
+static OndStatus get_root(Reader *r, int *count, int *cells)
 {
     OndCheckpoint *c = r->out;
     int version;
-    long long total;
+    long long total, cell_total = 0;
     if (!get_attribute(r->file, "format_version", H5T_NATIVE_INT, &version))
         return lacks(r, "attribute", "format_version");
     if (version != OND_CHECKPOINT_VERSION)
@@ -82,12 +93,11 @@ static OndStatus get_root(Reader *r, int *count)
     for (size_t k = 0; k < sizeof wanted / sizeof wanted[0]; ++k)
         if (!get_attribute(r->file, wanted[k].name, wanted[k].type, wanted[k].to))
             return lacks(r, "attribute", wanted[k].name);
-    if (total < 0 || total > INT_MAX - 1024 || (uint64_t)total > r->file_bytes / 4)
-        return ond_fail(r->err, OND_BAD_VALUE,
-                        "the checkpoint %s claims %lld particles, which its %.1f MB cannot hold",
-                        r->path, total, (double)r->file_bytes * 1e-6);
-    *count = (int)total;
-    return OND_OK;
+    if (H5Aexists(r->file, "cells") > 0 &&
+        !get_attribute(r->file, "cells", H5T_NATIVE_LLONG, &cell_total))
+        return lacks(r, "attribute", "cells");
+    const OndStatus status = check_count(r, total, "particles", count);
+    return status == OND_OK ? check_count(r, cell_total, "cells", cells) : status;
 }
 
 static OndStatus get_number(Reader *r, hid_t group, int k)
@@ -153,9 +163,8 @@ static bool get_component(hid_t set, const OndField *field, int component, hsize
     return good;
 }
 
-static OndStatus get_field(Reader *r, hid_t set, const char *name, int count)
+static OndStatus get_field(Reader *r, OndFields *fields, hid_t set, const char *name, int count)
 {
-    OndFields *fields = &r->out->fields;
     OndField like = {0};
     char unit[64];
     if (!describe(set, count, unit, &like)) return lacks(r, "field", name);
@@ -170,32 +179,32 @@ static OndStatus get_field(Reader *r, hid_t set, const char *name, int count)
     return OND_OK;
 }
 
-static OndStatus get_link(Reader *r, hid_t group, int k, int count)
+static OndStatus get_link(Reader *r, OndFields *fields, hid_t group, int k, int count)
 {
     char name[128];
     const ssize_t length = H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC,
                                               (hsize_t)k, name, sizeof name, H5P_DEFAULT);
-    if (length < 0 || length >= (ssize_t)sizeof name) return lacks(r, "group", "particles");
+    if (length < 0 || length >= (ssize_t)sizeof name) return lacks(r, "group", "fields");
     const hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
     if (set < 0) return lacks(r, "field", name);
-    const OndStatus status = get_field(r, set, name, count);
+    const OndStatus status = get_field(r, fields, set, name, count);
     H5Dclose(set);
     return status;
 }
 
-static OndStatus get_fields(Reader *r, int count)
+static OndStatus get_fields(Reader *r, const char *name, int count, OndFields *fields)
 {
     H5G_info_t info;
-    const hid_t group = H5Gopen2(r->file, "particles", H5P_DEFAULT);
-    if (group < 0) return lacks(r, "group", "particles");
+    const hid_t group = H5Gopen2(r->file, name, H5P_DEFAULT);
+    if (group < 0) return lacks(r, "group", name);
     OndStatus status = OND_OK;
     if (H5Gget_info(group, &info) < 0 || info.nlinks > OND_FIELDS_MAX)
-        status = lacks(r, "group", "particles");
+        status = lacks(r, "group", name);
     else
-        status = ond_fields_reserve(&r->out->fields, count, r->err);
+        status = ond_fields_reserve(fields, count, r->err);
     for (int k = 0; status == OND_OK && k < (int)info.nlinks; ++k)
-        status = get_link(r, group, k, count);
-    if (status == OND_OK) r->out->fields.count = count;
+        status = get_link(r, fields, group, k, count);
+    if (status == OND_OK) fields->count = count;
     H5Gclose(group);
     return status;
 }
@@ -236,14 +245,15 @@ static hid_t open_file(const char *path)
 
 static OndStatus read_all(Reader *r)
 {
-    int count = 0;
+    int count = 0, cells = 0;
     hsize_t bytes = 0;
     if (r->file < 0 || H5Fget_filesize(r->file, &bytes) < 0)
         return ond_fail(r->err, OND_BAD_VALUE, "HDF5 cannot open the checkpoint %s", r->path);
     r->file_bytes = bytes;
-    OndStatus status = get_root(r, &count);
+    OndStatus status = get_root(r, &count, &cells);
     if (status == OND_OK) status = get_numbers(r);
-    if (status == OND_OK) status = get_fields(r, count);
+    if (status == OND_OK) status = get_fields(r, "particles", count, &r->out->fields);
+    if (status == OND_OK && cells > 0) status = get_fields(r, "grid", cells, &r->out->cells);
     if (status == OND_OK) status = get_bodies(r);
     return status;
 }

@@ -48,7 +48,8 @@ static bool put_root(hid_t file, const OndCheckpoint *c)
            put_integer(file, "frame", c->frame) &&
            put_double(file, "dt_previous", c->dt_previous) &&
            put_attribute(file, "scene_hash", H5T_STD_U64LE, H5T_NATIVE_UINT64, &c->scene_hash) &&
-           put_integer(file, "count", c->fields.count);
+           put_integer(file, "count", c->fields.count) &&
+           put_integer(file, "cells", c->cells.count);
 }
 
 // What is in it keeps the order in which it was made. No times are kept: the same state gives the
@@ -107,9 +108,9 @@ static bool put_field(hid_t group, const OndField *field, int count)
     return good;
 }
 
-static bool put_fields(hid_t file, const OndFields *fields)
+static bool put_fields(hid_t file, const char *name, const OndFields *fields)
 {
-    const hid_t group = make_group(file, "particles");
+    const hid_t group = make_group(file, name);
     bool good = group >= 0;
     for (int f = 0; f < fields->field_count && good; ++f)
         if (fields->field[f].flags & OND_FIELD_STATE)
@@ -137,13 +138,18 @@ static bool put_bodies(hid_t file, const OndCheckpoint *c)
 }
 
 // Memory grows in steps of this size: one step for all the arrays.
-static size_t state_bytes(const OndFields *fields)
+static size_t field_bytes(const OndFields *fields)
 {
-    size_t bytes = 65536;
+    size_t bytes = 0;
     for (int f = 0; f < fields->field_count; ++f)
         if (fields->field[f].flags & OND_FIELD_STATE)
             bytes += (size_t)fields->field[f].components * (size_t)fields->count * 4;
     return bytes;
+}
+
+static size_t state_bytes(const OndCheckpoint *c)
+{
+    return 65536 + field_bytes(&c->fields) + field_bytes(&c->cells);
 }
 
 static hid_t create_in_memory(const char *path, size_t step)
@@ -180,9 +186,10 @@ OndStatus ond_checkpoint_write_image(const char *path, const OndCheckpoint *c, O
     void *report_data;
     H5Eget_auto2(H5E_DEFAULT, &report, &report_data);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // HDF5 would print
-    const hid_t file = create_in_memory(path, state_bytes(&c->fields));
+    const hid_t file = create_in_memory(path, state_bytes(c));
     bool good = file >= 0 && put_root(file, c) && put_numbers(file, c) &&
-                put_fields(file, &c->fields) && put_bodies(file, c) && copy_out(file, to);
+                put_fields(file, "particles", &c->fields) && put_fields(file, "grid", &c->cells) &&
+                put_bodies(file, c) && copy_out(file, to);
     if (file >= 0) H5Fclose(file);
     H5Eset_auto2(H5E_DEFAULT, report, report_data);
     if (good) return OND_OK;
@@ -190,5 +197,5 @@ OndStatus ond_checkpoint_write_image(const char *path, const OndCheckpoint *c, O
         err, OND_NO_MEMORY,
         "cannot put the checkpoint %s together: HDF5 failed, most likely for want of %.1f MB "
         "of memory",
-        path, (double)state_bytes(&c->fields) * 1e-6);
+        path, (double)state_bytes(c) * 1e-6);
 }

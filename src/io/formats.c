@@ -15,6 +15,7 @@
 static const OndFormat formats[] = {
     {"ply", "PLY particles (Blender, Houdini, MeshLab)", ond_ply_read, ond_ply_write},
     {"vtp", "VTK PolyData (ParaView)", NULL, ond_vtp_write},
+    {"vti", "VTK image data: a grid (ParaView)", ond_vti_read, ond_vti_write},
     {"csv", "a table of text", ond_csv_read, ond_csv_write},
     {"pov", "a POV-Ray scene, the particles as a blob", NULL, ond_pov_write_particles},
 };
@@ -58,7 +59,7 @@ static OndStatus complain(const char *path, const char *verb, bool reading, OndE
             used += (size_t)snprintf(list + used, sizeof list - used, "%s.%s", used ? ", " : "",
                                      formats[k].extension);
     return ond_fail(err, OND_BAD_VALUE,
-                    "cannot %s %s: '%s' is no known particle format for that; known: %s", verb,
+                    "cannot %s %s: '%s' is no known frame format for that; known: %s", verb,
                     path, extension_of(path), list);
 }
 

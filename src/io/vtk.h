@@ -5,12 +5,22 @@
 // The arrays stand as raw bytes after the XML ("appended"), each behind its length in 64 bits; the
 // XML tells where. Every particle is also a vertex cell, so that ParaView shows the points at once
 // and its filters that work on cells can pick single particles. Written, not read.
+//
+// A grid is image data (.vti), which is read back, too: it is how frames with a grid are kept.
 #ifndef OND_IO_VTK_H
 #define OND_IO_VTK_H
 
 #include "sim/frame.h"
 
 OndStatus ond_vtp_write(const char *path, const OndFrame *frame, OndError *err);
+
+/// The grid of a frame as VTK image data (.vti): values of its cells; what stands on faces is
+/// brought to the middles. Reading takes files that were written here.
+OndStatus ond_vti_write(const char *path, const OndFrame *frame, OndError *err);
+OndStatus ond_vti_read(const char *path, OndFrame *out, OndError *err);
+/// The same of a file in memory.
+OndStatus ond_vti_parse(const char *name, const char *bytes, size_t size, OndFrame *out,
+                        OndError *err);
 
 /// Puts `file` (a path as seen from the collection's folder) with its time into the collection at
 /// `path`, which is made when absent. The entry of the same file is replaced, the others stay;

@@ -51,12 +51,30 @@ static void print_meta(OndFile *file, const OndFrame *f)
                    a.y, a.z, b.x, b.y, b.z);
 }
 
+static const char *dataset(const OndVtkFile *vtk)
+{
+    return vtk->dataset ? vtk->dataset : "PolyData";
+}
+
+static void print_extent(OndFile *file, const OndGrid *g)
+{
+    ond_file_print(file,
+                   " WholeExtent=\"0 %d 0 %d 0 %d\" Origin=\"%.17g %.17g %.17g\" "
+                   "Spacing=\"%.17g %.17g %.17g\"",
+                   g->n[0], g->n[1], g->n[2], g->origin.x, g->origin.y, g->origin.z, g->h, g->h,
+                   g->h);
+}
+
 void ond_vtk_begin(OndVtkFile *vtk, const OndFrame *meta)
 {
+    const char *kind = dataset(vtk);
     ond_file_print(vtk->file,
                    "<?xml version=\"1.0\"?>\n"
-                   "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
-                   "header_type=\"UInt64\">\n<PolyData>\n");
+                   "<VTKFile type=\"%s\" version=\"1.0\" byte_order=\"LittleEndian\" "
+                   "header_type=\"UInt64\">\n<%s",
+                   kind, kind);
+    if (vtk->dataset) print_extent(vtk->file, &meta->grid);
+    ond_file_print(vtk->file, ">\n");
     print_meta(vtk->file, meta);
 }
 
@@ -99,6 +117,20 @@ static void fill(uint32_t *block, const OndVtkArray *array, int component, int f
             block[k * stride + component] = array->start + (uint32_t)(first + k) * array->each;
 }
 
+static void fill_cells(uint32_t *block, const OndVtkArray *array, int component, int first,
+                       int rows)
+{
+    const OndGrid *const g = array->grid;
+    const float *const from = array->data[component];
+    const size_t next = array->faces ? (size_t)ond_grid_stride(g, component) : 0;
+    for (int k = 0; k < rows; ++k) {
+        const int cell = first + k, row = cell / g->n[0];
+        const size_t at = ond_grid_row(g, row) + (size_t)(cell - row * g->n[0]);
+        const float value = next ? 0.5f * (from[at] + from[at + next]) : from[at];
+        memcpy(&block[k * array->components + component], &value, 4);
+    }
+}
+
 static void write_array(OndFile *file, const OndVtkArray *array)
 {
     uint32_t block[BLOCK];
@@ -109,14 +141,14 @@ static void write_array(OndFile *file, const OndVtkArray *array)
     for (int first = 0; first < array->count && ond_file_good(file); first += each) {
         const int rows = array->count - first < each ? array->count - first : each;
         for (int c = 0; c < array->components; ++c)
-            fill(block, array, c, first, rows);
+            (array->grid ? fill_cells : fill)(block, array, c, first, rows);
         write_numbers(file, block, rows * array->components);
     }
 }
 
 void ond_vtk_append(OndVtkFile *vtk)
 {
-    ond_file_print(vtk->file, "</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_");
+    ond_file_print(vtk->file, "</Piece>\n</%s>\n<AppendedData encoding=\"raw\">\n_", dataset(vtk));
     for (int k = 0; k < vtk->arrays; ++k)
         write_array(vtk->file, &vtk->array[k]);
     ond_file_print(vtk->file, "\n</AppendedData>\n</VTKFile>\n");

@@ -20,6 +20,8 @@ typedef struct OndVtkArray {
     int components;
     const void *data[3]; ///< one array a component; NULL: start, start + each, start + 2 each, ...
     int step;            ///< numbers from one element to the next
+    const OndGrid *grid; ///< elements are its cells, in arrays of its layout; NULL: one by one
+    bool faces; ///< of a grid's faces: a cell gets the mean of the two across the component's axis
     int count;
     uint32_t start, each;
 } OndVtkArray;
@@ -30,14 +32,15 @@ typedef struct OndVtkFile {
     OndFile *file;
     OndVtkArray array[OND_VTK_ARRAYS_MAX];
     int arrays;
-    uint64_t offset; ///< of the next array in the appended data
+    uint64_t offset;     ///< of the next array in the appended data
+    const char *dataset; ///< "PolyData" where NULL, or "ImageData"
 } OndVtkFile;
 
 /// An array of a set's field, for `count` elements.
 OndVtkArray ond_vtk_field(const OndField *field, int count);
 
-/// What a file of PolyData begins with, up to the time, index, dimension, spacing and domain that
-/// `meta` has.
+/// What a file begins with, up to the time, index, dimension, spacing and domain that `meta` has;
+/// of ImageData also the size of its grid.
 void ond_vtk_begin(OndVtkFile *vtk, const OndFrame *meta);
 
 /// The XML of an array; its numbers, which must stay, come later.

@@ -10,13 +10,16 @@
 
 #include <stddef.h>
 
+struct OndGrid; // grid/layout.h
+
 #define OND_PHASES_MAX 16
 
 // What a step did, for the log.
 typedef struct OndReport {
     double max_speed;          // m/s
     double max_acceleration;   // m/s^2
-    double density_error;      // mean of how much denser than at rest, as a share
+    double density_error;      // mean of how much denser than at rest, as a share; on a grid: mean
+                               // divergence times the step
     double kinetic, potential; // J
     int iterations;            // of an iterative solver; 0 without one
     bool unconverged;          // it stopped at its cap
@@ -37,9 +40,15 @@ typedef struct OndMethod {
     const OndSchema *schema;
     const char *remedy; // what to try when steps shrink to nothing: "a smaller `stiffness`"
 
-    // An empty simulation. Particles are added to its fields, then `start` is called once.
+    // Edge of a cell, m. NULL: the method has no grid. The scene's `spacing` is then this.
+    double (*cell_size)(const void *def);
+    // Bytes that a grid of so many cells would take, to refuse it before it is made.
+    double (*cell_bytes)(const void *def, int dimension, double cells);
+
+    // An empty simulation. Particles and cells get their values through its fields, then `start`
+    // is called once.
     void *(*create)(const OndSetup *setup, OndError *err);
-    // After the first particles are in (a resumed run skips this).
+    // After the first values are in (a resumed run skips this).
     OndStatus (*start)(void *self, OndError *err);
     // The largest stable step from here, s. Finds the forces, unless they are found already.
     OndStatus (*largest_step)(void *self, double *dt, OndError *err);
@@ -47,14 +56,21 @@ typedef struct OndMethod {
     // move by them; what the step itself does to solids it adds on the way. NULL: all in the step.
     void (*loads)(void *self);
     OndStatus (*step)(void *self, double dt, OndError *err);
-    // The particles, described. Adding some: write past `count`, raise it, then call `added`.
+    // The particles, described; NULL: it has none. Adding some: write past `count`, raise it, then
+    // call `added`.
     OndFields *(*particles)(void *self);
     OndStatus (*added)(void *self, int first, OndError *err);
+    // The grid, and what its cells and faces carry; NULL: it has none. Arrays have the layout's
+    // length, ghosts included. Values that were changed from outside, or came from a checkpoint,
+    // are told by `changed`.
+    const struct OndGrid *(*grid)(void *self);
+    OndFields *(*cells)(void *self);
+    void (*changed)(void *self);
     void (*report)(const void *self, OndReport *out);
     // Numbers beside the fields that a resumed run needs; `slot` from 0, NULL name ends the list.
     const char *(*number)(void *self, int slot, double **value);
     size_t (*bytes)(const void *self);
-    double (*neighbours)(const void *self); // mean per particle
+    double (*neighbours)(const void *self); // mean per particle; NULL: it has none
     void (*destroy)(void *self);
 } OndMethod;
 

@@ -69,12 +69,17 @@ typedef struct OndWorld {
     float inflow_energy; // of what emitters pour when it reaches the floor, per mass, m^2/s^2
     int material_count;
     OndMaterial material[OND_MATERIALS_MAX];
+    bool has_air;
     float air_temperature; // C
     float air_exchange;    // W/(m^2 K) through the free surface; 0: none
     int heat_count;
     const OndHeatSource *heat; // outlives the method
     float solid_speed;         // the fastest that any of the solids moves at any time, m/s
     struct OndSolids *solids;  // NULL: none; the method adds to their loads (space/solids.h)
+    // How far the nearest solid is from a point now, m; below 0: the point is inside it. Gives the
+    // velocity of the solid there and its index (NULL: not asked). NULL: there are no solids.
+    double (*clearance)(const void *own, OndVec at, OndVec *velocity, int *which);
+    const void *clearance_own;
 } OndWorld;
 
 #endif

@@ -2,6 +2,7 @@
 #include "render/quantity.h"
 
 #include "base/memory.h"
+#include "render/slice.h"
 
 #include <math.h>
 
@@ -25,8 +26,9 @@ OndStatus ond_quantity_field(const OndFrame *frame, OndColour colour, const OndF
 {
     const OndQuantity *quantity = ond_quantity(colour);
     *out = NULL;
-    if (!quantity || !quantity->field || frame->particles.count <= 0) return OND_OK;
-    *out = ond_fields_find(&frame->particles, quantity->field);
+    const bool grid = ond_frame_has_grid(frame);
+    if (!quantity || !quantity->field || (frame->particles.count <= 0 && !grid)) return OND_OK;
+    *out = ond_fields_find(grid ? &frame->cells : &frame->particles, quantity->field);
     if (*out) return OND_OK;
     return ond_fail(
         err, OND_BAD_VALUE,
@@ -58,6 +60,11 @@ bool ond_render_range(const OndFrame *frame, OndColour colour, double *min, doub
     const OndField *field;
     if (ond_quantity_field(frame, colour, &field, NULL) != OND_OK || !field) return false;
     double low = INFINITY, high = -INFINITY;
+    if (ond_frame_has_grid(frame)) {
+        if (!ond_slice_range(&frame->grid, field, min, max)) return false;
+        if (colour != OND_COLOUR_TEMPERATURE) *min = fmin(*min, 0.0);
+        return true;
+    }
     for (int i = 0; i < frame->particles.count; ++i) {
         const float v = ond_quantity_value(field, i);
         if (!isfinite(v)) continue;

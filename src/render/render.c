@@ -9,6 +9,7 @@
 #include "render/overlay.h"
 #include "render/quantity.h"
 #include "render/setup.h"
+#include "render/slice.h"
 #include "render/solids.h"
 #include "render/trace.h"
 #include "render/trace_look.h"
@@ -49,6 +50,8 @@ OndRenderDef ond_render_default_def(void)
                           .legend = true,
                           .time = true,
                           .box = true,
+                          .slice_axis = 2,
+                          .slice_middle = true,
                           .surface = ond_surface_default_def(),
                           .cookie = COOKIE};
 }
@@ -293,9 +296,11 @@ static void draw_overlay(OndRenderer *r, const OndFrame *frame, const OndF3 *map
                          double max, OndImage *out)
 {
     const OndQuantity *quantity = ond_quantity(r->def.colour);
-    const OndField *field =
-        quantity->field ? ond_fields_find(&frame->particles, quantity->field) : NULL;
-    const char *unit = field && field->unit && field->unit[0] ? field->unit : quantity->unit;
+    const OndFields *set = ond_frame_has_grid(frame) ? &frame->cells : &frame->particles;
+    const OndField *field = quantity->field ? ond_fields_find(set, quantity->field) : NULL;
+    const char *unit = field && field->unit && (field->unit[0] || set == &frame->cells)
+                           ? field->unit
+                           : quantity->unit;
     OndOverlay overlay = {.title = r->def.title,
                           .time = r->def.time ? frame->time : NAN,
                           .map = r->def.legend && quantity->field ? map : NULL,
@@ -506,10 +511,42 @@ static OndStatus draw_made_surface(OndRenderer *r, const OndFrame *frame, OndIma
     return status;
 }
 
+static void fill_backdrop(const OndStudio *studio, OndImage *out)
+{
+    const float channel[3] = {studio->top.x, studio->top.y, studio->top.z};
+    for (size_t k = 0; k < 3 * (size_t)out->width * (size_t)out->height; ++k)
+        out->rgb[k] = (uint8_t)lroundf(255.0f * ond_colour_gamma(channel[k % 3]));
+}
+
+// A grid: the slice that the definition asks for.
+static OndStatus draw_grid(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
+{
+    static const uint8_t dark[3] = {20, 26, 34};
+    const OndField *field;
+    const OndField *velocity = ond_fields_find(&frame->cells, "velocity");
+    const OndSlice slice = ond_slice_place(frame, &r->def);
+    double min, max;
+    const OndStatus status = ond_quantity_field(frame, r->def.colour, &field, err);
+    if (status != OND_OK) return status;
+    choose_range(r, frame, &min, &max);
+    ond_setup_studio(&r->stage, &r->def, true);
+    fill_backdrop(&r->stage.studio, out);
+    if (field) ond_slice_paint(&slice, field, r->stage.map, min, max, out);
+    ond_slice_solids(&slice, r->solid, r->solid_count, out);
+    if (velocity && velocity->components == 3) {
+        if (r->def.streamlines > 0)
+            ond_slice_streamlines(&slice, velocity, r->def.streamlines, dark, out);
+        if (r->def.arrows > 0) ond_slice_arrows(&slice, velocity, r->def.arrows, dark, out);
+    }
+    draw_overlay(r, frame, r->stage.map, min, max, out);
+    return OND_OK;
+}
+
 OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
 {
     const OndStatus status = ond_image_resize(out, r->def.width, r->def.height, err);
     if (status != OND_OK) return status;
     r->times = (OndRenderTimes){0};
+    if (ond_frame_has_grid(frame)) return draw_grid(r, frame, out, err);
     return r->tracer ? draw_made_surface(r, frame, out, err) : draw_particles(r, frame, out, err);
 }

@@ -64,6 +64,12 @@ typedef struct OndRenderDef {
     bool box;          ///< the domain's edges. Default true
     const char *font;  ///< a font file; NULL: DejaVu Sans where it is found. Copied
 
+    int slice_axis;    ///< of grids in 3D: which axis the picture looks along. Default 2, z
+    bool slice_middle; ///< through the grid's middle, or without at `slice_at`. Default true
+    double slice_at;   ///< m
+    int arrows;        ///< so many across; 0: none
+    int streamlines;   ///< from so many seeds across; 0: none
+
     OndDrawn as; ///< default particles; what follows is for surfaces alone
     OndQuality quality;
     OndSurfaceDef surface; ///< how a frame's surface is made

@@ -36,24 +36,46 @@ static OndStatus check_field(const OndField *from, const OndField *to, OndError 
     return OND_OK;
 }
 
-OndStatus ond_checkpoint_restore(const OndCheckpoint *c, OndFields *into, OndError *err)
+static OndStatus check_fields(const OndFields *from, const OndFields *into, OndError *err)
+{
+    OndStatus status = OND_OK;
+    for (int f = 0; f < into->field_count && status == OND_OK; ++f)
+        if (into->field[f].flags & OND_FIELD_STATE)
+            status = check_field(ond_fields_find(from, into->field[f].name), &into->field[f], err);
+    return status;
+}
+
+static void copy_fields(const OndFields *from, OndFields *into)
 {
     for (int f = 0; f < into->field_count; ++f) {
         const OndField *to = &into->field[f];
         if (!(to->flags & OND_FIELD_STATE)) continue;
-        const OndStatus status = check_field(ond_fields_find(&c->fields, to->name), to, err);
-        if (status != OND_OK) return status;
-    }
-    const OndStatus status = ond_fields_reserve(into, c->fields.count, err);
-    if (status != OND_OK) return status;
-    for (int f = 0; f < into->field_count; ++f) {
-        const OndField *to = &into->field[f];
-        if (!(to->flags & OND_FIELD_STATE)) continue;
-        const OndField *from = ond_fields_find(&c->fields, to->name);
+        const OndField *field = ond_fields_find(from, to->name);
         for (int k = 0; k < to->components; ++k)
-            memcpy(to->data[k], from->data[k], (size_t)c->fields.count * 4);
+            memcpy(to->data[k], field->data[k], (size_t)from->count * 4);
     }
-    into->count = c->fields.count;
+    into->count = from->count;
+}
+
+OndStatus ond_checkpoint_restore(const OndCheckpoint *c, OndFields *into, OndError *err)
+{
+    OndStatus status = check_fields(&c->fields, into, err);
+    if (status == OND_OK) status = ond_fields_reserve(into, c->fields.count, err);
+    if (status == OND_OK) copy_fields(&c->fields, into);
+    return status;
+}
+
+OndStatus ond_checkpoint_restore_cells(const OndCheckpoint *c, OndFields *into, OndError *err)
+{
+    const OndStatus status = check_fields(&c->cells, into, err);
+    if (status != OND_OK) return status;
+    if (c->cells.count != into->count)
+        return ond_fail(
+            err, OND_BAD_VALUE,
+            "the checkpoint's grid has %d values a field, and this one has %d; it comes "
+            "from another version, start the run anew",
+            c->cells.count, into->count);
+    copy_fields(&c->cells, into);
     return OND_OK;
 }
 
@@ -61,5 +83,6 @@ void ond_checkpoint_free(OndCheckpoint *c)
 {
     ond_fields_free(&c->fields);
     ond_free(c->body);
+    ond_fields_free(&c->cells);
     memset(c, 0, sizeof *c);
 }

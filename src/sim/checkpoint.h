@@ -27,8 +27,9 @@ typedef struct OndCheckpoint {
                                       ///< counts...
     double *body; ///< states of bodies; borrowed for writing, owned after reading
     int body_values;
-    OndFields fields; ///< borrowed for writing, where only OND_FIELD_STATE fields count; owned
-                      ///< after reading
+    OndFields fields; ///< of particles; borrowed for writing, where only OND_FIELD_STATE fields
+                      ///< count; owned after reading
+    OndFields cells;  ///< of a grid, ghosts included; in the same way
 } OndCheckpoint;
 
 /// Adds a number; `name` must outlive the checkpoint. False when there is no room left.
@@ -37,10 +38,12 @@ bool ond_checkpoint_add(OndCheckpoint *c, const char *name, double value);
 /// The number of that name, or `fallback`.
 double ond_checkpoint_number(const OndCheckpoint *c, const char *name, double fallback);
 
-/// Copies the elements of every OND_FIELD_STATE field of `into` from the checkpoint and sets its
-/// count, making room first. A field that the checkpoint lacks or has with another type is an
-/// error, and `into` is as it was.
+/// Copies the elements of every OND_FIELD_STATE field of `into` from the checkpoint's particles and
+/// sets its count, making room first. A field that the checkpoint lacks or has with another type is
+/// an error, and `into` is as it was.
 OndStatus ond_checkpoint_restore(const OndCheckpoint *c, OndFields *into, OndError *err);
+/// The same for a grid, which must have the size it had.
+OndStatus ond_checkpoint_restore_cells(const OndCheckpoint *c, OndFields *into, OndError *err);
 
 /// Frees a checkpoint that was read. One filled for writing owns nothing: leave it.
 void ond_checkpoint_free(OndCheckpoint *c);

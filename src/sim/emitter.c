@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/emitter.h"
 
-static bool in_mouth(const OndEmitter *e, double a, double u)
+bool ond_emitter_in_mouth(const OndEmitter *e, double a, double u)
 {
     const OndEmitterDef *d = e->def;
     if (d->shape == OND_EMITTER_DISC) return a * a + u * u <= d->radius * d->radius;
@@ -19,7 +19,7 @@ static int count_layer(const OndEmitter *e)
     int count = 0;
     for (int u = 0; u < e->up_count; ++u)
         for (int a = 0; a < e->across_count; ++a)
-            count += in_mouth(e, lattice(e, a, e->across_count), lattice(e, u, e->up_count));
+            count += ond_emitter_in_mouth(e, lattice(e, a, e->across_count), lattice(e, u, e->up_count));
     return count;
 }
 
@@ -77,7 +77,7 @@ void ond_emitter_hold(const OndEmitter *e, double time, OndFields *fields)
         const OndVec from = ond_sub(ond_vec(x[0][i], x[1][i], x[2][i]), e->def->center);
         const double along = ond_dot(from, d);
         if (along < -e->spacing || along > e->mouth) continue;
-        if (!in_mouth(e, ond_dot(from, e->across), ond_dot(from, e->up))) continue;
+        if (!ond_emitter_in_mouth(e, ond_dot(from, e->across), ond_dot(from, e->up))) continue;
         for (int a = 0; a < 3; ++a) {
             v[a][i] = (float)(e->speed * ond_axis(d, a));
             if (memory) ((float *)memory->data[a])[i] = 0.0f;
@@ -108,7 +108,7 @@ static void pour_layer(OndEmitter *e, double time, OndFields *fields)
     for (int u = 0; u < e->up_count; ++u)
         for (int a = 0; a < e->across_count; ++a) {
             const double along = lattice(e, a, e->across_count), above = lattice(e, u, e->up_count);
-            if (!in_mouth(e, along, above)) continue;
+            if (!ond_emitter_in_mouth(e, along, above)) continue;
             put_particle(
                 e, fields,
                 ond_add(middle, ond_add(ond_scale(e->across, along), ond_scale(e->up, above))));

@@ -24,6 +24,9 @@ typedef struct OndEmitter {
 
 OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def);
 
+/// Whether a point of the mouth's plane, so far across and up from its centre, is inside it.
+bool ond_emitter_in_mouth(const OndEmitter *emitter, double across, double up);
+
 /// Layers still due before `until`.
 double ond_emitter_layers(const OndEmitter *emitter, double until);
 

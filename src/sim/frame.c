@@ -5,6 +5,9 @@
 
 void ond_frame_free(OndFrame *frame)
 {
-    if (frame->owned) ond_fields_free(&frame->particles);
+    if (frame->owned) {
+        ond_fields_free(&frame->particles);
+        ond_fields_free(&frame->cells);
+    }
     memset(frame, 0, sizeof *frame);
 }

@@ -2,6 +2,7 @@
 #include "sim/scene.h"
 
 #include "sim/materials.h"
+#include "sim/methods.h"
 #include "sim/solid_scatter.h"
 
 #include <stdio.h>
@@ -43,6 +44,7 @@ static void settle_sides(OndDomainDef *domain, int dimension)
         OndSide *const side = &domain->side[def->side];
         side->slip = (float)def->slip;
         side->restitution = (float)def->restitution;
+        if (ond_node_get(def->node, "kind")) side->kind = def->kind;
         if (ond_node_get(def->node, "friction")) side->friction = (float)def->friction;
         if (ond_node_get(def->node, "temperature")) {
             side->heats = true;
@@ -50,6 +52,20 @@ static void settle_sides(OndDomainDef *domain, int dimension)
         }
         for (int a = 0; a < dimension; ++a)
             side->velocity[a] = (float)ond_axis(def->velocity, a);
+    }
+}
+
+// On a grid the cells are what the spacing is to particles.
+static void settle_spacing(OndScene *scene)
+{
+    const OndMethod *const method = ond_methods[scene->method.which];
+    scene->has_grid = method->cell_size != NULL;
+    if (scene->has_grid) {
+        scene->spacing = method->cell_size(scene->method.def);
+        for (int f = 0; f < scene->fluids.count; ++f)
+            ((OndFluidDef *)scene->fluids.items + f)->spacing = scene->spacing;
+    } else if (scene->fluids.count > 0) {
+        scene->spacing = ond_scene_fluid(scene, 0)->spacing;
     }
 }
 
@@ -175,12 +191,12 @@ static OndStatus settle_probes(OndScene *scene, OndError *err)
 static OndStatus settle(OndScene *scene, OndError *err)
 {
     scene->has_domain = scene->domain.node != NULL;
-    if (scene->fluids.count > 0) scene->spacing = ond_scene_fluid(scene, 0)->spacing;
     settle_sides(&scene->domain, scene->dimension);
     for (int f = 0; f < scene->fluids.count; ++f)
         ond_material_fill((OndFluidDef *)scene->fluids.items + f);
     OndStatus status = settle_names(scene, err);
     if (status == OND_OK) status = settle_method(scene, err);
+    if (status == OND_OK) settle_spacing(scene);
     if (status == OND_OK) settle_emitters(scene);
     if (status == OND_OK) status = settle_solids(scene, err);
     if (status == OND_OK && ond_scene_dem(scene)) settle_grains(scene, ond_scene_dem(scene));

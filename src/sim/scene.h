@@ -70,6 +70,7 @@ typedef struct OndMeshDef {
 
 typedef struct OndSideDef {
     int side; ///< 0 to 5: -x +x -y +y -z +z
+    int kind; ///< OND_SIDE_WALL or OND_SIDE_OPEN, where given
     double slip, restitution, friction, temperature;
     OndVec velocity;
     const OndNode *node;
@@ -134,7 +135,7 @@ typedef struct OndHeaterDef { // one of the section `heat`
     const OndNode *node;
 } OndHeaterDef;
 
-typedef enum OndMethodType { OND_METHOD_SPH, OND_METHOD_DEM } OndMethodType;
+typedef enum OndMethodType { OND_METHOD_SPH, OND_METHOD_DEM, OND_METHOD_STAM } OndMethodType;
 typedef enum OndOutputFormat { OND_OUTPUT_PLY, OND_OUTPUT_VTK, OND_OUTPUT_BOTH } OndOutputFormat;
 
 typedef struct OndOutputDef {
@@ -183,6 +184,9 @@ typedef struct OndPictureDef { // the section `render`
     int quality;  ///< preview, good, best
     int backdrop; ///< auto, dark, light
     double motion_blur, lens, focus;
+    int slice; ///< axis
+    double slice_at;
+    int arrows, streamlines;
     const OndNode *node;
 } OndPictureDef;
 
@@ -204,7 +208,8 @@ typedef struct OndScene {
     OndSkinDef surface;
     OndCameraDef camera;
     OndPictureDef render;
-    double spacing; ///< of all fluids, m
+    double spacing; ///< of all fluids, or edge of the grid's cells, m
+    bool has_grid;  ///< the method computes on a grid
     OndTree tree;   ///< what was read; owns the texts
     OndArena arena; ///< owns lists and shapes
 } OndScene;

@@ -53,10 +53,14 @@ static OndStatus check_side_list(const OndScene *scene, OndError *err)
         if (seen & 1u << side->side)
             return FAIL(scene, side->node, "side", "this side is described twice");
         seen |= 1u << side->side;
+        if (side->kind == OND_SIDE_OPEN && !scene->has_grid)
+            return FAIL(scene, side->node, "kind",
+                        "only a method on a grid can open a single side; open all of %c instead",
+                        axis_name[axis]);
         if (d->axis[axis] != OND_SIDE_WALL)
             return FAIL(scene, side->node, "side", "the domain has no wall here: %c is %s",
                         axis_name[axis], d->axis[axis] == OND_SIDE_OPEN ? "open" : "periodic");
-        if (ond_axis(side->velocity, axis) != 0.0)
+        if (ond_axis(side->velocity, axis) != 0.0 && !scene->has_grid)
             return FAIL(scene, side->node, "velocity",
                         "a wall moves along itself only: its velocity in %c must be 0",
                         axis_name[axis]);
@@ -115,6 +119,10 @@ static OndStatus check_fluid(const OndScene *scene, int index, OndError *err)
     const OndFluidDef *const fluid = ond_scene_fluid(scene, index);
     OndStatus status = check_name(scene, index, err);
     if (status != OND_OK) return status;
+    if (!scene->has_grid && !ond_node_get(fluid->node, "spacing"))
+        return FAIL(scene, fluid->node, NULL,
+                    "fluid needs the key 'spacing': Rest distance between particles, the same for "
+                    "all fluids");
     if (fluid->spacing < OND_NEAR)
         return FAIL(scene, fluid->node, "spacing", "spacing must be at least %g m, not %g",
                     OND_NEAR, fluid->spacing);
@@ -153,7 +161,9 @@ static OndStatus check_opening_size(const OndScene *scene, const OndEmitterDef *
     const char *const key = disc ? "radius" : largest > across ? "height" : "width";
     if (across < scene->spacing)
         return FAIL(scene, e->node, disc ? "radius" : "width",
-                    "the opening is narrower than one particle (spacing %g m)", scene->spacing);
+                    "the opening is narrower than one %s (%s %g m)",
+                    scene->has_grid ? "cell" : "particle", scene->has_grid ? "edge" : "spacing",
+                    scene->spacing);
     if (largest > OND_OPENING_MAX * scene->spacing)
         return FAIL(scene, e->node, key,
                     "the opening is %.3g particles across; at most %d are poured side by side",
@@ -240,7 +250,7 @@ static OndStatus check_something(const OndScene *scene, OndError *err)
     bool something = scene->emitters.count > 0;
     for (int f = 0; f < scene->fluids.count; ++f)
         something = something || ond_scene_fluid(scene, f)->shape.which >= 0;
-    if (something) return OND_OK;
+    if (something || scene->has_grid) return OND_OK;
     return FAIL(scene, scene->tree.root, "fluid",
                 "nothing to simulate: give a fluid a shape, or add an emitter");
 }
@@ -305,7 +315,9 @@ OndStatus ond_scene_check(const OndScene *scene, OndError *err)
     for (int e = 0; e < scene->emitters.count && status == OND_OK; ++e)
         status = check_emitter(scene, ond_scene_emitter(scene, e), err);
     if (status == OND_OK) status = check_something(scene, err);
-    if (status == OND_OK) status = ond_scene_check_melting(scene, err);
+    if (status == OND_OK)
+        status = scene->has_grid ? ond_scene_check_grid(scene, err)
+                                 : ond_scene_check_melting(scene, err);
     if (status == OND_OK) status = ond_scene_check_solids(scene, err);
     return status == OND_OK ? check_camera(scene, err) : status;
 }

@@ -166,6 +166,7 @@ static OndStatus plan_make(Plan *plan)
 double ond_scene_forecast_poured(const OndScene *scene)
 {
     double volume = 0.0;
+    if (scene->has_grid) return 0.0;
     for (int e = 0; e < scene->emitters.count; ++e) {
         const OndEmitterDef *const emitter = ond_scene_emitter(scene, e);
         const double end = fmin(emitter->to, scene->duration);
@@ -177,6 +178,7 @@ double ond_scene_forecast_poured(const OndScene *scene)
 long long ond_scene_forecast(const OndScene *scene, const OndAssets *assets, OndError *err)
 {
     Plan plan = {.scene = scene, .assets = assets, .err = err};
+    if (scene->has_grid) return 0;
     const OndStatus status = plan_make(&plan);
     plan_free(&plan);
     return status == OND_OK ? plan.total : -1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tables of a scene's sections. docs/scene.md and the JSON schema are made from them.
+#include "grid/stam_def.h"
 #include "sim/materials.h"
 #include "sim/scene_limits.h"
 
@@ -17,22 +18,27 @@
 
 static const char *const side_names[] = {"-x", "+x", "-y", "+y", "-z", "+z", NULL};
 static const char *const side_kinds[] = {"wall", "open", "periodic", NULL};
+static const char *const single_kinds[] = {"wall", "open", NULL};
 static const char *const wall_modes[] = {"mirror", "project", NULL};
 static const char *const emitter_shapes[] = {"disc", "rectangle", NULL};
 static const char *const formats[] = {"ply", "vtk", "both", NULL};
 static const char *const colours[] = {"speed", "temperature", "density", "rigidity", "plain", NULL};
+static const char *const axes[] = {"x", "y", "z", NULL};
 static const char *const polygons[] = {"cubes", "tetrahedra", NULL};
 const char *const ond_skin_fields[] = {"anisotropic", "density",     "blobs", "zhu-bridson",
                                        "adams",       "variational", NULL};
 static const char *const drawn[] = {"auto", "surface", "particles", NULL};
 static const char *const qualities[] = {"preview", "good", "best", NULL};
 static const char *const backdrops[] = {"auto", "dark", "light", NULL};
-static const OndSchema *const methods[] = {&ond_sph_schema, &ond_dem_schema, NULL};
+static const OndSchema *const methods[] = {&ond_sph_schema, &ond_dem_schema, &ond_stam_schema,
+                                           NULL};
 
 #define OWNER OndSideDef
 static const OndKey side_keys[] = {
     {"side", OND_KEY_CHOICE, AT(side), .choices = side_names, .required = true,
      .help = "Which side this is about."},
+    {"kind", OND_KEY_CHOICE, AT(kind), .choices = single_kinds, .text = "the domain's",
+     .help = "`open`: fluid comes and goes freely here. With methods on a grid."},
     {"slip", OND_KEY_NUMBER, AT(slip), SHARE, .text = "the domain's",
      .help = "0: the fluid sticks to this side; 1: it slides."},
     {"restitution", OND_KEY_NUMBER, AT(restitution), SHARE, .text = "the domain's",
@@ -42,7 +48,9 @@ static const OndKey side_keys[] = {
     {"temperature", OND_KEY_NUMBER, AT(temperature), .unit = "C", .min = -273.15, .max = 1e5,
      .text = "the domain's", .help = "Temperature of this side, which heats or cools by contact."},
     {"velocity", OND_KEY_VEC, AT(velocity), SPEED,
-     .help = "How fast this side moves along itself and drags the fluid with it, as a belt does."},
+     .help =
+         "How fast this side moves along itself and drags the fluid with it, as a belt does; on "
+         "a grid, its part across the side is fluid that flows in or out there."},
 };
 static const OndSchema side_schema = SCHEMA("sides", side_keys, offsetof(OndSideDef, node),
                                             "One side that differs from the others.");
@@ -103,7 +111,7 @@ static const OndKey fluid_keys[] = {
     {"name", OND_KEY_TEXT, AT(name),
      .help = "What messages and emitters call it; left out, `fluid` and its number."},
     {"spacing", OND_KEY_NUMBER, AT(spacing), .unit = "m", .above = true, .max = 1e6,
-     .required = true,
+     .text = "none: particles need one, grids have cells instead",
      .help =
          "Rest distance between particles, the same for all fluids: half of it means eight times "
          "the particles."},
@@ -280,6 +288,14 @@ static const OndKey render_keys[] = {
     {"max", OND_KEY_NUMBER, AT(max), .text = "0 (with `min` 0: automatic)",
      .help = "Value at the high end of the colours."},
     {"legend", OND_KEY_BOOL, AT(legend), .fallback = 1, .help = "Draw the scale of the colours."},
+    {"slice", OND_KEY_CHOICE, AT(slice), .choices = axes, .fallback = 2,
+     .help = "Of grids in 3D: the axis that the picture of a slice looks along."},
+    {"slice_at", OND_KEY_NUMBER, AT(slice_at), .unit = "m", .min = -OND_FAR, .max = OND_FAR,
+     .text = "the middle", .help = "Where on that axis the slice lies."},
+    {"arrows", OND_KEY_INT, AT(arrows), .max = 1000, .text = "0: none",
+     .help = "Of grids: how many arrows of the velocity there are across the picture."},
+    {"streamlines", OND_KEY_INT, AT(streamlines), .max = 1000, .text = "0: none",
+     .help = "Of grids: from how many seeds across the picture streamlines are drawn."},
     {"backdrop", OND_KEY_CHOICE, AT(backdrop), .choices = backdrops,
      .help = "The studio. `auto`: light for 2D and for surfaces, dark for particles in 3D and for "
              "what glows."},

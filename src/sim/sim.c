@@ -7,8 +7,10 @@
 #include "sim/methods.h"
 #include "sim/probe.h"
 #include "sim/scene_fill.h"
+#include "sim/scene_grid.h"
 #include "sim/sim_solids.h"
 #include "sim/sim_world.h"
+#include "sim/solid_clearance.h"
 #include "sim/solid_start.h"
 
 #include <stdio.h>
@@ -26,12 +28,23 @@ struct OndSim {
     char (*emitter_name)[24];
     double time, dt;
     long long step;
-    int frame; // last one passed
+    int frame;      // last one passed
+    OndFields none; // the particles of a method without
 };
 
 int ond_sim_frame_count(const OndScene *scene)
 {
     return (int)floor(scene->duration * scene->frame_rate * (1 + 1e-12) + 1e-9) + 1;
+}
+
+static OndFields *particles_of(const OndSim *sim)
+{
+    return sim->method->particles ? sim->method->particles(sim->self) : (OndFields *)&sim->none;
+}
+
+static OndFields *cells_of(const OndSim *sim)
+{
+    return sim->method->cells ? sim->method->cells(sim->self) : (OndFields *)&sim->none;
 }
 
 static double frame_time(const OndSim *sim, int index)
@@ -77,6 +90,10 @@ static OndStatus make_method(OndSim *sim, const OndAssets *assets, double partic
     if (status != OND_OK) return status;
     world->solids = sim->solids.solids;
     world->solid_speed = (float)sim->solids.fastest;
+    if (sim->solids.count > 0) {
+        world->clearance = ond_solid_clearance;
+        world->clearance_own = &sim->solids;
+    }
     for (int e = 0; e < emitters; ++e)
         world->inflow_energy =
             fmaxf(world->inflow_energy, (float)ond_emitter_energy(&sim->emitter[e], scene));
@@ -87,7 +104,7 @@ static OndStatus make_method(OndSim *sim, const OndAssets *assets, double partic
 
 static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
 {
-    OndFields *f = sim->method->particles(sim->self);
+    OndFields *f = particles_of(sim);
     const OndStatus status = ond_fields_reserve(f, start->count, err);
     if (status != OND_OK) return status;
     for (int a = 0; a < 3; ++a) {
@@ -103,16 +120,33 @@ static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
     return sim->method->added(sim->self, 0, err);
 }
 
-OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError *err)
+static OndStatus start_particles(OndSim *sim, const OndAssets *assets, OndError *err)
 {
     OndStart start = {0};
-    OndSim *sim = make_sim(scene, assets, err);
-    if (!sim) return NULL;
-    OndStatus status = ond_scene_fill(scene, assets, &start, err);
+    OndStatus status = ond_scene_fill(sim->scene, assets, &start, err);
     if (status == OND_OK) status = ond_solids_leave_out(&sim->solids, &start, err);
     if (status == OND_OK) status = make_method(sim, assets, start.count, err);
     if (status == OND_OK) status = put_start(sim, &start, err);
     ond_start_free(&start);
+    return status;
+}
+
+static OndStatus start_grid(OndSim *sim, const OndAssets *assets, OndError *err)
+{
+    OndStatus status = make_method(sim, assets, 0, err);
+    if (status == OND_OK)
+        status = ond_scene_fill_grid(sim->scene, assets, sim->method->grid(sim->self),
+                                     cells_of(sim), err);
+    if (status == OND_OK) sim->method->changed(sim->self);
+    return status;
+}
+
+OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError *err)
+{
+    OndSim *sim = make_sim(scene, assets, err);
+    if (!sim) return NULL;
+    OndStatus status =
+        scene->has_grid ? start_grid(sim, assets, err) : start_particles(sim, assets, err);
     if (status == OND_OK) status = sim->method->start(sim->self, err);
     if (status == OND_OK) return sim;
     ond_sim_destroy(sim);
@@ -121,9 +155,20 @@ OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError 
 
 // ---- stepping
 
+static OndStatus pour_grid(OndSim *sim)
+{
+    bool poured = false;
+    for (int e = 0; e < sim->scene->emitters.count; ++e)
+        poured |= ond_emitter_pour_grid(&sim->emitter[e], sim->time, sim->method->grid(sim->self),
+                                        cells_of(sim));
+    if (poured) sim->method->changed(sim->self);
+    return OND_OK;
+}
+
 static OndStatus pour(OndSim *sim, OndError *err)
 {
-    OndFields *f = sim->method->particles(sim->self);
+    if (sim->scene->has_grid) return pour_grid(sim);
+    OndFields *f = particles_of(sim);
     const int before = f->count;
     OndStatus status = OND_OK;
     for (int e = 0; e < sim->scene->emitters.count && status == OND_OK; ++e)
@@ -171,9 +216,9 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     if (status != OND_OK) return status;
     if (sim->solids.count > 0) ond_solids_arrive(sim->solids.solids);
     ond_bodies_finish(&sim->bodies, dt);
-    for (int e = 0; e < sim->scene->emitters.count; ++e)
-        ond_emitter_hold(&sim->emitter[e], sim->time + dt, sim->method->particles(sim->self));
-    ond_probes_step(&sim->probes, &sim->solids, sim->method->particles(sim->self), sim->time, end);
+    for (int e = 0; e < sim->scene->emitters.count && !sim->scene->has_grid; ++e)
+        ond_emitter_hold(&sim->emitter[e], sim->time + dt, particles_of(sim));
+    ond_probes_step(&sim->probes, &sim->solids, particles_of(sim), sim->time, end);
     sim->dt = dt;
     ++sim->step;
     if (arrives) ++sim->frame;
@@ -203,7 +248,12 @@ int ond_sim_frame_index(const OndSim *sim)
 
 int ond_sim_particle_count(const OndSim *sim)
 {
-    return sim->method->particles(sim->self)->count;
+    return particles_of(sim)->count;
+}
+
+long long ond_sim_cell_count(const OndSim *sim)
+{
+    return sim->method->grid ? ond_grid_cells(sim->method->grid(sim->self)) : 0;
 }
 
 OndStatus ond_sim_first_step(OndSim *sim, double *dt, OndError *err)
@@ -234,6 +284,7 @@ const OndSimSolids *ond_sim_solids(const OndSim *sim)
 
 double ond_sim_neighbours(const OndSim *sim)
 {
+    if (!sim->method->neighbours) return 0.0;
     return sim->method->neighbours(sim->self);
 }
 
@@ -246,7 +297,9 @@ void ond_sim_frame(const OndSim *sim, OndFrame *out)
                       .time = sim->time,
                       .dimension = scene->dimension,
                       .spacing = scene->spacing,
-                      .particles = *sim->method->particles(sim->self)};
+                      .particles = *particles_of(sim),
+                      .cells = *cells_of(sim)};
+    if (sim->method->grid) out->grid = *sim->method->grid(sim->self);
     if (scene->has_domain) out->domain = (OndBox){scene->domain.min, scene->domain.max};
 }
 
@@ -258,6 +311,7 @@ void ond_sim_record(const OndSim *sim, OndStepRecord *out)
                            .time = sim->time,
                            .dt = sim->dt,
                            .particles = ond_sim_particle_count(sim),
+                           .cells = ond_sim_cell_count(sim),
                            .max_speed = r.max_speed,
                            .density_error = r.density_error,
                            .kinetic = r.kinetic,
@@ -277,7 +331,8 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
                            .frame = sim->frame,
                            .dt_previous = sim->dt,
                            .scene_hash = ond_sim_scene_hash(sim->scene),
-                           .fields = *sim->method->particles(sim->self)};
+                           .fields = *particles_of(sim),
+                           .cells = *cells_of(sim)};
     double *value = NULL;
     const char *name = NULL;
     for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
@@ -306,11 +361,15 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const Ond
         ond_sim_destroy(sim);
         return NULL;
     }
-    OndFields *f = sim->method->particles(sim->self);
+    OndFields *f = particles_of(sim);
     double *value = NULL;
     const char *name = NULL;
-    status = ond_checkpoint_restore(from, f, err);
-    if (status == OND_OK) status = sim->method->added(sim->self, f->count, err);
+    if (sim->method->particles) status = ond_checkpoint_restore(from, f, err);
+    if (status == OND_OK && sim->method->added)
+        status = sim->method->added(sim->self, f->count, err);
+    if (status == OND_OK && sim->method->cells)
+        status = ond_checkpoint_restore_cells(from, cells_of(sim), err);
+    if (status == OND_OK && sim->method->changed) sim->method->changed(sim->self);
     for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
         *value = ond_checkpoint_number(from, name, *value);
     for (int e = 0; e < scene->emitters.count; ++e)

@@ -40,6 +40,7 @@ double ond_sim_time(const OndSim *sim);
 int ond_sim_frame_index(const OndSim *sim);     ///< of the last frame passed or reached
 int ond_sim_frame_count(const OndScene *scene); ///< frames of the whole scene, the start included
 int ond_sim_particle_count(const OndSim *sim);
+long long ond_sim_cell_count(const OndSim *sim); ///< 0: no grid
 
 /// The present as a frame. Borrows: valid until the next step.
 void ond_sim_frame(const OndSim *sim, OndFrame *out);

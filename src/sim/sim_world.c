@@ -97,6 +97,7 @@ static OndStatus make_heat(const OndScene *scene, const OndAssets *assets, OndSi
                            OndError *err)
 {
     if (scene->air.node) {
+        w->world.has_air = true;
         w->world.air_temperature = (float)scene->air.temperature;
         w->world.air_exchange = (float)scene->air.exchange;
     }

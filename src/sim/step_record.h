@@ -10,6 +10,7 @@ typedef struct OndStepRecord {
     double time;          ///< at the end of the step, s
     double dt;            ///< s
     int particles;        ///< in the simulation at the end of the step
+    long long cells;      ///< of a grid; 0: none
     double max_speed;     ///< m/s
     double density_error; ///< mean relative compression, pure number
     double kinetic;       ///< J

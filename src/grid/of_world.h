@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The grid that fills a scene's domain.
+#ifndef OND_GRID_OF_WORLD_H
+#define OND_GRID_OF_WORLD_H
+
+#include "grid/layout.h"
+#include "physics/world.h"
+
+/// Cubic cells over the box of the world; in 2D one layer of them round z = 0.
+OndStatus ond_grid_of_world(const OndWorld *world, double cell, OndGrid *out, OndError *err);
+
+/// Bytes of one array, ghosts and padding included, for about so many cells: for forecasts.
+double ond_grid_forecast(int dimension, double cells, double bytes_each);
+
+#endif

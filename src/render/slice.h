@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Quick pictures of a grid: a slice of it in colours, with arrows or streamlines over it.
+//
+// A 2D grid is its own slice. Values between the middles of cells are linear; streamlines are
+// traced through the same values, from evenly spread seeds, both ways.
+#ifndef OND_RENDER_SLICE_H
+#define OND_RENDER_SLICE_H
+
+#include "render/colour.h"
+#include "render/render.h"
+
+typedef struct OndSlice {
+    const OndGrid *grid;
+    int normal, across, up; ///< axes: out of the picture, to its right, to its top
+    double at;              ///< along the normal, in cells from the middle of the first
+    double left, top;       ///< of the rectangle it fills, in pixels
+    double scale;           ///< pixels a cell
+} OndSlice;
+
+/// Where a frame's slice comes to lie in a picture of that size.
+OndSlice ond_slice_place(const OndFrame *frame, const OndRenderDef *def);
+
+/// A component of a field at a place given in cells from the middle of the first cell; beyond the
+/// sides, the value at the side.
+double ond_slice_sample(const OndGrid *grid, const OndField *field, int component,
+                        const double at[3]);
+
+/// Colours of `field` (a vector: its length) over the slice; the rest of the picture stays.
+void ond_slice_paint(const OndSlice *slice, const OndField *field, const OndF3 *map, double min,
+                     double max, OndImage *out);
+
+/// The shadows that solids throw on the slice.
+void ond_slice_solids(const OndSlice *slice, const OndDrawnSolid *solid, int count, OndImage *out);
+
+/// So many arrows across, as long as the velocity is fast.
+void ond_slice_arrows(const OndSlice *slice, const OndField *velocity, int count,
+                      const uint8_t ink[3], OndImage *out);
+/// Streamlines from so many seeds across.
+void ond_slice_streamlines(const OndSlice *slice, const OndField *velocity, int count,
+                           const uint8_t ink[3], OndImage *out);
+
+/// The range of a field over all cells, outliers (one in two hundred at each end) left out.
+bool ond_slice_range(const OndGrid *grid, const OndField *field, double *min, double *max);
+
+#endif

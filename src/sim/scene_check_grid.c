@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What a method on a grid needs of a scene: a domain of whole cells, and not too many of them.
+#include "sim/scene_check.h"
+
+#include "grid/layout.h"
+
+#include <limits.h>
+
+static OndStatus check_cells(const OndScene *scene, int axis, double *count, OndError *err)
+{
+    const OndDomainDef *const d = &scene->domain;
+    const double width = ond_axis(d->max, axis) - ond_axis(d->min, axis);
+    const double cells = width / scene->spacing, whole = round(cells);
+    *count *= whole;
+    if (!(whole >= 2.0) || fabs(cells - whole) > 1e-4 * fmin(whole, 100.0))
+        return FAIL(scene, scene->method.node, "cell",
+                    "the domain is %.6g m wide in %c, which is %.6g cells of %.6g m; it must be a "
+                    "whole number, at least 2",
+                    width, "xyz"[axis], cells, scene -> spacing);
+    if (whole > OND_GRID_MOST)
+        return FAIL(scene, scene->method.node, "cell",
+                    "the grid would have %.0f cells along %c; at most %d are taken", whole,
+                    "xyz"[axis], OND_GRID_MOST);
+    if (d->axis[axis] == OND_SIDE_PERIODIC && fmod(whole, 2.0) != 0.0)
+        return FAIL(scene, scene->method.node, "cell",
+                    "%c is periodic and needs an even number of cells, not %.0f", "xyz"[axis],
+                    whole);
+    return OND_OK;
+}
+
+static OndStatus check_fluids(const OndScene *scene, OndError *err)
+{
+    for (int f = 0; f < scene->fluids.count; ++f) {
+        const OndFluidDef *const fluid = ond_scene_fluid(scene, f);
+        if (fluid->shape.which == OND_SHAPE_PARTICLES)
+            return FAIL(scene, fluid->shape.node, "type",
+                        "a grid cannot start from particles; give the fluid another shape");
+        if (fluid->regions.count > 0)
+            return FAIL(scene, fluid->node, "regions",
+                        "a grid knows no regions; describe several fluids, later ones go over "
+                        "earlier ones");
+        if (fluid->fixed)
+            return FAIL(scene, fluid->node, "fixed",
+                        "on a grid nothing is held; make it a solid, or an emitter");
+    }
+    return OND_OK;
+}
+
+OndStatus ond_scene_check_grid(const OndScene *scene, OndError *err)
+{
+    double cells = 1.0;
+    if (!scene->has_domain)
+        return FAIL(scene, scene->tree.root, "method",
+                    "a method on a grid needs a 'domain': the box that its cells fill");
+    OndStatus status = check_fluids(scene, err);
+    for (int a = 0; a < scene->dimension && status == OND_OK; ++a)
+        status = check_cells(scene, a, &cells, err);
+    if (status == OND_OK && cells > 0.5 * INT_MAX)
+        status = FAIL(scene, scene->method.node, "cell",
+                      "the grid would have %.3g million cells; at most %.0f million are taken",
+                      cells * 1e-6, 0.5e-6 * INT_MAX);
+    if (status == OND_OK && scene->probes.count > 0)
+        status = FAIL(scene, scene->tree.root, "probe",
+                      "probes look at particles, and this method has none");
+    return status;
+}
