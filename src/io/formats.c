@@ -59,8 +59,8 @@ static OndStatus complain(const char *path, const char *verb, bool reading, OndE
             used += (size_t)snprintf(list + used, sizeof list - used, "%s.%s", used ? ", " : "",
                                      formats[k].extension);
     return ond_fail(err, OND_BAD_VALUE,
-                    "cannot %s %s: '%s' is no known frame format for that; known: %s", verb,
-                    path, extension_of(path), list);
+                    "cannot %s %s: '%s' is no known frame format for that; known: %s", verb, path,
+                    extension_of(path), list);
 }
 
 OndStatus ond_frame_read(const char *path, OndFrame *out, OndError *err)

@@ -19,7 +19,8 @@ static int count_layer(const OndEmitter *e)
     int count = 0;
     for (int u = 0; u < e->up_count; ++u)
         for (int a = 0; a < e->across_count; ++a)
-            count += ond_emitter_in_mouth(e, lattice(e, a, e->across_count), lattice(e, u, e->up_count));
+            count +=
+                ond_emitter_in_mouth(e, lattice(e, a, e->across_count), lattice(e, u, e->up_count));
     return count;
 }
 

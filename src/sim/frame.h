@@ -19,7 +19,7 @@ typedef struct OndFrame {
     double spacing; ///< rest distance of particles or edge of cells, m; 0 when unknown
     OndBox domain;  ///< walls to draw; min = max when there are none
     OndFields
-        particles; ///< a frame from a file owns its arrays; one from a simulation borrows them
+        particles;   ///< a frame from a file owns its arrays; one from a simulation borrows them
     OndGrid grid;    ///< n[0] = 0: no grid
     OndFields cells; ///< what its cells and faces carry, in arrays of the grid's length; owned or
                      ///< borrowed as the particles
