@@ -61,17 +61,37 @@ static bool least_round(const OndSolidMesh *s, int t, uint32_t c, uint32_t d, bo
     return true;
 }
 
-static bool is_least(const OndSolidMesh *s, int t, const OndVec own[3], OndClosest closest,
-                     OndVec p, OndVec *normal)
+/// A triangle, and the ways into its neighbours where it has one at each edge (else 0).
+typedef struct Piece {
+    int triangle;
+    OndVec corner[3], beyond[3];
+} Piece;
+
+/// At an edge with one neighbour that alone tells: the place is least where p does not stand over
+/// it. Where p stands over the very edge both say so.
+static bool least_at_edge(const Piece *piece, int k, OndVec p, OndVec at, OndVec *normal)
+{
+    const OndVec way = ond_sub(p, at), beyond = piece->beyond[k];
+    const OndVec edge = ond_unit(ond_sub(piece->corner[k], piece->corner[(k + 1) % 3]));
+    const OndVec own = ond_unit(ond_triangle_normal(piece->corner));
+    *normal = ond_add(own, ond_cross(edge, beyond)); // the neighbour's goes the other way round
+    return ond_dot(way, beyond) <= 1e-6 * ond_length(way);
+}
+
+static bool is_least(const OndSolidMesh *s, const Piece *piece, OndClosest closest, OndVec p,
+                     OndVec *normal)
 {
     if (closest.part == OND_ON_FACE) {
-        *normal = ond_triangle_normal(own);
+        *normal = ond_triangle_normal(piece->corner);
         return true;
     }
-    const uint32_t *corner = s->triangle + 3 * (size_t)t;
     const bool edge = closest.part >= OND_ON_EDGE;
     const int k = edge ? closest.part - OND_ON_EDGE : closest.part;
-    return least_round(s, t, corner[k], corner[(k + 1) % 3], edge, p, closest.at, normal);
+    if (edge && ond_dot(piece->beyond[k], piece->beyond[k]) > 0.0)
+        return least_at_edge(piece, k, p, closest.at, normal);
+    const uint32_t *corner = s->triangle + 3 * (size_t)piece->triangle;
+    return least_round(s, piece->triangle, corner[k], corner[(k + 1) % 3], edge, p, closest.at,
+                       normal);
 }
 
 /// Adds one; when there is no room the farthest gives way.
@@ -94,15 +114,15 @@ typedef struct Gathering {
     OndMeshTouch nearest; ///< of all, whatever it is
 } Gathering;
 
-static void touch_one(const OndSolidMesh *s, int t, const OndVec corner[3], OndVec p, double reach,
+static void touch_one(const OndSolidMesh *s, const Piece *piece, OndVec p, double reach,
                       Gathering *g)
 {
     OndVec normal;
-    const OndClosest closest = ond_closest_on_triangle(corner, p);
+    const OndClosest closest = ond_closest_on_triangle(piece->corner, p);
     const double distance2 = ond_distance2(closest.at, p);
     if (distance2 > reach * reach) return;
-    OndMeshTouch one = {t, closest.at, sqrt(distance2), false};
-    const bool least = is_least(s, t, corner, closest, p, &normal);
+    OndMeshTouch one = {piece->triangle, closest.at, sqrt(distance2), false};
+    const bool least = is_least(s, piece, closest, p, &normal);
     one.behind = s->closed && ond_dot(ond_sub(p, closest.at), normal) < 0.0;
     if (one.distance < g->nearest.distance) g->nearest = one;
     if (least) g->count = keep_touch(g->touch, g->count, g->room, one);
@@ -112,11 +132,12 @@ static void touch_one(const OndSolidMesh *s, int t, const OndVec corner[3], OndV
 static int with_nearest(const OndSolidMesh *s, OndVec p, double reach, Gathering *g)
 {
     if (g->nearest.distance == INFINITY) {
-        OndVec at, corner[3];
-        int t;
-        if (ond_solid_mesh_nearest(s, OND_AT_START, p, reach, &at, &t) == INFINITY) return 0;
-        ond_solid_corners(s, s->corner, t, corner);
-        touch_one(s, t, corner, p, reach, g);
+        OndVec at;
+        Piece piece = {0};
+        if (ond_solid_mesh_nearest(s, OND_AT_START, p, reach, &at, &piece.triangle) == INFINITY)
+            return 0;
+        ond_solid_corners(s, s->corner, piece.triangle, piece.corner);
+        touch_one(s, &piece, p, reach, g);
         if (g->nearest.distance == INFINITY) return 0;
     }
     for (int i = 0; i < g->count; ++i)
@@ -149,6 +170,22 @@ static unsigned may_be_least(const OndTreeBlock *b, OndFour3 p, float reach2)
     return ond_four_bits((over | beyond) & (height * height <= limit));
 }
 
+static void touch_block(const OndSolidMesh *s, const OndTreeBlock *block, OndVec p, double reach,
+                        unsigned may, Gathering *g)
+{
+    for (; may; may &= may - 1) {
+        const int lane = __builtin_ctz(may);
+        Piece piece;
+        piece.triangle = block->triangle[lane];
+        if (piece.triangle < 0) continue;
+        for (int c = 0; c < 3; ++c) {
+            piece.corner[c] = ond_four_lane(&block->corner[c], lane);
+            piece.beyond[c] = ond_four_lane(&block->beyond[c], lane);
+        }
+        touch_one(s, &piece, p, reach, g);
+    }
+}
+
 int ond_solid_mesh_touches(const OndSolidMesh *s, OndVec p, double reach, OndMeshTouch *touch,
                            int room)
 {
@@ -165,17 +202,11 @@ int ond_solid_mesh_touches(const OndSolidMesh *s, OndVec p, double reach, OndMes
         unsigned may = ond_four_bits(near & ond_tree_facing(node, four));
         for (; may; may &= may - 1) {
             const int child = OND_TREE_WIDE * index + __builtin_ctz(may);
-            if (level > 0) {
-                ond_tree_push(&walk, level - 1, child);
-                continue;
-            }
             const OndTreeBlock *block = &s->tree.block[child];
-            for (unsigned k = may_be_least(block, four, reach2); k; k &= k - 1) {
-                OndVec corner[3];
-                const int lane = __builtin_ctz(k), t = block->triangle[lane];
-                ond_tree_corners(block, lane, corner);
-                if (t >= 0) touch_one(s, t, corner, p, reach, &g);
-            }
+            if (level > 0)
+                ond_tree_push(&walk, level - 1, child);
+            else
+                touch_block(s, block, p, reach, may_be_least(block, four, reach2), &g);
         }
     }
     return with_nearest(s, p, reach, &g);

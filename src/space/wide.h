@@ -26,6 +26,10 @@ static inline OndFour3 ond_four_same(OndVec p)
     const OndFour3 four = {ond_four((float)p.x), ond_four((float)p.y), ond_four((float)p.z)};
     return four;
 }
+static inline OndVec ond_four_lane(const OndFour3 *four, int lane)
+{
+    return ond_vec(four->x[lane], four->y[lane], four->z[lane]);
+}
 static inline OndFour ond_four_abs(OndFour a)
 {
     const OndFourMask magnitude = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
