@@ -106,7 +106,11 @@ bool ond_solids_may_touch(const OndSolids *solids, OndBox box, double reach);
 
 /// A ball of `radius` at `from` at the start of the step wants to be at `*to` at its end, with
 /// `*velocity`. What stands in its way stops it: it goes on along the surface, as often as it must,
-/// a bounded number of times, and ends on the side where it began. True when it met something.
+/// a bounded number of times, and ends on the side where it began. True when it met something;
+/// `*to` is then a place that floats can hold, and there the ball is no nearer than its radius to
+/// any surface. One that starts nearer is pushed off first. Between solids that leave it less room
+/// it keeps about the same distance from both; when they close entirely it stays with the one it
+/// met first.
 bool ond_solids_stop(const OndSolids *solids, OndVec from, OndVec *to, OndVec *velocity,
                      double radius, double dt, OndHit *hit);
 

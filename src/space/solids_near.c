@@ -15,11 +15,21 @@ typedef struct Found {
     int count;
 } Found;
 
+/// Where one more can be noted; when there is no room the farthest gives way to what is nearer.
+static OndTouch *place_for(Found *found, double distance)
+{
+    if (found->count < FOUND_MAX) return &found->touch[found->count++];
+    OndTouch *farthest = found->touch;
+    for (int i = 1; i < FOUND_MAX; ++i)
+        if (found->touch[i].distance > farthest->distance) farthest = &found->touch[i];
+    return distance < farthest->distance ? farthest : NULL;
+}
+
 static void add_touch(Found *found, const OndSolid *s, int solid, int part, OndVec own_at,
                       OndVec own_normal, double distance)
 {
-    if (found->count == FOUND_MAX) return;
-    OndTouch *touch = &found->touch[found->count++];
+    OndTouch *touch = place_for(found, distance);
+    if (!touch) return;
     touch->solid = solid;
     touch->part = part;
     touch->at = ond_pose_out(&s->start.pose, own_at);
@@ -74,8 +84,7 @@ static OndVec mesh_normal(const OndSolid *s, const OndMeshTouch *touch, OndVec o
 static void near_mesh(const OndSolid *s, int solid, OndVec own, double reach, Found *found)
 {
     OndMeshTouch touch[FOUND_MAX];
-    const int room = FOUND_MAX - found->count;
-    const int count = ond_solid_mesh_touches(&s->mesh, own, reach, touch, room);
+    const int count = ond_solid_mesh_touches(&s->mesh, own, reach, touch, FOUND_MAX);
     int nearest = 0;
     for (int i = 1; i < count; ++i)
         if (touch[i].distance < touch[nearest].distance) nearest = i;
