@@ -153,6 +153,37 @@ static void test_sequence_motion(void **state)
     }
 }
 
+// A block that rises under a pool lifts it, at the speed of the files, and nothing gets into it.
+static void test_sequence_run(void **state)
+{
+    (void)state;
+    OndScene scene;
+    OndError err = {0};
+    write_box("r_0.obj", (BoxFile){.size = 1, .shift = -1});
+    write_box("r_1.obj", (BoxFile){.size = 1, .shift = -0.9});
+    OndSim *sim = open_sim("duration: 0.2\nframe_rate: 20\ndomain: {min: [0.2, -0.5, 0.2], max: "
+                           "[0.8, 1, 0.8]}\nfluid: [{spacing: 0.05, shape: {type: box, min: [0.2, "
+                           "0, 0.2], max: [0.8, 0.2, 0.8]}}]\nsolid: [{name: lift, sequence: "
+                           "{files: r_%d.obj, rate: 5}}]\nprobe: [{type: level, at: [0.5, 0, "
+                           "0.5]}, {type: force, solid: lift}]\n",
+                           &scene, &err);
+    if (!sim) fail_msg("%s", err.text);
+    const double before = ond_sim_particle_count(sim);
+    while (!ond_sim_done(sim))
+        if (ond_sim_step(sim, &err) != OND_OK) fail_msg("%s", err.text);
+    OndFrame frame;
+    ond_sim_frame(sim, &frame);
+    const float *y = ond_fields_find(&frame.particles, "position")->data[1];
+    double low = HUGE_VAL;
+    for (int i = 0; i < frame.particles.count; ++i)
+        low = fmin(low, y[i]);
+    CHECK_NEAR(ond_sim_particle_count(sim), before, 0, "none is lost");
+    if (!(low > 0.1)) fail_msg("a particle at y = %g is inside the block, which ends at 0.1", low);
+    CHECK_NEAR(ond_sim_probes(sim)->probe[0].row[0], 0.3, 0.03, "level");
+    ond_sim_destroy(sim);
+    ond_scene_free(&scene);
+}
+
 // ---- poses
 
 static void test_poses(void **state)
@@ -184,13 +215,37 @@ static void test_poses(void **state)
     ond_scene_free(&scene);
 }
 
+// A body falls; a picture of a frame shows it where it was then, whether the frame is asked for by
+// its run or by its file; and without the file of poses it shows something else.
+static void test_bodies_in_pictures(void **state)
+{
+    (void)state;
+    static const char small[] = "--as particles --size 160x90 --quiet";
+    char args[256], text[TEXT_ROOM];
+    write_text(
+        "fall.yaml",
+        "duration: 0.5\nframe_rate: 10\ndomain: {min: [0, 0, 0], max: [1, 2, 1]}\nfluid: "
+        "[{spacing: 0.1, shape: {type: box, min: [0, 0, 0], max: [1, 0.2, 1]}}]\nsolid: "
+        "[{name: ball, density: 2000, shape: {type: sphere, center: [0.5, 1.6, 0.5], radius: "
+        "0.2}}]\n");
+    expect("run fall.yaml -o fall --quiet --frames 4", 0, "");
+    snprintf(args, sizeof args, "render fall --frames 4-4 -o a.png %s", small);
+    expect(args, 0, "");
+    snprintf(args, sizeof args, "render fall/frames/frame_0004.ply -o b.png %s", small);
+    expect(args, 0, "");
+    assert_int_equal(run_line("cmp a.png b.png 2>&1", text), 0);
+    assert_int_equal(unlink("fall/frames/solids_0004.csv"), 0);
+    snprintf(args, sizeof args, "render fall/frames/frame_0004.ply -o c.png %s", small);
+    expect(args, 0, "");
+    assert_int_equal(run_line("cmp a.png c.png >/dev/null 2>&1", text), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meshes),
-        cmocka_unit_test(test_sequence_faults),
-        cmocka_unit_test(test_sequence_motion),
-        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_meshes),          cmocka_unit_test(test_sequence_faults),
+        cmocka_unit_test(test_sequence_motion), cmocka_unit_test(test_sequence_run),
+        cmocka_unit_test(test_poses),           cmocka_unit_test(test_bodies_in_pictures),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

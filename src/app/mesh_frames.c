@@ -182,13 +182,20 @@ static OndStatus make_shot(const OndShots *shots, int shot, OndMeshing *m, OndSu
     return status;
 }
 
+// Of a loose frame, the number that the file says.
+static double run_number(const OndShots *shots, int shot, const OndSurface *surface)
+{
+    const double share = ond_shot_moment(shots, shot).share;
+    return shots->folder.path[0] ? ond_shot_number(shots, shot) : surface->frame + share;
+}
+
 static OndStatus mesh_one(const OndShots *shots, int shot, OndMeshing *m,
                           const OndSurfaceAbout *about, const char *path, OndError *err)
 {
     OndSurface surface = {0};
     OndStatus status = make_shot(shots, shot, m, &surface, err);
     if (status == OND_OK)
-        status = ond_props_place(m->props, ond_shot_number(shots, shot), surface.time, err);
+        status = ond_props_place(m->props, run_number(shots, shot, &surface), surface.time, err);
     if (status == OND_OK) ond_surface_fit(&surface, ond_props_solids(m->props));
     if (status == OND_OK) status = ond_surface_write(path, &surface, about, err);
     if (status == OND_OK) {
@@ -246,7 +253,7 @@ OndStatus ond_shots_mesh(const OndShots *shots, OndMeshing *m, OndError *err)
     about.recipe = recipe_of(m, about.camera);
     OndStatus status = make_folder(shots, m, err);
     if (status == OND_OK && shots->has_scene)
-        status = ond_props_open(&shots->scene, &shots->folder, &m->props, err);
+        status = ond_props_open(&shots->scene, &shots->home, &m->props, err);
     ond_progress_begin(&progress, stderr, m->progress);
     for (int k = 0; k < shots->count && status == OND_OK && !ond_stop_asked(); ++k) {
         status = put(shots, k, m, &about, err);

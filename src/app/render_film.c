@@ -48,7 +48,6 @@ static bool have_surface(const OndShots *shots, int shot, const OndRenderDef *lo
     if (shots->folder.path[0]) path = made_surface(shots, shot, look, made);
     if (!path || !ond_surface_format_of(path) || ond_surface_read(path, surface, NULL) != OND_OK)
         return false;
-    surface->frame = shots->index[shot];
     if (surface->mesh.triangle_count > 0) return true;
     ond_surface_free(surface);
     return false;
@@ -57,6 +56,7 @@ static bool have_surface(const OndShots *shots, int shot, const OndRenderDef *lo
 // What a shot shows: its surface, where there is one, else its particles.
 typedef struct Shown {
     bool is_surface;
+    double number; // of the frame in its run
     OndSurface surface;
     OndFrame frame;
 } Shown;
@@ -82,6 +82,8 @@ static OndStatus read_shot(const OndShots *shots, int shot, const OndRenderDef *
                         "particles",
                         path);
     }
+    out->number = shots->folder.path[0] ? ond_shot_number(shots, shot) : out->surface.frame;
+    out->surface.frame = shots->index[shot];
     if (out->is_surface) return OND_OK;
     if (look->as == OND_AS_SURFACE && !ond_format_of(path) && ond_surface_format_of(path)) {
         const OndStatus status = ond_surface_read(path, &out->surface, err); // for what it says
@@ -90,8 +92,10 @@ static OndStatus read_shot(const OndShots *shots, int shot, const OndRenderDef *
         return ond_fail(err, OND_BAD_VALUE, "%s has no triangles to draw", path);
     }
     const OndStatus status = ond_shot_read(shots, shot, &out->frame, err);
-    if (status == OND_OK) out->frame.index = shots->index[shot];
-    return status;
+    if (status != OND_OK) return status;
+    if (!shots->folder.path[0]) out->number = out->frame.index;
+    out->frame.index = shots->index[shot];
+    return OND_OK;
 }
 
 static OndStatus put(OndPictures *pictures, const OndShots *shots, int shot, OndFilming *filming,
@@ -104,7 +108,7 @@ static OndStatus put(OndPictures *pictures, const OndShots *shots, int shot, Ond
     }
     OndStatus status = read_shot(shots, shot, &filming->look, &shown, err);
     if (status != OND_OK) return status;
-    ond_pictures_at(pictures, ond_shot_thousandth(shots, shot));
+    ond_pictures_at(pictures, ond_shot_thousandth(shots, shot), shown.number);
     status = shown.is_surface ? ond_pictures_add_surface(pictures, &shown.surface, err)
                               : ond_pictures_add(pictures, &shown.frame, err);
     free_shown(&shown);
@@ -112,16 +116,24 @@ static OndStatus put(OndPictures *pictures, const OndShots *shots, int shot, Ond
     return status;
 }
 
+// A mesh that is gone must not stop pictures of frames that are there.
+static void say_without(const OndError *why)
+{
+    fprintf(stderr, "note: solids are not drawn: %s\n", why->text);
+}
+
 OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *err)
 {
     OndProgress progress;
     OndImage image = {0};
+    OndError why = {0};
     OndPictures *pictures =
         ond_pictures_open(&filming->look, filming->pictures ? &shots->folder : NULL, filming->film,
                           filming->fps, err);
     if (!pictures) return err ? err->status : OND_IO;
     OndStatus status = OND_OK;
-    if (shots->has_scene) status = ond_pictures_props(pictures, &shots->scene, &shots->folder, err);
+    if (shots->has_scene && ond_pictures_props(pictures, &shots->scene, &shots->home, &why))
+        say_without(&why);
     ond_progress_begin(&progress, stderr, filming->progress);
     for (int k = 0; k < shots->count && status == OND_OK && !ond_stop_asked(); ++k) {
         status = put(pictures, shots, k, filming, &image, err);
@@ -138,10 +150,13 @@ OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *e
 
 // ---- single pictures
 
-static OndStatus open_props(const OndShots *shots, OndProps **out, OndError *err)
+static OndProps *open_props(const OndShots *shots)
 {
-    *out = NULL;
-    return shots->has_scene ? ond_props_open(&shots->scene, &shots->folder, out, err) : OND_OK;
+    OndProps *props = NULL;
+    OndError why = {0};
+    if (shots->has_scene && ond_props_open(&shots->scene, &shots->home, &props, &why) != OND_OK)
+        say_without(&why);
+    return props;
 }
 
 static OndStatus draw(OndRenderer *renderer, OndProps *props, const OndShots *shots, int shot,
@@ -151,7 +166,7 @@ static OndStatus draw(OndRenderer *renderer, OndProps *props, const OndShots *sh
     OndStatus status = read_shot(shots, shot, look, &shown, err);
     if (status != OND_OK) return status;
     const double time = shown.is_surface ? shown.surface.time : shown.frame.time;
-    status = ond_props_place(props, ond_shot_number(shots, shot), time, err);
+    status = ond_props_place(props, shown.number, time, err);
     ond_props_show(props, renderer);
     if (status == OND_OK)
         status = shown.is_surface ? ond_render_surface(renderer, &shown.surface, out, err)
@@ -164,11 +179,10 @@ OndStatus ond_shots_picture(const OndShots *shots, int shot, const OndRenderDef 
                             const char *path, OndError *err)
 {
     OndImage image = {0};
-    OndProps *props = NULL;
     OndRenderer *renderer = ond_render_create(look, err);
     if (!renderer) return err->status;
-    OndStatus status = open_props(shots, &props, err);
-    if (status == OND_OK) status = draw(renderer, props, shots, shot, look, &image, err);
+    OndProps *props = open_props(shots);
+    OndStatus status = draw(renderer, props, shots, shot, look, &image, err);
     if (status == OND_OK) status = ond_picture_write(path, renderer, &image, err);
     ond_image_free(&image);
     ond_render_destroy(renderer);
@@ -197,8 +211,8 @@ static OndStatus fill_sheet(const OndShots *shots, const OndRenderDef *look, int
                             OndImage *sheet, OndError *err)
 {
     OndImage cell = {0};
-    OndProps *props = NULL;
-    OndStatus status = open_props(shots, &props, err);
+    OndProps *props = open_props(shots);
+    OndStatus status = OND_OK;
     OndRenderer *renderer = NULL;
     for (int k = 0; k < shots->count && status == OND_OK; ++k) {
         if (k < 2) {

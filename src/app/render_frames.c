@@ -88,6 +88,7 @@ static void read_scene_of_file(OndShots *shots, const char *file)
     if (!slash || slash - file >= (int)sizeof run - 8) return;
     snprintf(run, sizeof run, "%.*s/..", (int)(slash - file), file);
     read_scene(shots, run);
+    if (shots->has_scene && strlen(run) < sizeof shots->home.path) strcpy(shots->home.path, run);
 }
 
 OndStatus ond_shots_find(char *const *names, int count, OndShots *out, OndError *err)
@@ -96,6 +97,7 @@ OndStatus ond_shots_find(char *const *names, int count, OndShots *out, OndError 
     if (count == 1 && ond_scene_is_folder(names[0])) {
         const OndStatus status = find_run(names[0], out, err);
         if (status == OND_OK) read_scene(out, out->folder.path);
+        out->home = out->folder;
         return status;
     }
     OndStatus status = make_lists(out, count, err);

@@ -18,6 +18,7 @@ typedef struct OndMoment {
 
 typedef struct OndShots {
     OndRunFolder folder; ///< path "": loose files
+    OndRunFolder home;   ///< of the run that the frames belong to; path "": not known
     const char **path;   ///< one a frame, in order
     int *index;          ///< number of each frame; of loose files, their place
     OndMoment *moment;   ///< of each; NULL: frames alone

@@ -15,7 +15,9 @@ struct OndPictures {
     OndFilm *film;       // NULL: none
     OndRunFolder folder; // path "": no single pictures
     OndImage image;
-    int thousandth;  // as ond_pictures_at says
+    int thousandth; // as ond_pictures_at says
+    bool placed;    // `number` counts
+    double number;
     OndProps *props; // NULL: no solids
 };
 
@@ -84,7 +86,7 @@ OndStatus ond_pictures_props(OndPictures *p, const OndScene *scene, const OndRun
 
 static OndStatus place(OndPictures *p, int index, double time, OndError *err)
 {
-    const OndStatus status = ond_props_place(p->props, index + 1e-3 * p->thousandth, time, err);
+    const OndStatus status = ond_props_place(p->props, p->placed ? p->number : index, time, err);
     ond_props_show(p->props, p->renderer);
     return status;
 }
@@ -103,9 +105,11 @@ OndStatus ond_pictures_add_surface(OndPictures *p, const OndSurface *surface, On
     return status == OND_OK ? keep(p, surface->frame, err) : status;
 }
 
-void ond_pictures_at(OndPictures *p, int thousandth)
+void ond_pictures_at(OndPictures *p, int thousandth, double number)
 {
     p->thousandth = thousandth;
+    p->number = number;
+    p->placed = true;
 }
 
 static void free_rest(OndPictures *p)

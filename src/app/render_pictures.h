@@ -27,9 +27,10 @@ OndStatus ond_pictures_add_surface(OndPictures *pictures, const OndSurface *surf
 /// The same for a picture that is there already: it only goes into the film.
 OndStatus ond_pictures_add_done(OndPictures *pictures, const OndImage *image, OndError *err);
 
-/// Where the next ones lie: so many thousandths of the way behind the frame of their number, which
-/// is in the names of their pictures. 0, as at first: they are the frames.
-void ond_pictures_at(OndPictures *pictures, int thousandth);
+/// Where the next one lies: so many thousandths of the way behind the frame of its number, which
+/// is in the name of its picture; and at which frame of the run, as its solids know it. Without
+/// this call it is the frame of its number.
+void ond_pictures_at(OndPictures *pictures, int thousandth, double number);
 
 /// Finishes the film, and frees. NULL is allowed.
 OndStatus ond_pictures_close(OndPictures *pictures, OndError *err);
