@@ -77,7 +77,7 @@ static Still still_pool(int dimension, double spacing, double seconds, bool soli
         if (w.time < 0.5 * seconds || !solid) continue;
         r.load += ond_solids_loads(w.solids)[0].force.y, ++steps;
     }
-    r.load /= -steps * of_weight(&w);
+    r.load = solid ? r.load / (-steps * of_weight(&w)) : 1;
     r.speed = wet_mean_speed(&w);
     for (int i = 0; i < w.s->fields.count; ++i) {
         const double y = w.s->x[1][i], p = w.s->pressure[i];

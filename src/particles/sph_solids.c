@@ -30,6 +30,7 @@ OndStatus ond_sph_solids_create(OndSph *s, OndError *err)
     if (!s->solids) return ond_fail(err, OND_NO_MEMORY, "not enough memory for solids");
     ond_wall_table_make(s, &s->solids->table);
     s->solids->radius = (float)(RADIUS * s->world.spacing);
+    s->solids->reach = (float)fmax(s->reach - 0.5 * s->world.spacing, s->world.spacing);
     return OND_OK;
 }
 
@@ -111,7 +112,8 @@ static OndBox box_of(const OndSph *s, uint32_t first, uint32_t last)
 static bool may_touch(const OndSph *s, int first_cell, int last_cell)
 {
     const uint32_t begin = s->cells.first[first_cell], end = s->cells.first[last_cell];
-    return end > begin && ond_solids_may_touch(s->world.solids, box_of(s, begin, end), s->reach);
+    return end > begin &&
+           ond_solids_may_touch(s->world.solids, box_of(s, begin, end), s->solids->reach);
 }
 
 // Several cells in a row are asked for together, and one by one only where that is not enough.
@@ -159,7 +161,7 @@ static void fill_row(const OndSph *s, int i, OndRow *row)
 {
     OndTouch found[OND_TOUCHES_MAX];
     const OndVec at = ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
-    const int count = ond_solids_near(s->world.solids, at, s->reach, found);
+    const int count = ond_solids_near(s->world.solids, at, s->solids->reach, found);
     row->particle = i;
     row->count = count < OND_ROW_TOUCHES ? count : OND_ROW_TOUCHES;
     for (int k = 0; k < row->count; ++k)

@@ -36,6 +36,7 @@ typedef struct OndRow {
 struct OndSphSolids {
     OndWallTable table;
     float radius;    // nothing comes nearer to a face, m
+    float reach;     // farther faces give nothing: behind them liquid stands half a spacing deep
     float speed;     // of the fastest solid or face, m/s
     bool pressed;    // this step's forces on solids are in their loads
     bool still;      // faces count as at rest: the liquid is being settled

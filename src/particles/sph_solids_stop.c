@@ -29,7 +29,7 @@ static OndStatus add_row(OndSph *s, int i, OndError *err)
 static OndStatus add_fast(OndSph *s, float dt, OndError *err)
 {
     const OndSphSolids *solids = s->solids;
-    const float way = (float)MARGIN * (s->reach - solids->radius) - solids->speed * dt;
+    const float way = (float)MARGIN * (solids->reach - solids->radius) - solids->speed * dt;
     const double most = (s->speed + s->acceleration * dt) * dt;
     if (!s->has_rigidity && most < way) return OND_OK;
     const float limit = way > 0.0f ? way / dt : 0.0f;
