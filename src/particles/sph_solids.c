@@ -23,11 +23,30 @@
 #define EVEN        1e-3f // of the line of sight: planes of a sheet coincide
 #define DEEP        0.5f  // spacings behind a plane: from here on a neighbour fills it wholly
 
+// How far the farthest of a solid is from its own origin; planes have no end.
+static double size_of(const OndSolidDef *def)
+{
+    double most = 0.0;
+    if (def->kind == OND_SOLID_PLANE) return INFINITY;
+    for (int c = 0; def->kind == OND_SOLID_MESH && c < def->mesh->corner_count; ++c)
+        most = fmax(most, ond_length(ond_mesh_corner(def->mesh, (uint32_t)c)));
+    if (def->kind == OND_SOLID_MESH) return most;
+    const OndBox box = ond_shape_bounds(def->shape);
+    return hypot(
+        fmax(fabs(box.min.x), fabs(box.max.x)),
+        hypot(fmax(fabs(box.min.y), fabs(box.max.y)), fmax(fabs(box.min.z), fabs(box.max.z))));
+}
+
 OndStatus ond_sph_solids_create(OndSph *s, OndError *err)
 {
-    if (ond_solids_count(s->world.solids) == 0) return OND_OK;
+    const int count = ond_solids_count(s->world.solids);
+    if (count == 0) return OND_OK;
     s->solids = OND_NEW(OndSphSolids);
-    if (!s->solids) return ond_fail(err, OND_NO_MEMORY, "not enough memory for solids");
+    if (s->solids) s->solids->size = OND_NEW_ARRAY(float, count);
+    if (!s->solids || !s->solids->size)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d solids", count);
+    for (int k = 0; k < count; ++k)
+        s->solids->size[k] = (float)size_of(ond_solids_def(s->world.solids, k));
     ond_wall_table_make(s, &s->solids->table);
     s->solids->radius = (float)(RADIUS * s->world.spacing);
     s->solids->reach = (float)fmax(s->reach - 0.5 * s->world.spacing, s->world.spacing);
@@ -37,6 +56,7 @@ OndStatus ond_sph_solids_create(OndSph *s, OndError *err)
 void ond_sph_solids_free(OndSphSolids *solids)
 {
     if (!solids) return;
+    ond_free(solids->size);
     ond_free(solids->cell_first);
     ond_free(solids->row);
     ond_free(solids->used);
@@ -180,11 +200,29 @@ static void fill_cells(int first, int last, int worker, void *context)
     }
 }
 
-// Also how fast the fastest face is.
+// The farthest place of the liquid from a point.
+static double farthest(const OndCells *cells, OndVec from)
+{
+    const double size = 1.0 / cells->inv_size;
+    const double x = cells->origin[0] - from.x, y = cells->origin[1] - from.y,
+                 z = cells->origin[2] - from.z;
+    return hypot(fmax(fabs(x), fabs(x + cells->nx * size)),
+                 hypot(fmax(fabs(y), fabs(y + cells->ny * size)),
+                       fmax(fabs(z), fabs(z + cells->nz * size))));
+}
+
+// No face near the liquid is faster, whether it is near enough to be felt or still on its way.
+static float speed_of(const OndSph *s, int which)
+{
+    const OndSolidState *state = ond_solids_state(s->world.solids, which);
+    const double reach = fmin(s->solids->size[which], farthest(&s->cells, state->pose.at));
+    return (float)(ond_length(state->velocity) + ond_length(state->spin) * reach);
+}
+
 static void gather_rows(OndSph *s)
 {
     OndSphSolids *const solids = s->solids;
-    float speed2 = 0.0f;
+    float speed2 = 0.0f; // of faces that bend, which nothing else tells
     solids->used_count = 0;
     for (int r = 0; r < solids->row_count; ++r) {
         const OndRow *row = &solids->row[r];
@@ -194,8 +232,7 @@ static void gather_rows(OndSph *s)
     }
     solids->speed = sqrtf(speed2);
     for (int k = 0; k < ond_solids_count(s->world.solids); ++k)
-        solids->speed =
-            fmaxf(solids->speed, (float)ond_length(ond_solids_state(s->world.solids, k)->velocity));
+        solids->speed = fmaxf(solids->speed, speed_of(s, k));
 }
 
 // ---- neighbours behind them
