@@ -202,6 +202,40 @@ static void test_caps(void **state)
     }
 }
 
+// From its own solution a solver has nothing to do; below the floor there is nothing to solve; a
+// start that is no number is told.
+static void test_starts(void **state)
+{
+    const Domain d = {"start", {10, 9, 8}, {0}, 0.1, 0.3, 4, 0.05, 0, {0, 1}};
+    for (const char *const *name = ond_solver_names(); *name; ++name) {
+        OndError err = {0};
+        OndSolution out;
+        OndSolveLimits limits = ond_solve_default_limits();
+        Case c;
+        make_case(&c, &d, 2);
+        OndSolver *solver = ond_solver_create(*name, c.system, NULL, &err);
+        assert_int_equal(ond_solver_prepare(solver, &err), OND_OK);
+        limits.iterations = 20000;
+        assert_int_equal(ond_solver_solve(solver, c.b, c.x, &limits, &out, &err), OND_OK);
+        assert_true(out.converged && out.iterations > 0);
+        limits.tolerance *= 1.5;
+        assert_int_equal(ond_solver_solve(solver, c.b, c.x, &limits, &out, &err), OND_OK);
+        if (!out.converged || out.iterations != 0)
+            fail_msg("%s: %d iterations from its solution", *name, out.iterations);
+        c.x[ond_grid_at(&c.grid, 4, 4, 4)] = c.x[ond_grid_at(&c.grid, 5, 4, 4)] = NAN;
+        assert_int_equal(ond_solver_solve(solver, c.b, c.x, &limits, &out, &err), OND_UNSTABLE);
+        CHECK_SAYS(err.text, "of a linear system is", *name);
+        limits.floor = 1e6;
+        assert_int_equal(ond_solver_solve(solver, c.b, c.x, &limits, &out, &err), OND_OK);
+        assert_true(out.converged && out.iterations == 0);
+        EACH_CELL(&c.grid)
+        if (ond_system_unknown(c.system, i, j, k))
+            CHECK_NEAR(c.x[ond_grid_at(&c.grid, i, j, k)], 0.0, 0.0, "nothing to solve");
+        ond_solver_destroy(solver);
+        free_case(&c);
+    }
+}
+
 static void test_wrong_calls(void **state)
 {
     OndError err = {0};
@@ -235,7 +269,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dense),       cmocka_unit_test(test_source),
         cmocka_unit_test(test_wrong_sides), cmocka_unit_test(test_caps),
-        cmocka_unit_test(test_wrong_calls),
+        cmocka_unit_test(test_wrong_calls), cmocka_unit_test(test_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static void open_field(Field *f, const int n[3], const bool periodic[3])
 static OndSolution solve_field(Field *f, const char *name, OndEquation equation, double tolerance)
 {
     OndError err = {0};
-    OndSolution out;
+    OndSolution out = {0};
     OndSolveLimits limits = ond_solve_default_limits();
     limits.tolerance = tolerance, limits.low = f->low;
     if (ond_system_assemble(f->system, equation, &err) != OND_OK) fail_msg("%s", err.text);

@@ -71,8 +71,9 @@ static float pivot(const OndCholesky *c, size_t at, int r, int first)
     float e = d;
     for (int a = 0; a < ond_grid_axes(g); ++a) {
         const size_t low = at - (size_t)ond_grid_stride(g, a);
-        const float w = weight(c, a, at, r, first), p = c->inverse[low];
-        if (w == 0.0f || p == 0.0f) continue;
+        const float w = weight(c, a, at, r, first);
+        if (w == 0.0f) continue; // what lies in another slab is not looked at
+        const float p = c->inverse[low];
         e -= w * p * (w * p);
         // what the lower neighbour sends to its other upper neighbours has no place in L
         for (int o = 0; o < ond_grid_axes(g); ++o) {

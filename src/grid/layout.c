@@ -30,6 +30,7 @@ static OndStatus check(const int n[3], double h, const bool periodic[3], OndErro
 static void set_strides(OndGrid *g)
 {
     const ptrdiff_t lanes = OND_GRID_LANES;
+    g->cell = 1;
     g->row = (g->n[0] + 4 + lanes - 1) / lanes * lanes;
     g->plane = g->row * (g->n[1] + 2);
     const size_t before = (size_t)(g->row + (g->deep ? g->plane : 0) + lanes);

@@ -32,11 +32,11 @@ typedef struct OndGrid {
     double h;         ///< side of a cell, m
     OndVec origin;    ///< lower corner of cell (0, 0, 0), m
 
-    ptrdiff_t row, plane; ///< elements from a cell to its neighbour along y, z
-    size_t lead;          ///< element of cell (0, 0, 0)
-    size_t length;        ///< elements of an array
-    int rows;             ///< ny nz
-    int block;            ///< rows that a thread takes at a time, and sums are made of
+    ptrdiff_t cell, row, plane; ///< elements from a cell to its neighbour along x (1), y, z
+    size_t lead;                ///< element of cell (0, 0, 0)
+    size_t length;              ///< elements of an array
+    int rows;                   ///< ny nz
+    int block;                  ///< rows that a thread takes at a time, and sums are made of
 } OndGrid;
 
 /// Cells along x, y, z (nz = 1: 2D), their side, the lower corner, and which axes are periodic
@@ -66,7 +66,7 @@ static inline long long ond_grid_cells(const OndGrid *g)
 
 static inline ptrdiff_t ond_grid_stride(const OndGrid *g, int axis)
 {
-    return axis == 0 ? 1 : axis == 1 ? g->row : g->plane;
+    return axis == 0 ? g->cell : axis == 1 ? g->row : g->plane;
 }
 
 /// Axes that have neighbours: 2 or 3.

@@ -19,6 +19,7 @@
 typedef struct Spread {
     const float *c, *cy, *cz;    // coarse rows: own, and the neighbours on the fine row's side
     const uint8_t *wx, *wy, *wz; // coarse faces: lower ones, and those towards cy and cz
+    ptrdiff_t cell;              // 1 (see loops_stencil.c)
     const float *diagonal;       // of the fine row: what is no unknown stays 0
 } Spread;
 
@@ -27,13 +28,14 @@ OND_GRID_INLINE void spread_row(const Spread *s, float *restrict fine, int count
     const float *restrict c = s->c, *restrict cy = s->cy, *restrict cz = s->cz;
     const uint8_t *restrict wx = s->wx, *restrict wy = s->wy, *restrict wz = s->wz;
     const float *restrict diagonal = s->diagonal;
+    const ptrdiff_t cell = s->cell;
 #pragma omp simd
     for (int i = 0; i < count; ++i) {
         const float here = c[i];
         float mid = here + SHARE * (float)wy[i] * (cy[i] - here);
         if (deep) mid += SHARE * (float)wz[i] * (cz[i] - here);
-        const float left = mid + SHARE * (float)wx[i] * (c[i - 1] - here);
-        const float right = mid + SHARE * (float)wx[i + 1] * (c[i + 1] - here);
+        const float left = mid + SHARE * (float)wx[i] * (c[i - cell] - here);
+        const float right = mid + SHARE * (float)wx[i + 1] * (c[i + cell] - here);
         fine[2 * i] += diagonal[2 * i] > 0.0f ? left : 0.0f;
         fine[2 * i + 1] += diagonal[2 * i + 1] > 0.0f ? right : 0.0f;
     }
@@ -54,6 +56,7 @@ OND_GRID_INLINE void spread_to(const OndGridLoop *l, int r, const bool deep)
                       m->face[0] + c,
                       m->face[1] + (up ? cy : c),
                       deep ? m->face[2] + (above ? cz : c) : NULL,
+                      coarse->cell,
                       l->matrix->diagonal + ond_grid_row(fine, r)};
     spread_row(&s, l->x + ond_grid_row(fine, r), coarse->n[0], deep);
 }

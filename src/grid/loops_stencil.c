@@ -6,22 +6,23 @@
 typedef struct Row {
     const uint8_t *wx, *wy, *wz;
     const float *diagonal;
-    ptrdiff_t row, plane;
+    ptrdiff_t cell, row, plane; // `cell` is 1, which clang must not know: it would carry x from
+                                // one turn of a loop to the next and not vectorise
     int count;
 } Row;
 
 OND_GRID_INLINE Row row_of(const OndMatrix *m, size_t at)
 {
     return (Row){m->face[0] + at,  m->face[1] + at, m->grid.deep ? m->face[2] + at : NULL,
-                 m->diagonal + at, m->grid.row,     m->grid.plane,
-                 m->grid.n[0]};
+                 m->diagonal + at, m->grid.cell,    m->grid.row,
+                 m->grid.plane,    m->grid.n[0]};
 }
 
 // What the neighbours of cell i send.
 OND_GRID_INLINE float around(const Row *m, const float *x, int i, const bool deep)
 {
-    const ptrdiff_t row = m->row, plane = m->plane;
-    float sum = (float)m->wx[i] * x[i - 1] + (float)m->wx[i + 1] * x[i + 1];
+    const ptrdiff_t cell = m->cell, row = m->row, plane = m->plane;
+    float sum = (float)m->wx[i] * x[i - cell] + (float)m->wx[i + 1] * x[i + cell];
     sum += (float)m->wy[i] * x[i - row] + (float)m->wy[i + row] * x[i + row];
     if (deep) sum += (float)m->wz[i] * x[i - plane] + (float)m->wz[i + plane] * x[i + plane];
     return sum;
@@ -31,9 +32,9 @@ OND_GRID_INLINE float around(const Row *m, const float *x, int i, const bool dee
 
 OND_GRID_INLINE float pull(const Row *m, const float *x, int i, const bool deep)
 {
-    const ptrdiff_t row = m->row, plane = m->plane;
+    const ptrdiff_t cell = m->cell, row = m->row, plane = m->plane;
     const float here = x[i];
-    float sum = (float)m->wx[i] * (here - x[i - 1]) + (float)m->wx[i + 1] * (here - x[i + 1]);
+    float sum = (float)m->wx[i] * (here - x[i - cell]) + (float)m->wx[i + 1] * (here - x[i + cell]);
     sum += (float)m->wy[i] * (here - x[i - row]) + (float)m->wy[i + row] * (here - x[i + row]);
     if (deep)
         sum += (float)m->wz[i] * (here - x[i - plane]) +
@@ -79,7 +80,7 @@ OND_GRID_INLINE double fall(const float *x, const float *low, int i, ptrdiff_t t
 OND_GRID_INLINE double residual_pair(OndGridLoop *l, size_t at, const bool deep)
 {
     const Row m = row_of(l->matrix, at);
-    const ptrdiff_t row = m.row, plane = m.plane;
+    const ptrdiff_t cell = m.cell, row = m.row, plane = m.plane;
     const float *restrict x = l->a + at, *restrict b = l->b + at, *restrict low = l->low + at;
     float *restrict out = l->x + at;
     const double scale = (double)l->scale;
@@ -90,7 +91,7 @@ OND_GRID_INLINE double residual_pair(OndGridLoop *l, size_t at, const bool deep)
     for (int i = 0; i < m.count; ++i) {
         const float d = m.diagonal[i], held = d - all_weights(&m, i, deep);
         double r = scale * (double)b[i] - (double)held * ((double)x[i] + (double)low[i]);
-        r -= (double)m.wx[i] * fall(x, low, i, -1) + (double)m.wx[i + 1] * fall(x, low, i, 1);
+        r -= (double)m.wx[i] * fall(x, low, i, -cell) + (double)m.wx[i + 1] * fall(x, low, i, cell);
         r -= (double)m.wy[i] * fall(x, low, i, -row) + (double)m.wy[i + row] * fall(x, low, i, row);
         if (deep)
             r -= (double)m.wz[i] * fall(x, low, i, -plane) +
@@ -124,7 +125,7 @@ OND_GRID_INLINE double right_row(const OndGridLoop *l, size_t at, const bool dee
 {
     const Row m = row_of(l->matrix, at);
     const float *restrict x = l->a + at, *restrict b = l->b + at, *restrict d = m.diagonal;
-    const ptrdiff_t row = m.row, plane = m.plane;
+    const ptrdiff_t cell = m.cell, row = m.row, plane = m.plane;
     const float scale = l->scale;
     double sum = 0.0;
 #ifndef __wasm__
@@ -132,8 +133,8 @@ OND_GRID_INLINE double right_row(const OndGridLoop *l, size_t at, const bool dee
 #endif
     for (int i = 0; i < m.count; ++i) {
         float all = scale * b[i];
-        all += d[i - 1] > 0.0f ? 0.0f : (float)m.wx[i] * x[i - 1];
-        all += d[i + 1] > 0.0f ? 0.0f : (float)m.wx[i + 1] * x[i + 1];
+        all += d[i - cell] > 0.0f ? 0.0f : (float)m.wx[i] * x[i - cell];
+        all += d[i + cell] > 0.0f ? 0.0f : (float)m.wx[i + 1] * x[i + cell];
         all += d[i - row] > 0.0f ? 0.0f : (float)m.wy[i] * x[i - row];
         all += d[i + row] > 0.0f ? 0.0f : (float)m.wy[i + row] * x[i + row];
         if (deep) {
