@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define BUDGET_MS    1200.0 // for a row; who needs longer is cut, and says so
+#define BUDGET_MS    1000.0 // for a row; who needs longer is cut, and says so
 #define QUICK_MS     100.0
 #define SOLVERS_MOST 16
 
