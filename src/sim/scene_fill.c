@@ -377,6 +377,8 @@ static OndStatus fill_fluid(const Plan *plan, const Source *s, OndStart *start)
         status = fill_shape(plan, s, start);
     else
         fill_file(plan, s, start);
+    // before it is fitted to the walls, which would pull in what lies beyond them
+    if (status == OND_OK) status = check_inside(plan, s, extent(start, s));
     if (status != OND_OK) return status;
     if (s->shape && !s->fluid->fixed)
         ond_start_fit_walls(plan->scene, start, s->first, s->first + (int)s->count);
@@ -384,7 +386,6 @@ static OndStatus fill_fluid(const Plan *plan, const Source *s, OndStart *start)
     fill_motion(s, start, center_of(plan, s, box));
     status = ond_scene_regions(plan->scene, s->fluid, plan->assets, start, s->first, (int)s->count,
                                plan->err);
-    if (status == OND_OK) status = check_inside(plan, s, box);
     if (status == OND_OK) status = check_precision(plan, s, box);
     return status == OND_OK ? check_motion(plan, s, start) : status;
 }
