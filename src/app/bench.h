@@ -30,6 +30,7 @@ OndStatus ond_bench_letters(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_surface_table(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_render(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_bumps(const OndBenchSettings *settings, OndError *err);
+OndStatus ond_bench_smoke(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_poisson_table(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_hash_table(const OndBenchSettings *settings, OndError *err);
 

@@ -12,10 +12,10 @@ static OndStatus check_cells(const OndScene *scene, int axis, double *count, Ond
     const double width = ond_axis(d->max, axis) - ond_axis(d->min, axis);
     const double cells = width / scene->spacing, whole = round(cells);
     *count *= whole;
-    if (!(whole >= 2.0) || fabs(cells - whole) > 1e-4 * fmin(whole, 100.0))
+    if (!(whole >= 3.0) || fabs(cells - whole) > 1e-4 * fmin(whole, 100.0))
         return FAIL(scene, scene->method.node, "cell",
                     "the domain is %.6g m wide in %c, which is %.6g cells of %.6g m; it must be a "
-                    "whole number, at least 2",
+                    "whole number, at least 3",
                     width, "xyz"[axis], cells, scene -> spacing);
     if (whole > OND_GRID_MOST)
         return FAIL(scene, scene->method.node, "cell",

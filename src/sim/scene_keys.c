@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tables of a scene's sections. docs/scene.md and the JSON schema are made from them.
+#include "grid/smoke_def.h"
 #include "grid/stam_def.h"
 #include "sim/materials.h"
 #include "sim/scene_limits.h"
@@ -31,7 +32,7 @@ static const char *const drawn[] = {"auto", "surface", "particles", NULL};
 static const char *const qualities[] = {"preview", "good", "best", NULL};
 static const char *const backdrops[] = {"auto", "dark", "light", NULL};
 static const OndSchema *const methods[] = {&ond_sph_schema, &ond_dem_schema, &ond_stam_schema,
-                                           NULL};
+                                           &ond_smoke_schema, NULL};
 
 #define OWNER OndSideDef
 static const OndKey side_keys[] = {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Everything a scene can say about `smoke`. The table in smoke_def.c gives each its default, unit
+// and range.
+#ifndef OND_GRID_SMOKE_DEF_H
+#define OND_GRID_SMOKE_DEF_H
+
+#include "base/schema.h"
+
+typedef struct OndSmokeDef {
+    double cell;        ///< m
+    int advection;      ///< enum OndAdvection
+    int trace;          ///< 0: two stages, 1: three
+    double viscosity;   ///< m^2/s
+    double diffusion;   ///< of the density, m^2/s
+    double heat;        ///< diffusivity of the temperature, m^2/s
+    double expansion;   ///< 1/K
+    double weight;      ///< of density 1, as a share of the air's
+    double confinement; ///< pure number
+    double fading;      ///< of the density, 1/s
+    double cooling;     ///< towards the air's temperature, 1/s
+    bool keep_mass;
+    const char *solver;
+    double tolerance;
+    int iterations;
+    double courant; ///< cells a step
+    double largest_step;
+    const OndNode *node;
+} OndSmokeDef;
+
+extern const OndSchema ond_smoke_schema;
+
+#endif

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Implicit diffusion of a field of the staggered grid:
+//
+//     x - a (sum of the neighbours - 2 d x) = x before,   a = rate dt / h^2
+//
+// by red-black Gauss-Seidel: half of the values from the other half, then the other way round. With
+// a small the rounds converge at once, and their number follows from a alone, so that no sum has to
+// be looked at. Ghosts are set anew in each round.
+#include "base/parallel.h"
+#include "grid/smoke_state.h"
+
+#include <string.h>
+
+#define LEFT      1e-6 // of the error, after all rounds
+#define ROUND_MAX 400
+
+typedef struct Round {
+    const OndGrid *grid;
+    OndSpan span;
+    const uint8_t *open; // NULL: all values may change
+    const float *before;
+    float *x;
+    float a, factor;
+    int colour;
+} Round;
+
+static void relax_rows(int first, int last, int worker, void *context)
+{
+    const Round *const r = context;
+    const OndGrid *const g = r->grid;
+    const size_t row = (size_t)g->row, plane = (size_t)g->plane;
+    (void)worker;
+    for (int line = first; line < last; ++line) {
+        const size_t at = ond_span_row(g, &r->span, line);
+        const int shift = (line % r->span.high + line / r->span.high + r->colour) & 1;
+        for (size_t i = at + (size_t)shift; i < at + (size_t)r->span.wide; i += 2) {
+            if (r->open && !r->open[i]) continue;
+            const float *const x = r->x + i;
+            float sum = x[-1] + x[1] + *(x - row) + x[row];
+            if (g->deep) sum += *(x - plane) + x[plane];
+            r->x[i] = (r->before[i] + r->a * sum) * r->factor;
+        }
+    }
+}
+
+static int count_rounds(double a, int axes)
+{
+    const double jacobi = 2.0 * axes * a / (1.0 + 2.0 * axes * a);
+    const double rounds = log(LEFT) / (2.0 * log(fmin(fmax(jacobi, 1e-9), 1.0 - 1e-12)));
+    return (int)fmin(fmax(ceil(rounds), 2.0), ROUND_MAX);
+}
+
+void ond_smoke_diffuse(const OndSmoke *s, int what, float *x, float *scratch, double rate,
+                       double dt)
+{
+    const OndGrid *const g = &s->grid;
+    const double a = rate * dt / (g->h * g->h);
+    const int axis = what < 3 ? what : -1, axes = ond_grid_axes(g);
+    if (!(a > 0.0)) return;
+    memcpy(scratch, x, g->length * sizeof *x);
+    Round r = {.grid = g,
+               .span = ond_span(g, axis),
+               .open = axis >= 0 ? ond_pressure_open(s->pressure, axis) : NULL,
+               .before = scratch,
+               .x = x,
+               .a = (float)a,
+               .factor = (float)(1.0 / (1.0 + 2.0 * axes * a))};
+    for (int k = 0; k < count_rounds(a, axes); ++k)
+        for (r.colour = 0; r.colour < 2; ++r.colour) {
+            ond_smoke_edges(s, what, x);
+            ond_parallel_for(r.span.rows, g->block, relax_rows, &r);
+        }
+    ond_smoke_edges(s, what, x);
+}
+
+// ---- explicit, for half of a step
+
+bool ond_smoke_spreads(const OndSmoke *s, double dt)
+{
+    const double a = s->def.viscosity * dt / (s->grid.h * s->grid.h);
+    return a > 0.0 && 2.0 * ond_grid_axes(&s->grid) * a <= 1.0;
+}
+
+static void spread_rows(int first, int last, int worker, void *context)
+{
+    const Round *const r = context;
+    const OndGrid *const g = r->grid;
+    const size_t row = (size_t)g->row, plane = (size_t)g->plane;
+    const float all = 2.0f * (float)ond_grid_axes(g);
+    (void)worker;
+    for (int line = first; line < last; ++line) {
+        const size_t at = ond_span_row(g, &r->span, line);
+        for (size_t i = at; i < at + (size_t)r->span.wide; ++i) {
+            const float *const v = r->before + i;
+            float sum = v[-1] + v[1] + *(v - row) + v[row] - all * *v;
+            if (g->deep) sum += *(v - plane) + v[plane];
+            if (r->open[i]) r->x[i] += r->a * sum;
+        }
+    }
+}
+
+void ond_smoke_spread(const OndSmoke *s, int axis, float *x, double way)
+{
+    const OndGrid *const g = &s->grid;
+    if (!(way > 0.0) || 4.0 * ond_grid_axes(g) * way > g->h * g->h) return;
+    Round r = {.grid = g,
+               .span = ond_span(g, axis),
+               .open = ond_pressure_open(s->pressure, axis),
+               .before = s->v[axis],
+               .x = x,
+               .a = (float)(way / (g->h * g->h))};
+    ond_parallel_for(r.span.rows, g->block, spread_rows, &r);
+}

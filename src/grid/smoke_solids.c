@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Solids on a staggered grid: how much of each face is open.
+//
+// The distance to the nearest solid is found at the corners of a face (its two ends in 2D). Where
+// its sign changes along an edge, the surface crosses it where the distance is 0 if it is linear;
+// so the open share of an edge is known, and that of a face is the mean over a fan of four
+// triangles round its middle, near enough. A cell that has a corner in a solid is cut; a sphere is
+// round.
+#include "base/parallel.h"
+#include "grid/smoke_state.h"
+#include "space/solids.h"
+
+#define NEARLY_SHUT 0.02 // such faces are closed: slivers make the system stiff and nothing better
+
+static OndVec corner(const OndGrid *g, double i, double j, double k)
+{
+    return ond_vec(g->origin.x + g->h * i, g->origin.y + g->h * j,
+                   g->deep ? g->origin.z + g->h * k : 0.0);
+}
+
+static double distance(const OndSmoke *s, OndVec at)
+{
+    return s->world.clearance(s->world.clearance_own, at, NULL, NULL);
+}
+
+// The share of a line from a to b where the distance is above 0.
+static double open_line(double a, double b)
+{
+    if (a > 0.0 && b > 0.0) return 1.0;
+    if (a <= 0.0 && b <= 0.0) return 0.0;
+    return a > 0.0 ? a / (a - b) : b / (b - a);
+}
+
+// The share of a triangle: one corner is cut off, or all but one.
+static double open_triangle(double a, double b, double c)
+{
+    const int above = (a > 0.0) + (b > 0.0) + (c > 0.0);
+    if (above == 0 || above == 3) return above / 3.0;
+    const bool alone = above == 1;
+    if ((b > 0.0) == alone && (a > 0.0) != alone && (c > 0.0) != alone)
+        return open_triangle(b, c, a);
+    if ((c > 0.0) == alone && (a > 0.0) != alone && (b > 0.0) != alone)
+        return open_triangle(c, a, b);
+    const double part = fabs(a / (a - b)) * fabs(a / (a - c));
+    return alone ? part : 1.0 - part;
+}
+
+static double open_square(const double d[4])
+{
+    const double middle = 0.25 * (d[0] + d[1] + d[2] + d[3]);
+    double sum = 0.0;
+    for (int c = 0; c < 4; ++c)
+        sum += 0.25 * open_triangle(middle, d[c], d[(c + 1) % 4]);
+    return sum;
+}
+
+// Of the lower face of a cell across an axis.
+static double open_share(const OndSmoke *s, int axis, int i, int j, int k)
+{
+    const OndGrid *const g = &s->grid;
+    double d[4];
+    if (!g->deep)
+        return open_line(distance(s, corner(g, i, j, 0)),
+                         distance(s, corner(g, i + (axis == 1), j + (axis == 0), 0)));
+    const int b = (axis + 1) % 3, c = (axis + 2) % 3;
+    for (int e = 0; e < 4; ++e) {
+        int at[3] = {i, j, k};
+        at[b] += e == 1 || e == 2;
+        at[c] += e >= 2;
+        d[e] = distance(s, corner(g, at[0], at[1], at[2]));
+    }
+    return open_square(d);
+}
+
+static OndVec face_middle(const OndGrid *g, int axis, int i, int j, int k)
+{
+    return corner(g, i + (axis == 0 ? 0.0 : 0.5), j + (axis == 1 ? 0.0 : 0.5),
+                  k + (axis == 2 ? 0.0 : 0.5));
+}
+
+static float held_at(const void *own, int axis, int i, int j, int k)
+{
+    const OndSmoke *const s = own;
+    OndVec v = {0, 0, 0};
+    s->world.clearance(s->world.clearance_own, face_middle(&s->grid, axis, i, j, k), &v, NULL);
+    return (float)ond_axis(v, axis);
+}
+
+OndHeld ond_smoke_held(const OndSmoke *s)
+{
+    const OndHeld held = {s->moving ? held_at : NULL, s};
+    return held;
+}
+
+typedef struct Look {
+    OndSmoke *s;
+    int axis;
+    OndSpan span;
+} Look;
+
+// Faces far from any solid are left open: those near are within half a face's diagonal.
+static void look_rows(int first, int last, int worker, void *context)
+{
+    const Look *const l = context;
+    OndSmoke *const s = l->s;
+    (void)worker;
+    for (int row = first; row < last; ++row) {
+        const int j = row % l->span.high, k = row / l->span.high;
+        for (int i = 0; i < l->span.wide; ++i) {
+            const double near = distance(s, face_middle(&s->grid, l->axis, i, j, k));
+            if (near > s->grid.h) {
+                i += (int)fmin(near / s->grid.h - 1.0, 1e6); // nothing is nearer than that
+                continue;
+            }
+            const double open = near < -s->grid.h ? 0.0 : open_share(s, l->axis, i, j, k);
+            const double kept = open < NEARLY_SHUT ? 0.0 : open;
+            if (kept >= 1.0) continue;
+            ond_pressure_close(s->pressure, l->axis, i, j, k, kept);
+            if (kept == 0.0)
+                s->v[l->axis][ond_grid_at(&s->grid, i, j, k)] = held_at(s, l->axis, i, j, k);
+        }
+    }
+}
+
+static bool any_moves(const OndSmoke *s)
+{
+    for (int k = 0; k < ond_solids_count(s->world.solids); ++k) {
+        const OndSolidState *const state = ond_solids_state(s->world.solids, k);
+        if (ond_length(state->velocity) > 0.0 || ond_length(state->spin) > 0.0) return true;
+    }
+    return false;
+}
+
+OndStatus ond_smoke_solids(OndSmoke *s, OndError *err)
+{
+    const bool was_moving = s->moving;
+    s->moving = s->world.clearance && any_moves(s);
+    if (s->looked && !s->moving && !was_moving) return OND_OK;
+    ond_pressure_reset(s->pressure);
+    for (int a = 0; a < ond_grid_axes(&s->grid) && s->world.clearance; ++a) {
+        Look look = {s, a, ond_span(&s->grid, a)};
+        ond_parallel_for(look.span.rows, 4, look_rows, &look);
+    }
+    s->looked = true;
+    return ond_pressure_ready(s->pressure, err);
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What smoke holds, shared by smoke*.c.
+#ifndef OND_GRID_SMOKE_STATE_H
+#define OND_GRID_SMOKE_STATE_H
+
+#include "base/fields.h"
+#include "grid/advect.h"
+#include "grid/pressure.h"
+#include "grid/smoke_def.h"
+#include "physics/world.h"
+
+typedef enum OndSmokePhase {
+    OND_SMOKE_SOLIDS,
+    OND_SMOKE_FORCES,
+    OND_SMOKE_ADVECT,
+    OND_SMOKE_VISCOSITY,
+    OND_SMOKE_PROJECT,
+    OND_SMOKE_CARRY,
+    OND_SMOKE_PHASES
+} OndSmokePhase;
+
+typedef struct OndSmoke {
+    OndSmokeDef def;
+    OndWorld world;
+    OndGrid grid;
+    OndFields cells;
+    float *v[3], *density, *temperature; // in `cells`
+    float *work[4];                      // lent to the solver between its solves
+    OndPressure *pressure;
+    bool open[6], sealed; // `sealed`: no side is open
+    bool looked;          // faces know the solids
+    bool moving;          // a solid did when last looked at
+    float air;            // C
+    double *sum;          // two a block of rows
+    double last_dt;       // that the potential belongs to
+    double speed, push, kinetic, divergence;
+    OndProjected projected;
+    double phase_ms[OND_SMOKE_PHASES];
+} OndSmoke;
+
+// What an array holds, for its values beyond the sides: 0 to 2 are components of the velocity.
+enum { OND_SMOKE_DENSITY = 3, OND_SMOKE_TEMPERATURE = 4 };
+
+/// Sets ghosts, and velocities on closed faces.
+void ond_smoke_edges(const OndSmoke *s, int what, float *array);
+
+/// Open shares of faces, where solids stand now; velocities of those that are closed.
+OndStatus ond_smoke_solids(OndSmoke *s, OndError *err);
+OndHeld ond_smoke_held(const OndSmoke *s);
+
+/// Adds what buoyancy does in half of `dt`, and confinement in all of it.
+void ond_smoke_forces(OndSmoke *s, double dt);
+/// Adds what buoyancy does to a component of the velocity in `dt`. Sets ghosts.
+void ond_smoke_rise(OndSmoke *s, int axis, float *u, double dt);
+/// The largest acceleration of buoyancy now, m/s^2.
+double ond_smoke_push(const OndSmoke *s);
+
+/// An implicit step of diffusion: x - rate dt lap x = x before. `scratch` is overwritten.
+void ond_smoke_diffuse(const OndSmoke *s, int what, float *x, float *scratch, double rate,
+                       double dt);
+
+/// Whether half of the viscosity can be done beforehand, explicitly: it is small enough for that.
+bool ond_smoke_spreads(const OndSmoke *s, double dt);
+/// x += way lap of the velocity's component, on open faces, if that is stable; `way` in m^2.
+void ond_smoke_spread(const OndSmoke *s, int axis, float *x, double way);
+
+#endif
