@@ -70,6 +70,14 @@ static void say_stopped(const OndRunner *run)
 static void say_unconverged(const OndRunner *run, const OndStepRecord *record)
 {
     const OndSphDef *sph = ond_scene_sph(&run->scene);
+    if (run->scene.has_grid) {
+        fprintf(stderr,
+                "note: the pressure did not converge in %lld of %d steps: the flow diverges more "
+                "than asked there; raise `iterations`, loosen `tolerance` or choose another "
+                "`solver` (column unconverged of log.csv tells which steps)\n",
+                run->faults.unconverged, record->step);
+        return;
+    }
     fprintf(stderr, "note: rigidity or heat did not converge in %lld of %d steps",
             run->faults.unconverged, record->step);
     if (sph)

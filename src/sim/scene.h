@@ -135,7 +135,12 @@ typedef struct OndHeaterDef { // one of the section `heat`
     const OndNode *node;
 } OndHeaterDef;
 
-typedef enum OndMethodType { OND_METHOD_SPH, OND_METHOD_DEM, OND_METHOD_STAM, OND_METHOD_SMOKE } OndMethodType;
+typedef enum OndMethodType {
+    OND_METHOD_SPH,
+    OND_METHOD_DEM,
+    OND_METHOD_STAM,
+    OND_METHOD_SMOKE
+} OndMethodType;
 typedef enum OndOutputFormat { OND_OUTPUT_PLY, OND_OUTPUT_VTK, OND_OUTPUT_BOTH } OndOutputFormat;
 
 typedef struct OndOutputDef {
