@@ -71,7 +71,7 @@ static void test_hovers(void **state)
     }
     print_message("drifts by %.2f spacings at most, %.2f after a second\n", most / SPACING,
                   ond_length(ond_sub(ball(&p), p.center)) / SPACING);
-    CHECK_NEAR(most, 0, 0.75 * SPACING, "drift in a second");
+    CHECK_NEAR(most, 0, 0.5 * SPACING, "drift in a second");
     stage_close(p.s);
 }
 

@@ -124,7 +124,7 @@ static const struct {
     {"far away", "{shape: {type: sphere, center: [5, 5, 5], radius: 1}}", 1000},
     {"flush", "{shape: {type: box, min: [-1, -1, -1], max: [2, 0, 2]}}", 1000},
     {"half", "{shape: {type: box, min: [-1, -1, -1], max: [2, 0.5, 2]}}", 500},
-    {"too near", "{shape: {type: box, min: [-1, -1, -1], max: [2, 0.01, 2]}}", 900},
+    {"too near", "{shape: {type: box, min: [-1, -1, -1], max: [2, 0.03, 2]}}", 900},
     {"plane", "{shape: {type: plane, point: [0, 0.5, 0]}}", 500},
     {"plane upside down", "{shape: {type: plane, point: [0, 0.5, 0], normal: [0, -1, 0]}}", 500},
     {"plane to the right", "{shape: {type: plane, point: [0.3, 0, 0], normal: [2, 0, 0]}}", 700},

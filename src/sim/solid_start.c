@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-// A little less than half a spacing: what is flush with a surface stands exactly there, and must
-// stay in spite of rounding.
-#define NEAREST 0.499
+// Spacings. What is flush with a surface stands half of one away; a lattice cut by a slanted or
+// curved face comes nearer in places, and to leave all that out would leave a gap.
+#define NEAREST 0.25
 
 typedef struct Look {
     const OndSimSolids *solids;
@@ -39,7 +39,8 @@ static OndStatus fail_covered(const OndSimSolids *solids, const OndFluidDef *flu
     return ond_tree_fail(&solids->scene->tree, fluid->shape.node, err,
                          "nothing is left of fluid '%.60s': it starts %s%.60s%s; move one of them",
                          fluid->name, name ? "inside solid '" : "outside of all containers",
-                         name ? name : "", name ? "', or nearer to it than half a spacing" : "");
+                         name ? name : "",
+                         name ? "', or nearer to it than a quarter of a spacing" : "");
 }
 
 static OndStatus report(OndSimSolids *solids, const int *left, const int *gone, const OndVec *at,
