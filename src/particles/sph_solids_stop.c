@@ -94,13 +94,21 @@ static double radius_of(const OndSph *s, const OndRow *row, int i)
     return fmin(fmax(row->touch[0].distance, least), most);
 }
 
+// Too far from the nearest face to reach it in this step, however that moves.
+static bool is_clear(const OndSph *s, const OndRow *row, double radius, double way, float dt)
+{
+    return row->count > 0 && row->touch[0].distance > 1.01 * (radius + way + s->solids->speed * dt);
+}
+
 static void stop_one(OndSph *s, OndRow *row, int i, float dt)
 {
     const OndVec from = ond_vec(row->from[0], row->from[1], row->from[2]);
     OndVec to = ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
+    const double radius = radius_of(s, row, i);
+    if (is_clear(s, row, radius, ond_length(ond_sub(to, from)), dt)) return;
     OndVec v = ond_vec(s->v[0][i], s->v[1][i], s->v[2][i]);
     OndHit hit;
-    if (!find_end(s, radius_of(s, row, i), from, &to, &v, dt, &hit)) return;
+    if (!find_end(s, radius, from, &to, &v, dt, &hit)) return;
     const float n[3] = {(float)hit.normal.x, (float)hit.normal.y, (float)hit.normal.z};
     const float a[3] = {s->a[0][i], s->a[1][i], s->a[2][i]}, press = fminf(ond_dot3(a, n), 0.0f);
     row->hit = hit.solid;
