@@ -27,7 +27,7 @@ typedef struct OndProbe {
     double row[OND_PROBE_COLUMNS];     ///< its values
     double sum[OND_PROBE_SUMS];        ///< since the row before; the last: of all time
     double since;                      ///< s that the sums are over
-    char name[OND_PROBE_SUMS + 1][24]; ///< of these numbers in checkpoints
+    char name[OND_PROBE_SUMS + 1][32]; ///< of these numbers in checkpoints
 } OndProbe;
 
 typedef struct OndProbes {
