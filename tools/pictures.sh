@@ -58,6 +58,7 @@ list() {
     echo "gallery-bunny scenes/thesis/bunny.yaml 48 480x270 --set method.rigidity.solver=global -- $good"
     echo "gallery-2d-dam-break scenes/2d/dam-break.yaml 20 480x270"
     echo "gallery-2d-drop-tension scenes/2d/drop-tension.yaml 10 480x270"
+    echo "gallery-2d-vortex-street scenes/2d/vortex-street.yaml 140 640x270 -- --no-legend"
 }
 
 wanted() {
@@ -100,6 +101,7 @@ draw() {
     {
         file=$(folder "$scene" $run)/frames/$(printf 'frame_%04d.ply' "$frame")
         simulate "$scene" "$frame" "$file" $run
+        [ -e "$file" ] || file=${file%.ply}.vti # a grid
         if [ -n "$mesh" ]; then
             "$ondine" mesh "$file" -o "$runs/$name.ply" --force --quiet $mesh
             file=$runs/$name.ply
