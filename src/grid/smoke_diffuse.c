@@ -24,20 +24,38 @@ typedef struct Round {
     int colour;
 } Round;
 
+// How far the neighbours above are: none beyond the last face of an axis, which then is its own, as
+// if the flow went on unchanged.
+typedef struct Reach {
+    size_t up, back, last; // along y, z; the last face along x
+} Reach;
+
+static Reach reach_of(const Round *r, int line, size_t at)
+{
+    const OndGrid *const g = r->grid;
+    return (Reach){line % r->span.high == g->n[1] ? 0 : (size_t)g->row,
+                   line / r->span.high == g->n[2] ? 0 : (size_t)g->plane, at + (size_t)g->n[0]};
+}
+
+static float sum_round(const OndGrid *g, const float *x, const Reach *reach, bool last)
+{
+    float sum = x[-1] + x[last ? 0 : 1] + *(x - g->row) + x[reach->up];
+    if (g->deep) sum += *(x - g->plane) + x[reach->back];
+    return sum;
+}
+
 static void relax_rows(int first, int last, int worker, void *context)
 {
     const Round *const r = context;
     const OndGrid *const g = r->grid;
-    const size_t row = (size_t)g->row, plane = (size_t)g->plane;
     (void)worker;
     for (int line = first; line < last; ++line) {
         const size_t at = ond_span_row(g, &r->span, line);
+        const Reach reach = reach_of(r, line, at);
         const int shift = (line % r->span.high + line / r->span.high + r->colour) & 1;
         for (size_t i = at + (size_t)shift; i < at + (size_t)r->span.wide; i += 2) {
             if (r->open && !r->open[i]) continue;
-            const float *const x = r->x + i;
-            float sum = x[-1] + x[1] + *(x - row) + x[row];
-            if (g->deep) sum += *(x - plane) + x[plane];
+            const float sum = sum_round(g, r->x + i, &reach, i == reach.last);
             r->x[i] = (r->before[i] + r->a * sum) * r->factor;
         }
     }
@@ -85,16 +103,15 @@ static void spread_rows(int first, int last, int worker, void *context)
 {
     const Round *const r = context;
     const OndGrid *const g = r->grid;
-    const size_t row = (size_t)g->row, plane = (size_t)g->plane;
     const float all = 2.0f * (float)ond_grid_axes(g);
     (void)worker;
     for (int line = first; line < last; ++line) {
         const size_t at = ond_span_row(g, &r->span, line);
+        const Reach reach = reach_of(r, line, at);
         for (size_t i = at; i < at + (size_t)r->span.wide; ++i) {
+            if (!r->open[i]) continue;
             const float *const v = r->before + i;
-            float sum = v[-1] + v[1] + *(v - row) + v[row] - all * *v;
-            if (g->deep) sum += *(v - plane) + v[plane];
-            if (r->open[i]) r->x[i] += r->a * sum;
+            r->x[i] += r->a * (sum_round(g, v, &reach, i == reach.last) - all * *v);
         }
     }
 }
