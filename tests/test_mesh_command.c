@@ -252,7 +252,7 @@ static void test_bad_options(void **state)
     expect("mesh dam dam/frames/frame_0001.ply", 2, "one folder alone");
     expect("mesh dam/frames/frame_0001.ply -o dam/frames/frame_0001.ply", 2,
            "would overwrite the frame");
-    expect("mesh dam.yaml", 2, "no known particle format");
+    expect("mesh dam.yaml", 2, "no known frame format");
     write_text("file", "x");
     expect("mesh dam -o file/sub", 1, "file");
     expect("mesh dam --frames 1 -o none/a.ply", 1, "none/a.ply");
