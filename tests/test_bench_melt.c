@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // The benches of melting: small scenes under the thesis's names, measured in a moment, and all that
 // can be asked wrongly.
 #include "base/memory.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Balls in water: half as heavy they float half under, as heavy they hover, twice as heavy they
 // sink at the rate of a ball that must push water out of its way.
 #include "sim/sim_solids.h"

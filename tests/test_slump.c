@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // A column slumps less the more rigid it is, and by the same with both solvers.
 #include "base/parallel.h"
 #include "solids.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // The liquid and meshes: a tilted tank, a ball under water, sheets without thickness, a shaken cup.
 #include "solid_meshes.h"
 #include "wet.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // What the thesis's rigidity solver does to bodies that fall, stand, hang and slump; how often it
 // iterates, and what it needs.
 #include "same_bits.h"
