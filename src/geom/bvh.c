@@ -17,9 +17,9 @@ typedef struct Builder {
     const OndBox *box;
 } Builder;
 
-static double middle(const Builder *b, int item, int axis)
+static double middle(const OndBox *box, int axis)
 {
-    return ond_axis(b->box[item].min, axis) + ond_axis(b->box[item].max, axis);
+    return ond_axis(box->min, axis) + ond_axis(box->max, axis);
 }
 
 static OndBox join_boxes(const OndBox *box, const int *item, int count)
@@ -50,19 +50,18 @@ static int widest_axis(OndBox box)
     return size.y >= size.z ? 1 : 2;
 }
 
-/// Hoare's selection: puts the `middle_place` smallest things first. The pivot is drawn, so no
-/// input order is a bad one.
-static void select_half(const Builder *b, int first, int last, int place, int axis)
+// Hoare's selection. The pivot is drawn, so no input order is a bad one.
+void ond_boxes_select(const OndBox *box, int *item, int first, int last, int place, int axis)
 {
-    int *item = b->bvh->order;
     while (last - first > 1) {
         const uint64_t draw = ond_scramble(((uint64_t)first << 32) ^ (uint64_t)last);
-        const double pivot = middle(b, item[first + (int)(draw % (uint64_t)(last - first))], axis);
+        const double pivot =
+            middle(&box[item[first + (int)(draw % (uint64_t)(last - first))]], axis);
         int i = first, j = last - 1;
         while (i <= j) {
-            while (middle(b, item[i], axis) < pivot)
+            while (middle(&box[item[i]], axis) < pivot)
                 ++i;
-            while (middle(b, item[j], axis) > pivot)
+            while (middle(&box[item[j]], axis) > pivot)
                 --j;
             if (i > j) break;
             const int swap = item[i];
@@ -90,7 +89,7 @@ static void build_node(Builder *b, int first, int last)
         return;
     }
     const int half = first + (last - first) / 2;
-    select_half(b, first, last, half, widest_axis(box));
+    ond_boxes_select(b->box, b->bvh->order, first, last, half, widest_axis(box));
     build_node(b, first, half);
     node->first = bvh->node_count;
     build_node(b, half, last);

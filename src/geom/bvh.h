@@ -28,6 +28,10 @@ typedef struct OndBvh {
 /// when there is none.
 bool ond_bvh_build(OndBvh *bvh, OndArena *arena, const OndBox *box, int count);
 
+/// Reorders items [first, last) so that the one at `place` has none with a smaller middle along
+/// `axis` behind it, and none with a larger one before it.
+void ond_boxes_select(const OndBox *box, int *item, int first, int last, int place, int axis);
+
 /// Squared distance from `point` to thing `item`.
 typedef double OndBvhDistanceFn(const void *context, int item, OndVec point);
 /// The smallest of all squared distances; INFINITY for an empty tree.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "space/solids_tree.h"
 
-#include "base/random.h"
+#include "geom/bvh.h"
 #include "geom/minmax.h"
 
 #include <string.h>
@@ -36,33 +36,6 @@ static int widest_axis(const Sorting *s, int first, int last)
     return best;
 }
 
-/// Hoare's selection with a drawn pivot: the smallest first, up to `place`.
-static void select_first(const Sorting *s, int first, int last, int place, int axis)
-{
-    int *item = s->order;
-    while (last - first > 1) {
-        const uint64_t draw = ond_scramble(((uint64_t)first << 32) ^ (uint64_t)last);
-        const double pivot = middle(s, item[first + (int)(draw % (uint64_t)(last - first))], axis);
-        int i = first, j = last - 1;
-        while (i <= j) {
-            while (middle(s, item[i], axis) < pivot)
-                ++i;
-            while (middle(s, item[j], axis) > pivot)
-                --j;
-            if (i > j) break;
-            const int swap = item[i];
-            item[i++] = item[j];
-            item[j--] = swap;
-        }
-        if (place <= j)
-            last = j + 1;
-        else if (place >= i)
-            first = i;
-        else
-            return;
-    }
-}
-
 /// Cuts where a power of two ends, so that blocks and nodes are whole.
 static void sort_range(const Sorting *s, int first, int last)
 {
@@ -70,7 +43,7 @@ static void sort_range(const Sorting *s, int first, int last)
         int half = OND_TREE_WIDE;
         while (2 * half < last - first)
             half *= 2;
-        select_first(s, first, last, first + half, widest_axis(s, first, last));
+        ond_boxes_select(s->box, s->order, first, last, first + half, widest_axis(s, first, last));
         sort_range(s, first, first + half);
         first += half;
     }
