@@ -45,6 +45,15 @@ void ond_free(void *place)
     free(block);
 }
 
+double *ond_scratch(double **block, int *room, int count)
+{
+    if (count <= *room) return *block;
+    ond_free(*block);
+    *block = OND_NEW_ARRAY(double, count + count / 4);
+    *room = *block ? count + count / 4 : 0;
+    return *block;
+}
+
 void *ond_arena_take(OndArena *arena, size_t bytes)
 {
     const size_t want = (bytes + 15) / 16 * 16;

@@ -15,6 +15,10 @@ void ond_free(void *block);
 #define OND_NEW(type)          ((type *)ond_alloc(sizeof(type)))
 #define OND_NEW_ARRAY(type, n) ((type *)ond_alloc((size_t)(n) * sizeof(type)))
 
+/// Scratch for at least `count` doubles, kept in `*block` and made anew, with some to spare, where
+/// it is too small: what was in it is lost then. NULL when there is no memory.
+double *ond_scratch(double **block, int *room, int count);
+
 /// Many small things, freed at once. A zeroed OndArena is empty and ready.
 typedef struct OndArena {
     struct OndArenaChunk *head;

@@ -124,11 +124,7 @@ OndHeldView ond_dem_held(const OndDem *d)
 
 double *ond_dem_sums(OndDem *d, int count)
 {
-    if (count <= d->sum_room) return d->sum;
-    ond_free(d->sum);
-    d->sum = OND_NEW_ARRAY(double, count + count / 4);
-    d->sum_room = d->sum ? count + count / 4 : 0;
-    return d->sum;
+    return ond_scratch(&d->sum, &d->sum_room, count);
 }
 
 // ---- life

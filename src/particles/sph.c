@@ -178,11 +178,7 @@ OndHeldView ond_sph_held(const OndSph *s)
 
 double *ond_sph_sums(OndSph *s, int count)
 {
-    if (count <= s->sum_room) return s->sum;
-    ond_free(s->sum);
-    s->sum = OND_NEW_ARRAY(double, count + count / 4);
-    s->sum_room = s->sum ? count + count / 4 : 0;
-    return s->sum;
+    return ond_scratch(&s->sum, &s->sum_room, count);
 }
 
 // What a particle carries. A new value is one line here.
