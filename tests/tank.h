@@ -96,4 +96,14 @@ static inline double tank_most(const Tank *t, const float *x)
     return most;
 }
 
+// A scene that cannot be, and a part of what is said about it.
+static inline void tank_refused(const char *yaml, const char *says)
+{
+    Tank t;
+    OndError err = {0};
+    assert_int_not_equal(tank_try(&t, yaml, &err), OND_OK);
+    CHECK_SAYS(err.text, says, yaml);
+    tank_close(&t);
+}
+
 #endif

@@ -203,13 +203,8 @@ static void test_wrong(void **state)
                 "0.2}}]\ndomain2: 1\n",
          "unknown key"},
     };
-    for (int c = 0; c < (int)(sizeof cases / sizeof cases[0]); ++c) {
-        Tank t;
-        OndError err = {0};
-        assert_int_not_equal(tank_try(&t, cases[c].yaml, &err), OND_OK);
-        CHECK_SAYS(err.text, cases[c].says, cases[c].yaml);
-        tank_close(&t);
-    }
+    for (int c = 0; c < (int)(sizeof cases / sizeof cases[0]); ++c)
+        tank_refused(cases[c].yaml, cases[c].says);
 }
 
 int main(void)
