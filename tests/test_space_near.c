@@ -100,6 +100,28 @@ static void test_threads(void **state)
     free_points(&p);
 }
 
+// A second search of the same size needs no new memory: what stands beyond the lists stays there.
+static void test_memory_is_kept(void **state)
+{
+    static const PointSet many = {"many", random_points, 60000, 0.04};
+    Points p = make_points(&many);
+    OndNear *near = ond_near_create();
+    OndNeighbours n;
+    OndError err = {0};
+    ond_threads_set(1);
+    for (int run = 0; run < 2; ++run) {
+        assert_int_equal(
+            ond_near_find(near, p.x, p.y, p.z, many.count, (float)many.reach, &n, &err), OND_OK);
+        uint32_t *beyond = (uint32_t *)n.pool + (size_t)n.total + 2 * OND_SLAB;
+        assert_true((size_t)(beyond - n.pool) * sizeof *beyond < ond_near_bytes(near));
+        if (run == 0) *beyond = 4711;
+        assert_int_equal(*beyond, 4711);
+    }
+    ond_threads_set(0);
+    ond_near_destroy(near);
+    free_points(&p);
+}
+
 static void test_mistakes(void **state)
 {
     OndNear *near = ond_near_create();
@@ -124,6 +146,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_all_pairs),
         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_memory_is_kept),
         cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests_name("near", tests, NULL, NULL);

@@ -116,7 +116,7 @@ static OndStatus make_pool(OndNear *n, double entries, OndError *err)
     if (entries > 4.0e9)
         return ond_fail(err, OND_BAD_VALUE, "more than 4e9 neighbours; ask for a smaller radius");
     ond_free(n->lists.pool);
-    n->lists.capacity = (uint32_t)entries;
+    n->lists.capacity = (uint32_t)ceil(entries); // rounded down it would be too small for ever
     n->lists.pool = OND_NEW_ARRAY(uint32_t, n->lists.capacity);
     if (n->lists.pool) return OND_OK;
     n->lists.capacity = 0;
