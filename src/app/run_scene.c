@@ -9,6 +9,7 @@
 #include "sim/scene_fill.h"
 #include "sim/scene_grid.h"
 #include "sim/scene_missing.h"
+#include "sim/tracers.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -132,11 +133,15 @@ static OndStatus check_grid_memory(const OndScene *scene, OndError *err)
 
 OndStatus ond_scene_count(const OndScene *scene, double *start, double *poured, OndError *err)
 {
+    if (scene->has_grid) {
+        const OndStatus status = check_grid_memory(scene, err);
+        if (status != OND_OK) return status;
+        return ond_tracers_forecast(scene, &ond_scene_assets, start, poured, err);
+    }
     const long long count = ond_scene_forecast(scene, &ond_scene_assets, err);
     if (count < 0) return err->status;
     *start = (double)count;
     *poured = ond_scene_forecast_poured(scene);
-    if (scene->has_grid) return check_grid_memory(scene, err);
     const double memory = machine_memory();
     const double needs = (*start + *poured) * OND_BYTES_EACH;
     if (memory <= 0.0 || needs <= memory) return OND_OK;

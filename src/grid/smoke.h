@@ -18,5 +18,6 @@
 #include "physics/method.h"
 
 extern const OndMethod ond_smoke_method;
+extern const OndMethod ond_current_method; ///< the same for water: other defaults, longer steps
 
 #endif

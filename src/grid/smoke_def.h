@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything a scene can say about `smoke`. The table in smoke_def.c gives each its default, unit
-// and range.
+// Everything a scene can say about `smoke` and `current`, which are one method with other defaults.
+// The tables in smoke_def.c give each key its default, unit and range.
 #ifndef OND_GRID_SMOKE_DEF_H
 #define OND_GRID_SMOKE_DEF_H
 
@@ -8,6 +8,8 @@
 
 typedef struct OndSmokeDef {
     double cell;        ///< m
+    double density;     ///< of the fluid, kg/m^3
+    double capacity;    ///< specific heat, J/(kg K)
     int advection;      ///< enum OndAdvection
     int trace;          ///< 0: two stages, 1: three
     double viscosity;   ///< m^2/s
@@ -27,6 +29,6 @@ typedef struct OndSmokeDef {
     const OndNode *node;
 } OndSmokeDef;
 
-extern const OndSchema ond_smoke_schema;
+extern const OndSchema ond_smoke_schema, ond_current_schema;
 
 #endif

@@ -126,6 +126,7 @@ static bool any_moves(const OndSmoke *s)
 {
     for (int k = 0; k < ond_solids_count(s->world.solids); ++k) {
         const OndSolidState *const state = ond_solids_state(s->world.solids, k);
+        if (ond_solids_def(s->world.solids, k)->drifts) continue;
         if (ond_length(state->velocity) > 0.0 || ond_length(state->spin) > 0.0) return true;
     }
     return false;

@@ -49,6 +49,7 @@ static OndStatus weigh(const OndBodies *b, OndBody *body, OndError *err)
                              "solid '%.60s' has no volume, so it cannot float or fall", def->name);
     const OndInertia i = m.inertia;
     body->mass = density * m.volume;
+    body->volume = m.volume;
     body->center = m.center;
     body->inertia = (OndInertia){density * i.xx, density * i.yy, density * i.zz,
                                  density * i.xy, density * i.xz, density * i.yz};

@@ -21,6 +21,7 @@
 typedef struct OndBody {
     int solid;          ///< which of the solids it is
     double mass;        ///< kg (2D: kg/m)
+    double volume;      ///< m^3 (2D: m^2)
     OndVec center;      ///< of mass, in its own frame
     OndInertia inertia; ///< about it, in its own frame, kg m^2
     OndVec velocity;    ///< of the centre, while a step is prepared

@@ -7,4 +7,4 @@
 #include "particles/sph.h"
 
 const OndMethod *const ond_methods[] = {&ond_sph_method, &ond_dem_method, &ond_stam_method,
-                                        &ond_smoke_method};
+                                        &ond_smoke_method, &ond_current_method};

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // A scene: what a person wrote, checked and in numbers. SI units, temperatures in degrees Celsius.
 //
-// The structs mirror the scene file key by key; the tables in scene_keys.c, scene_shape_keys.c and
-// scene_solid_keys.c give each key its default, unit, range and sentence, read it, and document it.
-// Every struct keeps the node it came from, so that whoever finds a fault later can point at the
-// line (ond_tree_fail with scene->tree).
+// The structs mirror the scene file key by key; the tables in scene_keys.c, scene_flow_keys.c,
+// scene_shape_keys.c and scene_solid_keys.c give each key its default, unit, range and sentence,
+// read it, and document it. Every struct keeps the node it came from, so that whoever finds a fault
+// later can point at the line (ond_tree_fail with scene->tree).
 #ifndef OND_SIM_SCENE_H
 #define OND_SIM_SCENE_H
 
 #include "base/schema.h"
+#include "grid/smoke_def.h"
 #include "particles/dem_def.h"
 #include "particles/sph_def.h"
 #include "physics/world.h"
@@ -135,11 +136,26 @@ typedef struct OndHeaterDef { // one of the section `heat`
     const OndNode *node;
 } OndHeaterDef;
 
+typedef struct OndTracerDef { // one of the section `tracer`
+    OndVariant shape;
+    double spacing, rate, from, to, life; ///< spacing or count; life and rate 0: without
+    int count, seed;
+    const OndNode *node;
+} OndTracerDef;
+
+typedef struct OndSourceDef { // one of the section `source`
+    OndVariant shape;
+    double flow, density, temperature, rate, from, to;
+    OndVec velocity;
+    const OndNode *node; ///< says which keys were given
+} OndSourceDef;
+
 typedef enum OndMethodType {
     OND_METHOD_SPH,
     OND_METHOD_DEM,
     OND_METHOD_STAM,
-    OND_METHOD_SMOKE
+    OND_METHOD_SMOKE,
+    OND_METHOD_CURRENT
 } OndMethodType;
 typedef enum OndOutputFormat { OND_OUTPUT_PLY, OND_OUTPUT_VTK, OND_OUTPUT_BOTH } OndOutputFormat;
 
@@ -209,6 +225,8 @@ typedef struct OndScene {
     OndList probes;   ///< of OndVariant: OndProbeKind, and a struct that begins with OndProbeDef
     OndAirDef air;
     OndList heaters; ///< of OndHeaterDef
+    OndList tracers; ///< of OndTracerDef
+    OndList sources; ///< of OndSourceDef
     OndOutputDef output;
     OndSkinDef surface;
     OndCameraDef camera;
@@ -220,6 +238,7 @@ typedef struct OndScene {
 } OndScene;
 
 extern const OndSchema ond_scene_schema;
+extern const OndSchema ond_tracer_schema, ond_source_schema;
 /// The types a shape may have, in the order of OndShapeType; NULL-terminated.
 extern const OndSchema *const ond_shape_schemas[];
 
@@ -258,6 +277,14 @@ static inline const OndHeaterDef *ond_scene_heater(const OndScene *scene, int in
 {
     return (const OndHeaterDef *)scene->heaters.items + index;
 }
+static inline const OndTracerDef *ond_scene_tracer(const OndScene *scene, int index)
+{
+    return (const OndTracerDef *)scene->tracers.items + index;
+}
+static inline const OndSourceDef *ond_scene_source(const OndScene *scene, int index)
+{
+    return (const OndSourceDef *)scene->sources.items + index;
+}
 /// Whether it is, or can become, more than a liquid.
 static inline bool ond_fluid_can_set(const OndFluidDef *fluid)
 {
@@ -271,6 +298,13 @@ static inline const OndSphDef *ond_scene_sph(const OndScene *scene)
 static inline const OndDemDef *ond_scene_dem(const OndScene *scene)
 {
     return scene->method.which == OND_METHOD_DEM ? (const OndDemDef *)scene->method.def : NULL;
+}
+/// The same for a flow on a staggered grid: smoke or current.
+static inline const OndSmokeDef *ond_scene_flow(const OndScene *scene)
+{
+    const bool flow =
+        scene->method.which == OND_METHOD_SMOKE || scene->method.which == OND_METHOD_CURRENT;
+    return flow ? (const OndSmokeDef *)scene->method.def : NULL;
 }
 
 /// Where a file named in the scene lies: relative to the scene file's folder. False when `out` is

@@ -318,6 +318,7 @@ OndStatus ond_scene_check(const OndScene *scene, OndError *err)
     if (status == OND_OK)
         status = scene->has_grid ? ond_scene_check_grid(scene, err)
                                  : ond_scene_check_melting(scene, err);
+    if (status == OND_OK) status = ond_scene_check_flow(scene, err);
     if (status == OND_OK) status = ond_scene_check_solids(scene, err);
     return status == OND_OK ? check_camera(scene, err) : status;
 }

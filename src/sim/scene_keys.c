@@ -31,8 +31,8 @@ const char *const ond_skin_fields[] = {"anisotropic", "density",     "blobs", "z
 static const char *const drawn[] = {"auto", "surface", "particles", NULL};
 static const char *const qualities[] = {"preview", "good", "best", NULL};
 static const char *const backdrops[] = {"auto", "dark", "light", NULL};
-static const OndSchema *const methods[] = {&ond_sph_schema, &ond_dem_schema, &ond_stam_schema,
-                                           &ond_smoke_schema, NULL};
+static const OndSchema *const methods[] = {&ond_sph_schema,   &ond_dem_schema,     &ond_stam_schema,
+                                           &ond_smoke_schema, &ond_current_schema, NULL};
 
 #define OWNER OndSideDef
 static const OndKey side_keys[] = {
@@ -338,6 +338,8 @@ static const OndKey scene_keys[] = {
     {"air", OND_KEY_MAP, AT(air), .sub = &air_schema, .text = "none",
      .help = "What cools or warms free surfaces."},
     {"heat", OND_KEY_LIST, AT(heaters), .sub = &heater_schema, .help = "Sources of heat."},
+    {"tracer", OND_KEY_LIST, AT(tracers), .sub = &ond_tracer_schema,
+     .help = "Points that drift in a grid and show the flow."},
     {"output", OND_KEY_MAP, AT(output), .sub = &output_schema, .text = "its defaults",
      .help = "What is written."},
     {"surface", OND_KEY_MAP, AT(surface), .sub = &skin_schema, .text = "its defaults",

@@ -15,6 +15,8 @@
 #define OND_OPENING_MAX   4096 // particles across
 #define OND_SOLIDS_MAX    20000
 #define OND_PROBES_MAX    32 // a checkpoint keeps numbers of each
+#define OND_TRACERS_MAX   32 // the same
+#define OND_SOURCES_MAX   32
 #define OND_PARTICLES_MAX 200000000LL
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "sim/bodies.h"
+#include "sim/drift.h"
 #include "sim/emitter.h"
 #include "sim/methods.h"
 #include "sim/probe.h"
@@ -12,6 +13,7 @@
 #include "sim/sim_world.h"
 #include "sim/solid_clearance.h"
 #include "sim/solid_start.h"
+#include "sim/tracers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,12 +26,13 @@ struct OndSim {
     OndSimSolids solids;
     OndBodies bodies; // those of them that fall and float
     OndProbes probes;
+    OndTracers tracers;  // in a grid
     OndEmitter *emitter; // one for each of the scene's
     char (*emitter_name)[24];
     double time, dt;
     long long step;
     int frame;      // last one passed
-    OndFields none; // the particles of a method without
+    OndFields none; // the cells of a method without
 };
 
 int ond_sim_frame_count(const OndScene *scene)
@@ -39,7 +42,8 @@ int ond_sim_frame_count(const OndScene *scene)
 
 static OndFields *particles_of(const OndSim *sim)
 {
-    return sim->method->particles ? sim->method->particles(sim->self) : (OndFields *)&sim->none;
+    return sim->method->particles ? sim->method->particles(sim->self)
+                                  : (OndFields *)&sim->tracers.particles;
 }
 
 static OndFields *cells_of(const OndSim *sim)
@@ -69,6 +73,8 @@ static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, OndError
     if (status == OND_OK) status = ond_probes_make(scene, &sim->probes, err);
     if (status == OND_OK) status = ond_sim_solids_make(scene, assets, &sim->solids, err);
     if (status == OND_OK) status = ond_bodies_make(&sim->solids, &sim->bodies, err);
+    if (status == OND_OK)
+        status = ond_tracers_make(scene, assets, &sim->solids, &sim->tracers, err);
     if (status == OND_OK) return sim;
     ond_sim_destroy(sim);
     return NULL;
@@ -141,6 +147,18 @@ static OndStatus start_grid(OndSim *sim, const OndAssets *assets, OndError *err)
     return status;
 }
 
+static OndStream stream_of(const OndSim *sim)
+{
+    return ond_stream_of(sim->method->grid(sim->self), cells_of(sim));
+}
+
+static OndStatus pour_tracers(OndSim *sim, OndError *err)
+{
+    if (sim->scene->tracers.count == 0) return OND_OK;
+    const OndStream stream = stream_of(sim);
+    return ond_tracers_pour(&sim->tracers, &stream, sim->time, err);
+}
+
 OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError *err)
 {
     OndSim *sim = make_sim(scene, assets, err);
@@ -148,6 +166,7 @@ OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError 
     OndStatus status =
         scene->has_grid ? start_grid(sim, assets, err) : start_particles(sim, assets, err);
     if (status == OND_OK) status = sim->method->start(sim->self, err);
+    if (status == OND_OK) status = pour_tracers(sim, err);
     if (status == OND_OK) return sim;
     ond_sim_destroy(sim);
     return NULL;
@@ -155,19 +174,19 @@ OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError 
 
 // ---- stepping
 
-static OndStatus pour_grid(OndSim *sim)
+static OndStatus pour_grid(OndSim *sim, OndError *err)
 {
     bool poured = false;
     for (int e = 0; e < sim->scene->emitters.count; ++e)
         poured |= ond_emitter_pour_grid(&sim->emitter[e], sim->time, sim->method->grid(sim->self),
                                         cells_of(sim));
     if (poured) sim->method->changed(sim->self);
-    return OND_OK;
+    return pour_tracers(sim, err);
 }
 
 static OndStatus pour(OndSim *sim, OndError *err)
 {
-    if (sim->scene->has_grid) return pour_grid(sim);
+    if (sim->scene->has_grid) return pour_grid(sim, err);
     OndFields *f = particles_of(sim);
     const int before = f->count;
     OndStatus status = OND_OK;
@@ -194,6 +213,26 @@ static void clear_loads(OndSim *sim)
            (size_t)sim->solids.count * sizeof(OndSolidLoad));
 }
 
+// In a grid that carries bodies: its density stands in the method's definition.
+static void push_bodies(OndSim *sim, double dt)
+{
+    const OndSmokeDef *const def = ond_scene_flow(sim->scene);
+    if (!def || sim->bodies.count == 0) return;
+    const OndStream stream = stream_of(sim);
+    ond_drift_push(&sim->bodies, &stream, def->density, dt);
+}
+
+// A grid is solved with solids where they are at the end of the step; what drifts in it meets them
+// on the way there.
+static void let_solids_arrive(OndSim *sim, double dt)
+{
+    if (sim->scene->tracers.count > 0) {
+        const OndStream stream = stream_of(sim);
+        ond_tracers_move(&sim->tracers, &stream, dt);
+    }
+    if (sim->solids.count > 0) ond_solids_arrive(sim->solids.solids);
+}
+
 OndStatus ond_sim_step(OndSim *sim, OndError *err)
 {
     OndStatus status = pour(sim, err);
@@ -210,11 +249,13 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     const double end = arrives ? frame_time(sim, sim->frame + 1) : sim->time + dt;
     clear_loads(sim);
     if (sim->method->loads) sim->method->loads(sim->self);
+    push_bodies(sim, dt);
     status = ond_sim_solids_aim(&sim->solids, end, err);
     if (status == OND_OK) status = ond_bodies_aim(&sim->bodies, dt, err);
+    if (status == OND_OK && sim->scene->has_grid) let_solids_arrive(sim, dt);
     if (status == OND_OK) status = sim->method->step(sim->self, dt, err);
     if (status != OND_OK) return status;
-    if (sim->solids.count > 0) ond_solids_arrive(sim->solids.solids);
+    if (sim->solids.count > 0 && !sim->scene->has_grid) ond_solids_arrive(sim->solids.solids);
     ond_bodies_finish(&sim->bodies, dt);
     for (int e = 0; e < sim->scene->emitters.count && !sim->scene->has_grid; ++e)
         ond_emitter_hold(&sim->emitter[e], sim->time + dt, particles_of(sim));
@@ -340,6 +381,7 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
     for (int e = 0; e < sim->scene->emitters.count; ++e)
         ond_checkpoint_add(out, sim->emitter_name[e], sim->emitter[e].poured);
     ond_bodies_save(&sim->bodies, out);
+    ond_tracers_save(&sim->tracers, out);
     ond_probes_save(&sim->probes, out);
 }
 
@@ -364,7 +406,8 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const Ond
     OndFields *f = particles_of(sim);
     double *value = NULL;
     const char *name = NULL;
-    if (sim->method->particles) status = ond_checkpoint_restore(from, f, err);
+    status = sim->method->particles ? ond_checkpoint_restore(from, f, err)
+                                    : ond_tracers_restore(&sim->tracers, from, err);
     if (status == OND_OK && sim->method->added)
         status = sim->method->added(sim->self, f->count, err);
     if (status == OND_OK && sim->method->cells)
@@ -422,6 +465,7 @@ void ond_sim_destroy(OndSim *sim)
     ond_bodies_free(&sim->bodies);
     ond_sim_solids_free(&sim->solids);
     ond_probes_free(&sim->probes);
+    ond_tracers_free(&sim->tracers);
     ond_free(sim->emitter);
     ond_free(sim->emitter_name);
     ond_free(sim);

@@ -19,6 +19,7 @@ double ond_solid_clearance(const void *context, OndVec at, OndVec *velocity, int
     double nearest = NOWHERE, within = -NOWHERE;
     int found = -1, container = -1;
     for (int k = 0; k < s->count; ++k) {
+        if (s->solid[k].solid.drifts) continue;
         const double d = outside(s, k, at);
         if (s->solid[k].solid.container) {
             if (-d > within) within = -d, container = k;

@@ -29,6 +29,7 @@ typedef struct OndSolidDef {
     const char *name;
     int kind;              ///< OndSolidKind
     bool container;        ///< things are inside it; without: outside
+    bool drifts;           ///< a grid's flow carries it and does not see it
     const OndShape *shape; ///< in its own frame; outlives the solids
     const OndMesh *mesh;   ///< welded, in its own frame; outlives the solids
     bool closed;           ///< the mesh has an inside
