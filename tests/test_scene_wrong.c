@@ -47,7 +47,8 @@ static const struct {
      "scene.yaml:2:5: error: fluid needs the key 'spacing': Rest distance"},
     {"dimension", "dimension: 4\n", "scene.yaml:1:12: error: dimension must be 2 or 3, not 4"},
     {"method", "method: {type: sqh}\n",
-     "scene.yaml:1:16: error: type must be sph, dem, stam, smoke or current, not 'sqh'; did you mean "
+     "scene.yaml:1:16: error: type must be sph, dem, stam, smoke or current, not 'sqh'; did you "
+     "mean "
      "'sph'?"},
     {"method's key", "method: {type: sph, smothing: 2}\n",
      "scene.yaml:1:21: error: unknown key 'smothing'; did you mean 'smoothing'?"},

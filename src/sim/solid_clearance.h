@@ -6,9 +6,9 @@
 #include "sim/sim_solids.h"
 
 /// Metres from a point to the nearest surface; below 0 inside an obstacle or outside all
-/// containers. What drifts, and sheets, which have no inside, do not count. `velocity` gets that of the nearest
-/// solid there, and `which` its index (-1: there is none); both may be NULL. `own` is an
-/// OndSimSolids.
+/// containers. What drifts, and sheets, which have no inside, do not count. `velocity` gets that of
+/// the nearest solid there, and `which` its index (-1: there is none); both may be NULL. `own` is
+/// an OndSimSolids.
 double ond_solid_clearance(const void *own, OndVec at, OndVec *velocity, int *which);
 
 /// Whether any solid moves or bends.
