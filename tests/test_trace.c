@@ -375,7 +375,8 @@ static OndLinear trace(const OndRenderDef *def, const OndSurface *s, const OndMe
     return p;
 }
 
-static OndF3 fog(const OndMedium *medium, const OndRay *ray, float length, OndF3 *through)
+static OndF3 fog(const OndMedium *medium, const OndRay *ray, float length, float chance,
+                 OndF3 *through)
 {
     const float clear = expf(-*(const float *)medium->own * fminf(length, 10.0f));
     *through = ond_f3(clear, clear, clear);
@@ -387,8 +388,8 @@ static void test_air(void **state)
 {
     OndSurface ball = make_ball(1.0, 0.45);
     const OndRenderDef def = make_def("wax");
-    const float thick = 3.0f;
-    const OndMedium air = {fog, &thick};
+    float thick = 3.0f;
+    const OndMedium air = {.cross = fog, .own = &thick};
     OndLinear p = trace(&def, &ball, &air, 0);
     CHECK_NEAR(mean(&p, 1), 1.0, 0.05, "the fog's own light");
     assert_true(mean(&p, 0) < 0.05f);

@@ -127,7 +127,7 @@ static void test_look_of_materials(void **state)
 static void test_lamps(void **state)
 {
     OndSky sky;
-    ond_sky_make(&sky, ond_f3(0, 1, 0), ond_f3(0, -0.2f, -1), ond_f3(1, 0, 0), false);
+    ond_sky_make(&sky, ond_f3(0, 1, 0), ond_f3(0, -0.2f, -1), ond_f3(1, 0, 0), false, false);
     const OndLamp *key = &sky.lamp[OND_LAMP_KEY];
     const float rough[] = {0.0f, 0.2f, 0.35f};
     OndSky alone = sky; // the other lamps reach into the key's corner

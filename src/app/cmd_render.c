@@ -39,11 +39,15 @@ typedef struct Options {
     bool no_legend, film, pictures, again, quiet;
     int as, quality, backdrop;       // -1: as the scene says
     double motion_blur, lens, focus; // below 0: as the scene says
+    int axis, lines;                 // of slices; below 0: as the scene says
+    double at;                       // NAN: as the scene says
     bool exr;
     int sheet, between;
 } Options;
 
-static const char *const drawn[] = {"particles", "surface", NULL}; // as OndDrawn
+static const char *const drawn[] = {"particles", "surface",     "volume", "slice",
+                                    "arrows",    "streamlines", NULL}; // as OndDrawn
+static const char *const axes[] = {"x", "y", "z", NULL};
 static const char *const qualities[] = {"preview", "good", "best", NULL};
 static const char *const backdrops[] = {"auto", "dark", "light", NULL};
 
@@ -108,6 +112,25 @@ static bool holds_triangles(const char *path)
     return some;
 }
 
+// Of a grid: a volume, unless something is asked for that only slices have.
+static void choose_grid(const Options *o, const OndShots *shots, bool open, OndRenderDef *look)
+{
+    const bool sliced = o->colour >= 0 || o->axis >= 0 || !isnan(o->at);
+    if (!shots->has_scene && o->colour < 0) look->colour = OND_COLOUR_DENSITY;
+    if (open) look->as = sliced ? OND_AS_SLICE : OND_AS_VOLUME; // 2D ones are drawn as slices
+}
+
+static void choose_slice(const Options *o, OndRenderDef *look)
+{
+    if (o->axis >= 0) look->slice_axis = o->axis;
+    if (!isnan(o->at)) look->slice_at = o->at, look->slice_middle = false;
+    if (o->lines < 0) return;
+    if (look->as == OND_AS_STREAMLINES)
+        look->streamlines = o->lines;
+    else
+        look->arrows = o->lines;
+}
+
 // A colour that is asked for is painted on the surface; density is known of particles alone.
 static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *look)
 {
@@ -117,6 +140,8 @@ static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *
         look->as = (OndDrawn)o->as;
     else if (ond_surface_format_of(first) && (!ond_format_of(first) || holds_triangles(first)))
         look->as = OND_AS_SURFACE;
+    else if (ends_in(first, ".vti"))
+        choose_grid(o, shots, open, look);
     else if (open && look->colour == OND_COLOUR_DENSITY && o->colour >= 0)
         look->as = OND_AS_PARTICLES;
     if (o->colour >= 0) look->paint = true;
@@ -126,6 +151,7 @@ static void choose_surface(const Options *o, const OndShots *shots, OndRenderDef
 {
     const double rate = shots->has_scene ? shots->scene.frame_rate : 24.0;
     choose_drawn(o, shots, look);
+    choose_slice(o, look);
     if (o->quality >= 0) look->quality = (OndQuality)o->quality;
     if (o->backdrop >= 0) look->backdrop = (OndBackdrop)o->backdrop;
     if (o->motion_blur >= 0.0) look->shutter = o->motion_blur / rate;
@@ -160,7 +186,8 @@ static bool changes_look(const Options *o)
 {
     return o->size[0] || o->colour >= 0 || o->has_range || o->has_camera || o->fov > 0.0 ||
            o->no_legend || o->as >= 0 || o->quality >= 0 || o->backdrop >= 0 ||
-           o->motion_blur >= 0.0 || o->lens >= 0.0 || o->focus >= 0.0 || o->exr;
+           o->motion_blur >= 0.0 || o->lens >= 0.0 || o->focus >= 0.0 || o->exr || o->axis >= 0 ||
+           o->lines >= 0 || !isnan(o->at);
 }
 
 // ---- what is made
@@ -257,9 +284,9 @@ static OndStatus make(const Options *o, OndShots *shots, OndError *err)
             "--exr writes beside each PNG, and a film or a sheet has none; leave it out, "
             "or give --pictures");
     if (o->sheet > 0) return make_sheet(o, shots, &look, err);
-    if (look.linear && look.as != OND_AS_SURFACE)
+    if (look.linear && look.as != OND_AS_SURFACE && look.as != OND_AS_VOLUME)
         return ond_fail(err, OND_BAD_VALUE,
-                        "EXR is written of surfaces; give --as surface, or a .png");
+                        "EXR is written of surfaces and volumes; give --as one of them, or a .png");
     if (!run && !o->out && o->film)
         return ond_fail(err, OND_BAD_VALUE, "a film of single files needs a name: -o film.mp4");
     return png ? make_pictures(o, shots, &look, err) : make_film(o, shots, &look, err);
@@ -270,13 +297,15 @@ static const char about[] =
     "each).\n"
     "3D liquids are drawn as surfaces, those of `ondine mesh` where they are there; 2D as "
     "particles.\n"
+    "3D grids are drawn as smoke in the light; 2D ones as slices, in the colours of their values.\n"
     "Camera and look come from the run's scene unless given. Pictures that are newer than their\n"
     "frame, and than the surface made of it, are kept. --between 3 films in slow motion, with\n"
     "three pictures more between each two frames; with --pictures they are kept too, as\n"
     "frame_0040t250.png and so on.\n\n"
     "  ondine render out/dam-break\n"
     "  ondine render out/dam-break --sheet 12\n"
-    "  ondine render out/dam-break --colour density --frames 20-40 -o squeeze.mp4";
+    "  ondine render out/dam-break --colour density --frames 20-40 -o squeeze.mp4\n"
+    "  ondine render out/plume --as streamlines --axis x --at 0.4 --colour speed";
 
 static int run(int argc, char **argv)
 {
@@ -287,7 +316,10 @@ static int run(int argc, char **argv)
                  .backdrop = -1,
                  .motion_blur = -1,
                  .lens = -1,
-                 .focus = -1};
+                 .focus = -1,
+                 .axis = -1,
+                 .lines = -1,
+                 .at = NAN};
     const OndOpt opts[] = {
         OND_OPT_TEXT("-o, --output", "FILE", "a .png or .exr, or a film: .mp4, .webm or .gif",
                      &o.out),
@@ -297,7 +329,12 @@ static int run(int argc, char **argv)
          .target = &o,
          .parse = parse_size},
         OND_OPT_CHOICE("--as", "WHAT", "what is drawn", &o.as, drawn),
-        OND_OPT_CHOICE("--quality", "WHAT", "of surfaces", &o.quality, qualities),
+        OND_OPT_CHOICE("--quality", "WHAT", "of surfaces and volumes", &o.quality, qualities),
+        OND_OPT_CHOICE("--axis", "AXIS", "of slices in 3D: which way they look", &o.axis, axes),
+        OND_OPT_DOUBLE("--at", "M", "of slices in 3D: where on that axis (default: the middle)",
+                       &o.at, -1e12, 1e12),
+        OND_OPT_INT("--lines", "N", "so many arrows, or seeds of streamlines, across", &o.lines, 0,
+                    1000),
         OND_OPT_CHOICE("--colour", "WHAT", "what the colours show", &o.colour, colours),
         {.name = "--range",
          .argument = "A:B",
@@ -322,7 +359,7 @@ static int run(int argc, char **argv)
         OND_OPT_DOUBLE("--dof", "F", "f-number of the lens: small blurs what is out of focus",
                        &o.lens, 0, 1000),
         OND_OPT_DOUBLE("--focus", "M", "distance that is sharp, in metres", &o.focus, 0, 1e9),
-        OND_OPT_FLAG("--exr", "surfaces in linear light too, beside each PNG", &o.exr),
+        OND_OPT_FLAG("--exr", "surfaces and volumes in linear light too, beside each PNG", &o.exr),
         OND_OPT_FLAG("--film", "only the film", &o.film),
         OND_OPT_FLAG("--pictures", "only the pictures", &o.pictures),
         OND_OPT_INT("--sheet", "N", "one picture of N frames side by side", &o.sheet, 1, 400),

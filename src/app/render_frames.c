@@ -153,7 +153,8 @@ OndStatus ond_shots_range(const OndShots *shots, OndRenderDef *look, OndError *e
     if (look->range_min != 0.0 || look->range_max != 0.0 || look->colour == OND_COLOUR_PLAIN)
         return OND_OK;
     if (look->as == OND_AS_SURFACE && !look->paint) return OND_OK; // no colours to range over
-    double min = 1.0, max = 0.0;                                   // none yet
+    if (look->as == OND_AS_VOLUME && shots->has_scene && shots->scene.dimension == 3) return OND_OK;
+    double min = 1.0, max = 0.0; // none yet
     const int samples = shots->count < RANGE_SAMPLES ? shots->count : RANGE_SAMPLES;
     for (int k = 0; k < samples; ++k) {
         OndFrame frame;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/render_look.h"
 
+#include "base/memory.h"
 #include "render/overlay.h"
 #include "render/trace_look.h"
 #include "sim/materials.h"
 #include "surface/of_scene.h"
 
 #include <math.h>
+#include <string.h>
 
 #define SLOW_MOTION_ABOVE 60.0
 #define SLOW_MOTION_FPS   30.0
@@ -39,10 +41,50 @@ static void surface_look(const OndScene *scene, OndRenderDef *look)
         look->looks[look->look_count++] = (uint8_t)look_of_fluid(ond_scene_fluid(scene, f));
 }
 
+// What a fluid is called says what it looks like.
+static OndSmokeKind smoke_named(const char *name)
+{
+    static const struct {
+        const char *name;
+        OndSmokeKind kind;
+    } known[] = {{"ink", OND_SMOKE_INK},     {"dye", OND_SMOKE_INK},   {"steam", OND_SMOKE_STEAM},
+                 {"cloud", OND_SMOKE_STEAM}, {"fog", OND_SMOKE_STEAM}, {"mist", OND_SMOKE_STEAM},
+                 {"fire", OND_SMOKE_FIRE},   {"flame", OND_SMOKE_FIRE}};
+    for (int k = 0; k < OND_COUNT(known); ++k)
+        if (strcmp(name, known[k].name) == 0) return known[k].kind;
+    return OND_SMOKE_GREY;
+}
+
+static void smoke_look(const OndScene *scene, OndSmokeLook *look)
+{
+    const OndFumeDef *const s = &scene->render.smoke;
+    const char *name = scene->fluids.count > 0 ? ond_scene_fluid(scene, 0)->name : "";
+    look->kind = s->look == OND_FUME_AUTO ? smoke_named(name) : (OndSmokeKind)(s->look - 1);
+    look->has_colour = ond_node_get(s->node, "colour");
+    look->colour = s->colour;
+    look->extinction = s->extinction;
+    if (s->node) look->glow = s->glow;
+}
+
+static OndDrawn grid_drawn(const OndScene *scene)
+{
+    switch (scene->render.as) {
+    case OND_SCENE_DRAWN_SLICE:
+        return OND_AS_SLICE;
+    case OND_SCENE_DRAWN_ARROWS:
+        return OND_AS_ARROWS;
+    case OND_SCENE_DRAWN_STREAMLINES:
+        return OND_AS_STREAMLINES;
+    default:
+        return scene->dimension == 3 ? OND_AS_VOLUME : OND_AS_SLICE;
+    }
+}
+
 static void grid_look(const OndScene *scene, OndRenderDef *look)
 {
     const OndPictureDef *r = &scene->render;
-    look->as = OND_AS_PARTICLES;
+    look->as = grid_drawn(scene);
+    smoke_look(scene, &look->smoke);
     if (!ond_node_get(r->node, "colour")) look->colour = OND_COLOUR_DENSITY;
     look->slice_axis = r->slice;
     look->slice_middle = !ond_node_get(r->node, "slice_at");

@@ -13,12 +13,15 @@
 #include "render/solids.h"
 #include "render/trace.h"
 #include "render/trace_look.h"
+#include "render/trace_smoke.h"
 #include "surface/solid_fit.h"
 
 #include <string.h>
 
-#define FARTHEST 1e12 // m; a camera's coordinates
-#define COOKIE   0x52454E44u
+#define FARTHEST    1e12 // m; a camera's coordinates
+#define COOKIE      0x52454E44u
+#define ARROWS      36 // across, where no number is given
+#define STREAMLINES 20
 
 struct OndRenderer {
     OndRenderDef def;
@@ -53,6 +56,7 @@ OndRenderDef ond_render_default_def(void)
                           .slice_axis = 2,
                           .slice_middle = true,
                           .surface = ond_surface_default_def(),
+                          .smoke = {.glow = 1.0},
                           .cookie = COOKIE};
 }
 
@@ -123,6 +127,17 @@ static OndStatus check_trace(const OndRenderDef *d, OndError *err)
     if (!(d->focus >= 0.0 && d->focus <= FARTHEST))
         return ond_fail(err, OND_BAD_VALUE,
                         "a focus at %g m cannot be drawn; give 0 (automatic) or more", d->focus);
+    if ((int)d->smoke.kind < 0 || (int)d->smoke.kind > OND_SMOKE_FIRE)
+        return ond_fail(err, OND_BAD_VALUE, "there is no smoke number %d", (int)d->smoke.kind);
+    if (!(d->smoke.extinction >= 0.0 && d->smoke.extinction <= 1e9))
+        return ond_fail(
+            err, OND_BAD_VALUE,
+            "smoke that takes %g of the light per metre cannot be drawn; give 0 (by the "
+            "scene's size) to 1e9",
+            d->smoke.extinction);
+    if (!(d->smoke.glow >= 0.0 && d->smoke.glow <= 1e3))
+        return ond_fail(err, OND_BAD_VALUE, "a glow of %g cannot be drawn; give 0 to 1000",
+                        d->smoke.glow);
     if (d->look_count < 0 || d->look_count > OND_LOOKS_MAX)
         return ond_fail(err, OND_BAD_VALUE, "looks for %d materials cannot be kept; at most %d",
                         d->look_count, OND_LOOKS_MAX);
@@ -157,7 +172,8 @@ static OndStatus open_parts(OndRenderer *r, OndError *err)
         return ond_fail(err, OND_MISSING, "Embree did not start (its error %d); pictures need it",
                         (int)rtcGetDeviceError(NULL));
     r->text = ond_text_open(r->def.font);
-    if (r->def.as == OND_AS_SURFACE) return open_tracer(r, err);
+    if (r->def.as == OND_AS_SURFACE || r->def.as == OND_AS_VOLUME) return open_tracer(r, err);
+    if (r->def.as != OND_AS_PARTICLES) return OND_OK; // slices need nothing more
     status = ond_floor_create(&r->stage.floor, err);
     if (status == OND_OK)
         status = ond_band_create(&r->band, r->def.width, r->def.height, r->def.samples, err);
@@ -426,8 +442,21 @@ static OndBox surface_box(OndRenderer *r, const OndSurface *s, bool *has_domain)
     return all.min.x <= all.max.x || r->box_kept ? r->box : box;
 }
 
+// Draws what is in place: the surface and, of `grid` (NULL: none), the smoke.
+static OndStatus trace_shot(OndRenderer *r, OndTraceShot *shot, const OndFrame *grid, OndImage *out,
+                            OndError *err)
+{
+    OndSmoke smoke = {0};
+    OndStatus status = OND_OK;
+    if (grid) status = ond_smoke_build(&smoke, grid, &r->def, &shot->place, err);
+    if (grid) shot->air = &smoke.medium;
+    if (status == OND_OK) status = ond_tracer_draw(r->tracer, shot, &r->stage, out, err);
+    ond_smoke_free(&smoke);
+    return status;
+}
+
 static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const OndSurface *inner,
-                              OndImage *out, OndError *err)
+                              const OndFrame *grid, OndImage *out, OndError *err)
 {
     if (!r->tracer)
         return ond_fail(err, OND_BAD_VALUE, "this renderer draws particles, not surfaces");
@@ -460,7 +489,7 @@ static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const O
     ond_setup_corners(box, &shot.place, corner);
     choose_range(r, &frame, &shot.range_min, &shot.range_max);
     r->times = (OndRenderTimes){0};
-    if (status == OND_OK) status = ond_tracer_draw(r->tracer, &shot, &r->stage, out, err);
+    if (status == OND_OK) status = trace_shot(r, &shot, grid, out, err);
     if (status == OND_OK)
         draw_overlay(r, &frame, r->def.paint ? r->stage.map : NULL, shot.range_min, shot.range_max,
                      out);
@@ -472,7 +501,7 @@ static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const O
 OndStatus ond_render_surface(OndRenderer *r, const OndSurface *surface, OndImage *out,
                              OndError *err)
 {
-    return draw_surface(r, surface, NULL, out, err);
+    return draw_surface(r, surface, NULL, NULL, out, err);
 }
 
 // The solids within the liquid, as a surface of their own. None is no failure.
@@ -504,11 +533,34 @@ static OndStatus draw_made_surface(OndRenderer *r, const OndFrame *frame, OndIma
     if (status == OND_OK) status = make_inner(r, frame, &inner, err);
     const double made = ond_now_ms() - start;
     if (status == OND_OK)
-        status = draw_surface(r, &surface, inner.mesh.triangle_count ? &inner : NULL, out, err);
+        status =
+            draw_surface(r, &surface, inner.mesh.triangle_count ? &inner : NULL, NULL, out, err);
     r->times.mesh = made;
     ond_surface_free(&surface);
     ond_surface_free(&inner);
     return status;
+}
+
+// ---- grids
+
+static OndBox grid_box(const OndGrid *g)
+{
+    const OndVec size = ond_vec(g->h * g->n[0], g->h * g->n[1], g->h * g->n[2]);
+    return (OndBox){g->origin, ond_add(g->origin, size)};
+}
+
+// Smoke: no surface, but something in the air.
+static OndStatus draw_volume(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
+{
+    OndSurface none = {.frame = frame->index,
+                       .time = frame->time,
+                       .dimension = frame->dimension,
+                       .spacing = frame->spacing,
+                       .domain = frame->domain};
+    bool has_domain;
+    ond_setup_box(frame, &has_domain);
+    if (!has_domain) none.domain = grid_box(&frame->grid);
+    return draw_surface(r, &none, NULL, frame, out, err);
 }
 
 static void fill_backdrop(const OndStudio *studio, OndImage *out)
@@ -516,6 +568,12 @@ static void fill_backdrop(const OndStudio *studio, OndImage *out)
     const float channel[3] = {studio->top.x, studio->top.y, studio->top.z};
     for (size_t k = 0; k < 3 * (size_t)out->width * (size_t)out->height; ++k)
         out->rgb[k] = (uint8_t)lroundf(255.0f * ond_colour_gamma(channel[k % 3]));
+}
+
+// How many there are across; asked for without a number, the usual one.
+static int count_of(const OndRenderDef *def, OndDrawn as, int count, int usual)
+{
+    return count == 0 && def->as == as ? usual : count;
 }
 
 // A grid: the slice that the definition asks for.
@@ -534,9 +592,10 @@ static OndStatus draw_grid(OndRenderer *r, const OndFrame *frame, OndImage *out,
     if (field) ond_slice_paint(&slice, field, r->stage.map, min, max, out);
     ond_slice_solids(&slice, r->solid, r->solid_count, out);
     if (velocity && velocity->components == 3) {
-        if (r->def.streamlines > 0)
-            ond_slice_streamlines(&slice, velocity, r->def.streamlines, dark, out);
-        if (r->def.arrows > 0) ond_slice_arrows(&slice, velocity, r->def.arrows, dark, out);
+        const int lines = count_of(&r->def, OND_AS_STREAMLINES, r->def.streamlines, STREAMLINES),
+                  arrows = count_of(&r->def, OND_AS_ARROWS, r->def.arrows, ARROWS);
+        if (lines > 0) ond_slice_streamlines(&slice, velocity, lines, dark, out);
+        if (arrows > 0) ond_slice_arrows(&slice, velocity, arrows, dark, out);
     }
     draw_overlay(r, frame, r->stage.map, min, max, out);
     return OND_OK;
@@ -547,6 +606,13 @@ OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out,
     const OndStatus status = ond_image_resize(out, r->def.width, r->def.height, err);
     if (status != OND_OK) return status;
     r->times = (OndRenderTimes){0};
-    if (ond_frame_has_grid(frame)) return draw_grid(r, frame, out, err);
+    const OndDrawn as = r->def.as;
+    if (ond_frame_has_grid(frame))
+        return as == OND_AS_VOLUME && frame->grid.deep ? draw_volume(r, frame, out, err)
+                                                       : draw_grid(r, frame, out, err);
+    if (as != OND_AS_PARTICLES && as != OND_AS_SURFACE)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "frame %d has no grid to draw; give --as particles or surface",
+                        frame->index);
     return r->tracer ? draw_made_surface(r, frame, out, err) : draw_particles(r, frame, out, err);
 }

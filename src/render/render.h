@@ -37,7 +37,27 @@ typedef enum OndBackdrop {
 typedef enum OndDrawn {
     OND_AS_PARTICLES, ///< as spheres: quick
     OND_AS_SURFACE,   ///< as the liquid's surface
+    OND_AS_VOLUME,    ///< a 3D grid as what fills the air: smoke, steam, ink, flames
+    OND_AS_SLICE,     ///< a grid in colours; so is what follows, with more over it
+    OND_AS_ARROWS,
+    OND_AS_STREAMLINES,
 } OndDrawn;
+
+typedef enum OndSmokeKind {
+    OND_SMOKE_GREY,
+    OND_SMOKE_STEAM,
+    OND_SMOKE_INK,
+    OND_SMOKE_FIRE
+} OndSmokeKind;
+
+/// What the density of a grid looks like.
+typedef struct OndSmokeLook {
+    OndSmokeKind kind;
+    bool has_colour;
+    OndVec colour;     ///< as a screen shows it
+    double extinction; ///< of light by density 1, 1/m; 0: by the scene's size
+    double glow;       ///< of what is hot; 1 is as lava does. Default 1
+} OndSmokeLook;
 
 typedef enum OndQuality { OND_QUALITY_PREVIEW, OND_QUALITY_GOOD, OND_QUALITY_BEST } OndQuality;
 
@@ -76,6 +96,7 @@ typedef struct OndRenderDef {
     bool paint; ///< coloured by `colour`, as flat scenes always are; default false: by material
     uint8_t looks[OND_LOOKS_MAX]; ///< of the frame's materials, by number (render/trace_look.h)
     int look_count;               ///< materials beyond use the first; default 0: all is water
+    OndSmokeLook smoke;           ///< of volumes
     double shutter;               ///< s that it is open: what is fast is blurred. Default 0
     double lens;                  ///< f-number; 0: everything is sharp. Default 0
     double focus;                 ///< distance that is sharp, m; 0: what the camera looks at

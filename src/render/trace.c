@@ -87,6 +87,7 @@ void ond_tracer_destroy(OndTracer *t)
 static bool is_dark(const OndRenderDef *def)
 {
     if (def->backdrop != OND_BACKDROP_AUTO) return def->backdrop == OND_BACKDROP_DARK;
+    if (def->as == OND_AS_VOLUME) return def->smoke.kind != OND_SMOKE_INK; // smoke is pale
     for (int k = 0; k < def->look_count && !def->paint; ++k)
         if (ond_look(def->looks[k])->kind == OND_LOOK_GLOW) return true;
     return false;
@@ -136,7 +137,7 @@ static void set_stage(OndTraceStage *s, const OndTraceShot *shot, OndStage *old)
     s->range_factor = (float)(1.0 / (shot->range_max - shot->range_min));
     const OndF3 up = flat ? ond_f3(0, 0, 1) : ond_f3_of(ond_unit(def.up));
     const OndF3 ahead = flat ? ond_f3(0, -1, 0) : s->camera.forward;
-    ond_sky_make(&s->sky, up, ahead, s->camera.right, dark);
+    ond_sky_make(&s->sky, up, ahead, s->camera.right, dark, shot->air != NULL);
     const float thin = (float)(shot->surface->spacing * shot->place.scale);
     set_ground(s, shot->corner, up, flat, dark, thin < 1.0f ? thin : 0.0f);
     set_lens(s, shot, flat);
@@ -180,16 +181,28 @@ static OndStatus set_mesh(OndTraceStage *s, const OndTraceShot *shot, OndError *
 
 // ---- making the picture
 
+typedef struct Edges {
+    const OndPlate *plate;
+    const OndTraceStage *stage;
+} Edges;
+
+// How much of a line at that depth is seen: hidden by what is nearer, veiled by what is in the air.
 static float plate_open(const void *own, int x, int y, float depth)
 {
-    const OndPlate *p = own;
+    const Edges *e = own;
+    const OndPlate *p = e->plate;
     const int at = (y - p->top) * p->width + x;
-    return p->distance[at] > depth - 2e-3f ? 1.0f : p->shows[at];
+    const float open = p->distance[at] > depth - 2e-3f ? 1.0f : p->shows[at];
+    if (!e->stage->air || open == 0.0f) return open;
+    const OndRay ray = ond_camera_ray(&e->stage->camera, (float)x + 0.5f, (float)y + 0.5f);
+    const float along = depth / fmaxf(ond_f3_dot(ray.direction, e->stage->camera.forward), 1e-3f);
+    return open * ond_brightness(ond_medium_passes(e->stage->air, &ray, along));
 }
 
 static void draw_edges(OndPlate *p, const OndTraceStage *s, const OndStudio *studio,
                        const OndF3 corner[8])
 {
+    const Edges edges = {p, s};
     const OndCanvas canvas = {.light = p->light,
                               .top = p->top,
                               .rows = p->rows,
@@ -199,7 +212,7 @@ static void draw_edges(OndPlate *p, const OndTraceStage *s, const OndStudio *stu
                               .alpha = 0.5f * studio->line_alpha,
                               .thick = fmaxf(1.0f, (float)p->height / 720.0f),
                               .open = plate_open,
-                              .own = p};
+                              .own = &edges};
     ond_lines_box(&canvas, corner);
 }
 
@@ -265,6 +278,9 @@ OndStatus ond_tracer_draw(OndTracer *t, const OndTraceShot *shot, OndStage *old,
         return status;
     }
     shot->times->build += lap(&clock);
+    ond_ground_open(&t->stage);
+    if (t->stage.air && t->stage.air->gather) t->stage.air->gather(t->stage.air, &t->stage);
+    shot->times->mesh += lap(&clock);
     ond_ground_gather(&t->stage);
     shot->times->floor += lap(&clock);
     const int height = t->plate.height;

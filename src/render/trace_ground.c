@@ -47,42 +47,46 @@ static OndF3 upwards(const OndGround *g, float r2, float angle)
     return ond_f3_step(d, g->normal, sqrtf(fmaxf(1.0f - r2, 1e-4f)));
 }
 
-static OndF3 open_light(const OndTraceStage *s)
+void ond_ground_open(OndTraceStage *s)
 {
     OndF3 sum = {0, 0, 0};
     for (int i = 0; i < OPEN_RAYS; ++i) {
         const OndF3 d = upwards(&s->ground, ((float)i + 0.5f) / OPEN_RAYS, GOLDEN * (float)i);
         sum = ond_f3_step(sum, ond_sky_soft(&s->sky, d), 1.0f / OPEN_RAYS);
     }
-    return sum;
+    s->ground.open = sum;
 }
 
 // What something in the way changes; exactly 0 where nothing is, so that open ground has no noise.
-static OndF3 sky_change(const OndTraceStage *s, const OndRay *ray)
+static OndF3 sky_change(const OndTraceStage *s, const OndRay *ray, float chance)
 {
     OndTraceHit hit;
-    if (!ond_stage_find(s, ray, INFINITY, 0.5f, &hit)) return ond_f3(0, 0, 0);
-    const OndLook *look = ond_stage_look(&hit, 0.5f);
+    const bool met = ond_stage_find(s, ray, INFINITY, 0.5f, &hit);
+    if (!met && !s->air) return ond_f3(0, 0, 0);
+    const OndLook *look = met ? ond_stage_look(&hit, 0.5f) : NULL;
     const OndF3 sky = ond_sky_soft(&s->sky, ray->direction);
-    if (look->kind == OND_LOOK_CLEAR)
-        return ond_f3_sub(ond_f3_mul(sky, ond_stage_passes(s, ray, INFINITY, 0.5f)), sky);
-    return ond_f3_sub(ond_stage_guess(s, &hit, look), sky);
+    OndF3 light = sky;
+    if (met && look->kind == OND_LOOK_CLEAR)
+        light = ond_f3_mul(sky, ond_stage_straight(s, ray, INFINITY, 0.5f));
+    else if (met)
+        light = ond_stage_guess(s, &hit, look);
+    return ond_f3_sub(ond_medium_veil(s->air, ray, met ? hit.t : INFINITY, chance, light), sky);
 }
 
 // The key light's share that comes straight; what clear things let through comes as photons, but
 // for panes, which bend nothing.
-static float key_share(const OndTraceStage *s, const OndRay *ray)
+static OndF3 key_share(const OndTraceStage *s, const OndRay *ray)
 {
     OndTraceHit hit;
     OndRay at = *ray;
     float share = 1.0f;
     for (int k = 0; k < PANES && ond_stage_find(s, &at, INFINITY, 0.5f, &hit); ++k) {
         const OndLook *look = ond_stage_look(&hit, 0.5f);
-        if (look->kind != OND_LOOK_CLEAR || !look->thin) return 0.0f;
+        if (look->kind != OND_LOOK_CLEAR || !look->thin) return ond_f3(0, 0, 0);
         share *= 0.9f;
         at = ond_trace_from(&hit, at.direction);
     }
-    return share;
+    return ond_f3_scale(ond_medium_passes(s->air, ray, INFINITY), share);
 }
 
 static void gather_texel(OndTraceStage *s, int x, int y)
@@ -94,20 +98,19 @@ static void gather_texel(OndTraceStage *s, int x, int y)
     OndRay ray = {ond_f3_step(row, g->u, ((float)x + 0.5f) * step - g->half), g->normal};
     ray.origin = ond_f3_step(ray.origin, g->normal, 1e-4f);
     OndSampler sampler = ond_sampler(x, y, 0, 17);
-    OndF3 sky = g->open;
-    float key = 0.0f;
+    OndF3 sky = g->open, key = {0, 0, 0};
     for (int i = 0; i < rays; ++i) {
         float a, b;
         sampler.index = (uint32_t)i, sampler.pair = 0;
         ond_sample_pair(&sampler, &a, &b);
         ray.direction = upwards(g, a, 2.0f * PI * b);
-        sky = ond_f3_step(sky, sky_change(s, &ray), 1.0f / (float)rays);
+        sky = ond_f3_step(sky, sky_change(s, &ray, b), 1.0f / (float)rays);
         ond_sample_pair(&sampler, &a, &b);
         ray.direction = ond_sky_key(&s->sky, a, b);
-        key += key_share(s, &ray) / (float)rays;
+        key = ond_f3_step(key, key_share(s, &ray), 1.0f / (float)rays);
     }
     g->sky[y * g->side + x] = sky;
-    g->key[y * g->side + x] = ond_f3(key, key, key);
+    g->key[y * g->side + x] = key;
 }
 
 static void gather_rows(int first, int last, int worker, void *context)
@@ -146,7 +149,6 @@ static void smooth(OndGround *g, OndF3 *map, int step)
 void ond_ground_gather(OndTraceStage *stage)
 {
     OndGround *g = &stage->ground;
-    g->open = open_light(stage);
     if (!g->there) return;
     ond_parallel_for(g->side, 2, gather_rows, stage);
     smooth(g, g->key, 1);

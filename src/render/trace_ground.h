@@ -35,7 +35,10 @@ typedef struct OndGround {
 OndStatus ond_ground_create(OndGround *ground, int side, OndError *err);
 void ond_ground_free(OndGround *ground);
 
-/// Fills the map.
+/// What reaches open ground: sets `open`.
+void ond_ground_open(struct OndTraceStage *stage);
+
+/// Fills the map; `open` is known.
 void ond_ground_gather(struct OndTraceStage *stage);
 
 /// Lets the key light through clear things onto the map; called by ond_ground_gather.

@@ -62,13 +62,20 @@ typedef struct Path {
     OndSeen *seen; // filled by the first thing met, then NULL
 } Path;
 
+static OndF3 cross_air(Path *p, float length, OndF3 *through)
+{
+    float chance, spare;
+    ond_sample_pair(p->sampler, &chance, &spare);
+    return p->stage->air->cross(p->stage->air, &p->ray, length, chance, through);
+}
+
 static void cross(Path *p, const OndNext *next)
 {
     OndF3 through = {1, 1, 1}, along = {0, 0, 0};
     if (next->within)
         along = ond_even_cross(&next->medium, fminf(next->length, LONGEST), &through);
     else if (p->stage->air)
-        along = p->stage->air->cross(p->stage->air, &p->ray, next->length, &through);
+        along = cross_air(p, next->length, &through);
     else
         return;
     p->light = ond_f3_add(p->light, ond_f3_mul(p->share, along));

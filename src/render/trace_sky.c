@@ -28,7 +28,7 @@ static void paint_dome(OndSky *sky, bool dark)
     sky->above = dark ? ond_f3(0.016f, 0.022f, 0.034f) : ond_f3(0.13f, 0.175f, 0.25f);
 }
 
-void ond_sky_make(OndSky *sky, OndF3 up, OndF3 forward, OndF3 right, bool dark)
+void ond_sky_make(OndSky *sky, OndF3 up, OndF3 forward, OndF3 right, bool dark, bool aside)
 {
     *sky = (OndSky){.up = up};
     OndF3 ahead = ond_f3_unit(ond_f3_step(forward, up, -ond_f3_dot(forward, up)));
@@ -37,8 +37,8 @@ void ond_sky_make(OndSky *sky, OndF3 up, OndF3 forward, OndF3 right, bool dark)
     const float key = dark ? 0.75f : 1.00f, strip = dark ? 0.16f : 0.24f,
                 panel = dark ? 0.10f : 0.20f;
     sky->key_light = ond_f3(1.06f * key, 1.0f * key, 0.90f * key);
-    sky->lamp[OND_LAMP_KEY] =
-        hang(sky, ahead, right, -118.0f, 52.0f, 0.13f, 0.13f, 0.25f, sky->key_light);
+    sky->lamp[OND_LAMP_KEY] = hang(sky, ahead, right, aside ? -76.0f : -118.0f,
+                                   aside ? 46.0f : 52.0f, 0.13f, 0.13f, 0.25f, sky->key_light);
     sky->lamp[OND_LAMP_STRIP] = hang(sky, ahead, right, 38.0f, 22.0f, 0.10f, 0.42f, 0.35f,
                                      ond_f3(0.93f * strip, 1.0f * strip, 1.08f * strip));
     sky->lamp[OND_LAMP_PANEL] = hang(sky, ahead, right, -22.0f, 58.0f, 0.55f, 0.22f, 0.40f,

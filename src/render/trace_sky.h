@@ -30,8 +30,9 @@ typedef struct OndSky {
     OndF3 key_light; ///< what a white wall that faces the key light sends back
 } OndSky;
 
-/// A studio round a camera that looks along `forward` with `right` on its right.
-void ond_sky_make(OndSky *sky, OndF3 up, OndF3 forward, OndF3 right, bool dark);
+/// A studio round a camera that looks along `forward` with `right` on its right. With the key light
+/// more from the side, `aside`, smoke shows its folds.
+void ond_sky_make(OndSky *sky, OndF3 up, OndF3 forward, OndF3 right, bool dark, bool aside);
 
 /// The dome alone: what the camera sees behind things, and what lights rough ones.
 OndF3 ond_sky_dome(const OndSky *sky, OndF3 direction);

@@ -66,7 +66,7 @@ bool ond_stage_find(const OndTraceStage *s, const OndRay *ray, float far, float 
     return true;
 }
 
-OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, float time)
+OndF3 ond_stage_straight(const OndTraceStage *s, const OndRay *ray, float far, float time)
 {
     OndF3 share = {1, 1, 1};
     OndRay at = *ray;
@@ -86,6 +86,13 @@ OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, flo
         at = ond_trace_from(&h, at.direction);
     }
     return share;
+}
+
+OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, float time)
+{
+    const OndF3 share = ond_stage_straight(s, ray, far, time);
+    if (!s->air || share.x + share.y + share.z == 0.0f) return share;
+    return ond_f3_mul(share, ond_medium_passes(s->air, ray, far));
 }
 
 // A solid on a way that lies inside of something clear. The way to where it begins is in the
@@ -222,10 +229,11 @@ static OndF3 sky_part(const Shade *q)
     ray.origin = ond_f3_step(ray.origin, q->normal, 5e-4f);
     OndTraceHit h;
     const float ground = ond_ground_distance(&q->stage->ground, &ray);
-    if (ond_stage_find(q->stage, &ray, ground, q->time, &h))
-        return ond_stage_guess(q->stage, &h, ond_stage_look(&h, 0.5f));
-    if (ground < INFINITY) return ond_stage_back(q->stage, &ray, -1.0f);
-    return ond_sky_soft(&q->stage->sky, ray.direction);
+    const bool met = ond_stage_find(q->stage, &ray, ground, q->time, &h);
+    const OndF3 light = met ? ond_stage_guess(q->stage, &h, ond_stage_look(&h, 0.5f))
+                        : ground < INFINITY ? ond_stage_back(q->stage, &ray, -1.0f)
+                                            : ond_sky_soft(&q->stage->sky, ray.direction);
+    return ond_medium_veil(q->stage->air, &ray, met ? h.t : ground, b, light);
 }
 
 // Light that went in elsewhere: how far is it from a little below the surface to the outside, in
@@ -258,9 +266,10 @@ static OndF3 gloss_part(const Shade *q, const OndRay *ray, int depth, float roug
         ond_trace_from(q->hit, ond_path_mirror(q->hit, ray->direction, q->hit->normal));
     OndTraceHit h;
     const float ground = ond_ground_distance(&q->stage->ground, &away);
-    if (depth < 2 && ond_stage_find(q->stage, &away, ground, q->time, &h))
-        return ond_stage_guess(q->stage, &h, ond_stage_look(&h, 0.5f));
-    return ond_stage_back(q->stage, &away, rough);
+    const bool met = depth < 2 && ond_stage_find(q->stage, &away, ground, q->time, &h);
+    const OndF3 light = met ? ond_stage_guess(q->stage, &h, ond_stage_look(&h, 0.5f))
+                            : ond_stage_back(q->stage, &away, rough);
+    return ond_medium_veil(q->stage->air, &away, met ? h.t : ground, 0.5f, light);
 }
 
 OndF3 ond_stage_opaque(const OndTraceStage *s, const OndRay *ray, const OndTraceHit *h,

@@ -85,7 +85,9 @@ OndEven ond_stage_inside(const OndTraceStage *s, const OndTraceHit *h, const Ond
 /// The light that a hit sends back, guessed without further rays: for what is seen by what is seen.
 OndF3 ond_stage_guess(const OndTraceStage *s, const OndTraceHit *h, const OndLook *look);
 
-/// The share of light that passes straight along a ray up to `far`: clear things only tint it.
+/// The share of light that passes straight along a ray up to `far`: clear things only tint it. What
+/// is in the air counts, or does not.
+OndF3 ond_stage_straight(const OndTraceStage *s, const OndRay *ray, float far, float time);
 OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, float time);
 
 /// Ground and backdrop along a ray that meets nothing else. `rough` spreads the lamps; below 0 the

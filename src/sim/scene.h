@@ -190,10 +190,29 @@ typedef enum OndSceneColour {
 } OndSceneColour;
 
 typedef enum OndSceneDrawn {
-    OND_SCENE_DRAWN_AUTO, ///< surfaces in 3D, particles in 2D
+    OND_SCENE_DRAWN_AUTO, ///< surfaces or volumes in 3D, particles or slices in 2D
     OND_SCENE_DRAWN_SURFACE,
     OND_SCENE_DRAWN_PARTICLES,
+    OND_SCENE_DRAWN_VOLUME,
+    OND_SCENE_DRAWN_SLICE,
+    OND_SCENE_DRAWN_ARROWS,
+    OND_SCENE_DRAWN_STREAMLINES,
 } OndSceneDrawn;
+
+typedef enum OndFumeLook {
+    OND_FUME_AUTO, ///< by the fluid's name
+    OND_FUME_SMOKE,
+    OND_FUME_STEAM,
+    OND_FUME_INK,
+    OND_FUME_FIRE,
+} OndFumeLook;
+
+typedef struct OndFumeDef { // the section `render: smoke`
+    int look;               ///< OndFumeLook
+    OndVec colour;          ///< where `node` has it
+    double extinction, glow;
+    const OndNode *node;
+} OndFumeDef;
 
 typedef struct OndPictureDef { // the section `render`
     int width, height;
@@ -208,6 +227,7 @@ typedef struct OndPictureDef { // the section `render`
     int slice; ///< axis
     double slice_at;
     int arrows, streamlines;
+    OndFumeDef smoke;
     const OndNode *node;
 } OndPictureDef;
 

@@ -28,7 +28,9 @@ static const char *const axes[] = {"x", "y", "z", NULL};
 static const char *const polygons[] = {"cubes", "tetrahedra", NULL};
 const char *const ond_skin_fields[] = {"anisotropic", "density",     "blobs", "zhu-bridson",
                                        "adams",       "variational", NULL};
-static const char *const drawn[] = {"auto", "surface", "particles", NULL};
+static const char *const drawn[] = {"auto",  "surface", "particles",   "volume",
+                                    "slice", "arrows",  "streamlines", NULL};
+static const char *const smokes[] = {"auto", "smoke", "steam", "ink", "fire", NULL};
 static const char *const qualities[] = {"preview", "good", "best", NULL};
 static const char *const backdrops[] = {"auto", "dark", "light", NULL};
 static const OndSchema *const methods[] = {&ond_sph_schema,   &ond_dem_schema,     &ond_stam_schema,
@@ -269,6 +271,23 @@ static const OndSchema camera_schema = SCHEMA("camera", camera_keys, offsetof(On
                                               "The eye. A scene without this key is seen whole.");
 #undef OWNER
 
+#define OWNER OndFumeDef
+static const OndKey fume_keys[] = {
+    {"look", OND_KEY_CHOICE, AT(look), .choices = smokes,
+     .help = "`smoke` is grey, `steam` white, `ink` takes light away, `fire` is dark where it does "
+             "not glow. `auto`: what the fluid is called, else smoke."},
+    {"colour", OND_KEY_VEC, AT(colour), .max = 1, .text = "the look's own",
+     .help = "Red, green and blue of what comes back of white light, as a screen shows them."},
+    {"extinction", OND_KEY_NUMBER, AT(extinction), .unit = "1/m", .max = 1e9,
+     .text = "0 (by the scene's size)",
+     .help = "How fast smoke of density 1 takes light away: after 1/extinction a third is left."},
+    {"glow", OND_KEY_NUMBER, AT(glow), .max = 1000, .fallback = 1,
+     .help = "How bright what is hotter than 520 degrees shines; 1 is as lava does."},
+};
+static const OndSchema fume_schema = SCHEMA("smoke", fume_keys, offsetof(OndFumeDef, node),
+                                            "What the density of a grid looks like in 3D.");
+#undef OWNER
+
 #define OWNER OndPictureDef
 static const OndKey render_keys[] = {
     {"width", OND_KEY_INT, AT(width), .unit = "pixels", .min = 1, .max = 16384, .fallback = 1280,
@@ -276,10 +295,13 @@ static const OndKey render_keys[] = {
     {"height", OND_KEY_INT, AT(height), .unit = "pixels", .min = 1, .max = 16384, .fallback = 720,
      .help = "Height of the pictures."},
     {"as", OND_KEY_CHOICE, AT(as), .choices = drawn,
-     .help = "`surface`: the liquid's surface, ray traced; `particles`: spheres, quick; `auto`: "
-             "surfaces in 3D, particles in 2D."},
+     .help =
+         "`surface`: the liquid's surface, ray traced; `particles`: spheres, quick. Of grids: "
+         "`volume`, smoke as it looks in the light; `slice`, its values in colours; `arrows` "
+         "or `streamlines`, the flow over them. `auto`: surfaces or volumes in 3D, particles or "
+         "slices in 2D."},
     {"quality", OND_KEY_CHOICE, AT(quality), .choices = qualities,
-     .help = "Of surfaces: how many rays are spent on a picture."},
+     .help = "Of surfaces and volumes: how many rays are spent on a picture."},
     {"colour", OND_KEY_CHOICE, AT(colour), .choices = colours,
      .help = "What the colours show, of particles and of painted surfaces."},
     {"paint", OND_KEY_BOOL, AT(paint),
@@ -297,9 +319,12 @@ static const OndKey render_keys[] = {
      .help = "Of grids: how many arrows of the velocity there are across the picture."},
     {"streamlines", OND_KEY_INT, AT(streamlines), .max = 1000, .text = "0: none",
      .help = "Of grids: from how many seeds across the picture streamlines are drawn."},
+    {"smoke", OND_KEY_MAP, AT(smoke), .sub = &fume_schema, .text = "its defaults",
+     .help = "Of volumes: what they look like."},
     {"backdrop", OND_KEY_CHOICE, AT(backdrop), .choices = backdrops,
-     .help = "The studio. `auto`: light for 2D and for surfaces, dark for particles in 3D and for "
-             "what glows."},
+     .help =
+         "The studio. `auto`: light for 2D, for surfaces and for ink, dark for particles in 3D, "
+         "for smoke and for what glows."},
     {"motion_blur", OND_KEY_NUMBER, AT(motion_blur), .max = 4,
      .help = "Of surfaces: the share of the time between two frames that the shutter is open; "
              "0.5 is usual in films, 0 is sharp."},
