@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Carrying a field along with the flow on a staggered grid.
 //
-// Where a value comes from is found by going back along the flow for a step (two or three stages of
-// Runge-Kutta); what stood there is found between its neighbours:
+// Where a value comes from is found by going back along the flow for a step; what stood there is
+// found between its neighbours:
 //
 //     linear      between the 4 (8 in 3D) nearest: never beyond them, but smears
 //     maccormack  linear there and back again; half of what the return misses is put right, as far
 //                 as it stays between the neighbours [Selle 2008]
 //     cubic       through 4 points along each axis, the flow on the way back, too; sharper still,
 //                 and dearer
+//
+// The way of a step is one of
+//
+//     taylor      x + dt v + dt^2/2 dv/dt, with dv/dt the acceleration of the fluid there: of
+//     second
+//                 order in a flow that changes. The flow handed over is w = v + dt/2 dv/dt, so that
+//                 the way on from x is dt w(x); the way back, to the y with y + dt w(y) = x, takes
+//                 three looks at w
+//     rk2, rk3    stages of Runge-Kutta in the flow v as it is now: of first order when it changes
 //
 // Places are in cells from the grid's lower corner: cell i reaches from i to i + 1. A field stands
 // in the middles of cells (axis -1) or on the lower faces across an axis.
@@ -20,13 +29,14 @@
 #include "grid/layout.h"
 
 enum OndAdvection { OND_ADVECT_LINEAR, OND_ADVECT_MACCORMACK, OND_ADVECT_CUBIC };
+enum OndTrace { OND_TRACE_TAYLOR, OND_TRACE_RK2, OND_TRACE_RK3 };
 
 typedef struct OndFlow {
-    const OndGrid *grid;
-    const float *v[3]; ///< on faces, ghosts set; m/s
-    double dt;         ///< s
-    int scheme;        ///< enum OndAdvection; cubic needs 3 cells along each axis
-    int stages;        ///< of the way back: 2 or 3
+    const OndGrid *grid; ///< its arrays have fewer than 2^31 elements
+    const float *v[3];   ///< on faces, ghosts set; m/s
+    double dt;           ///< s
+    int scheme;          ///< enum OndAdvection; cubic needs 3 cells along each axis
+    int trace;           ///< enum OndTrace
 } OndFlow;
 
 /// The values of a field: cells, and the faces across its axis up to the last side.
@@ -40,14 +50,16 @@ static inline size_t ond_span_row(const OndGrid *g, const OndSpan *s, int row)
     return ond_grid_at(g, 0, row % s->high, row / s->high);
 }
 
-/// `to` gets what the flow brings of `from`; `scratch` is for maccormack. `limit`: cubic stays
-/// between the neighbours, too. `from` has its ghosts; those of `to` are left.
-void ond_advect(const OndFlow *flow, int axis, const float *from, float *to, float *scratch,
-                bool limit);
+/// A field, and what the flow brings of it.
+typedef struct OndCarried {
+    const float *from; ///< with its ghosts
+    float *to;         ///< ghosts are left as they are
+    float *scratch;    ///< for maccormack
+} OndCarried;
+#define OND_CARRIED_MOST 4
 
-/// The velocity at a place, m/s.
-void ond_flow_at(const OndFlow *flow, const float at[3], float out[3]);
-/// A place goes along with the flow for `dt` (below 0: back), and stays in the grid.
-void ond_flow_trace(const OndFlow *flow, double dt, float at[3]);
+/// Carries up to OND_CARRIED_MOST fields that stand in the same places along together. `limit`:
+/// cubic stays between the neighbours, too.
+void ond_advect(const OndFlow *flow, int axis, const OndCarried *fields, int count, bool limit);
 
 #endif

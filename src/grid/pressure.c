@@ -189,11 +189,6 @@ static void gradient_rows(int first, int last, int worker, void *context)
     }
 }
 
-float *ond_pressure_lend(OndPressure *p)
-{
-    return p->b;
-}
-
 static void subtract_gradient(Flow *f)
 {
     const OndGrid *const g = &f->p->grid;

@@ -42,8 +42,6 @@ typedef struct OndHeld {
 
 /// u -= factor grad of the last potential, on open faces, for one component or (axis -1) all.
 void ond_pressure_push(OndPressure *pressure, int axis, float *const u[3], double factor);
-/// An array that is free between projections.
-float *ond_pressure_lend(OndPressure *pressure);
 
 /// `u` is changed.
 OndStatus ond_pressure_project(OndPressure *pressure, float *const u[3], OndHeld held,

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Smoke: an incompressible flow on a staggered grid that carries a density and a temperature.
 //
-//     solids      open share of each face from the distance at its corners: a sphere is no
-//     staircase forces      buoyancy  -g (expansion (T - T_air) - weight density), vorticity
-//     confinement advect      the velocity by itself (advect.h) viscosity   implicit (diffuse.h)
-//     project     with the chosen solver (pressure.h)
-//     carry       density and temperature with the new flow; they spread, fade and cool
+//     solids     open share of each face from the distance at its corners: a sphere is no stairs
+//     forces     half of the pressure, of viscosity, and of buoyancy, which is
+//                -g (expansion (T - T_air) - weight density)
+//     carry      density and temperature go along; they spread, fade and cool
+//     advect     the velocity by itself (advect.h)
+//     forces     the other half, where the fluid has arrived; vorticity confinement
+//     viscosity  implicit
+//     project    with the chosen solver (pressure.h)
 //
-// Gravity itself is left out: in a fluid of one density it only adds to the pressure.
+// Why half and half: smoke_flow.c. Gravity itself is left out: in a fluid of one density it only
+// adds to the pressure.
 //
 // Velocities inside solids are the solid's, so fluid sticks to them as far as a cell can tell;
 // walls of the domain have their `slip`. [Fedkiw 2001] Visual simulation of smoke; [Batty 2007] A

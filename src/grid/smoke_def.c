@@ -9,7 +9,7 @@
 #define AT(member) .offset = offsetof(OndSmokeDef, member)
 
 static const char *const schemes[] = {"linear", "maccormack", "cubic", NULL};
-static const char *const traces[] = {"rk2", "rk3", NULL};
+static const char *const traces[] = {"taylor", "rk2", "rk3", NULL};
 
 // `smoke` and `current` have the same keys; what differs is how dense the fluid is, how much heat
 // warms it, how it swells, what a projection may leave, and how long steps are.
@@ -23,7 +23,8 @@ static const char *const traces[] = {"rk2", "rk3", NULL};
      .help = "How things are carried: `linear` is quick and smears, `maccormack` keeps detail, "   \
              "`cubic` is the most exact and the dearest."},                                        \
     {"trace", OND_KEY_CHOICE, AT(trace), .choices = traces,                                        \
-     .help = "How the way back along the flow is found: by two or three stages of Runge-Kutta."},  \
+     .help = "How the way back along the flow is found: `taylor` knows how the flow changes on "   \
+             "the way, `rk2` and `rk3` take it as it stands, by stages of Runge-Kutta."},          \
     {"density", OND_KEY_NUMBER, AT(density), .unit = "kg/m^3", .min = 1e-6, .max = 1e6,            \
      .fallback = mass,                                                                             \
      .help = "Mass per volume of the fluid: bodies float in it, `heat` warms it."},                \

@@ -11,7 +11,7 @@ typedef struct OndSmokeDef {
     double density;     ///< of the fluid, kg/m^3
     double capacity;    ///< specific heat, J/(kg K)
     int advection;      ///< enum OndAdvection
-    int trace;          ///< 0: two stages, 1: three
+    int trace;          ///< enum OndTrace
     double viscosity;   ///< m^2/s
     double diffusion;   ///< of the density, m^2/s
     double heat;        ///< diffusivity of the temperature, m^2/s

@@ -25,7 +25,8 @@ typedef struct OndSmoke {
     OndGrid grid;
     OndFields cells;
     float *v[3], *density, *temperature; // in `cells`
-    float *work[4];                      // lent to the solver between its solves
+    float *work[4];                      // lent to the solver for its solves
+    float *spare;                        // NULL unless the trace is rk2 or rk3
     OndPressure *pressure;
     bool open[6], sealed; // `sealed`: no side is open
     bool looked;          // faces know the solids
@@ -59,9 +60,24 @@ double ond_smoke_push(const OndSmoke *s);
 void ond_smoke_diffuse(const OndSmoke *s, int what, float *x, float *scratch, double rate,
                        double dt);
 
-/// Whether half of the viscosity can be done beforehand, explicitly: it is small enough for that.
-bool ond_smoke_spreads(const OndSmoke *s, double dt);
-/// x += way lap of the velocity's component, on open faces, if that is stable; `way` in m^2.
-void ond_smoke_spread(const OndSmoke *s, int axis, float *x, double way);
+/// The share of a step's spreading, up to a half, that is done beforehand, explicitly: as much as
+/// stays harmless.
+double ond_smoke_early(const OndSmoke *s, int what, double rate, double dt);
+/// x += way lap x, on open faces or in all cells; `way` in m^2. x has its ghosts; `scratch` is
+/// overwritten.
+void ond_smoke_spread(const OndSmoke *s, int what, float *x, float *scratch, double way);
+
+// ---- the parts of a step, in their order
+
+/// Half of the forces; from here on v is the way of the fluid in this step, over dt.
+void ond_smoke_leave(OndSmoke *s, double dt);
+OndFlow ond_smoke_way(const OndSmoke *s, double dt);
+/// Density and temperature.
+void ond_smoke_carry(OndSmoke *s, double dt);
+/// The velocity.
+void ond_smoke_advect(OndSmoke *s, double dt);
+/// Viscosity (forces were before), and readies the flow for the projection.
+void ond_smoke_slow(OndSmoke *s, double dt);
+OndStatus ond_smoke_project(OndSmoke *s, OndError *err);
 
 #endif

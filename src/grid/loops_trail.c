@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// Values of a grid at many places: each loop reads the neighbours of its place by their number.
+#include "grid/loops.h"
+#include "grid/trail.h"
+
+#include <math.h>
+
+#define TRAIL_LOOP(name) OND_GRID_JOIN(ond_trail_loop_##name, OND_ISA)
+
+// ---- where a place is among the values of an array
+
+typedef struct Line {
+    float shift; // of the first value from the side
+    int last;    // lower one of the last two values
+} Line;
+
+OND_GRID_INLINE Line line_of(const OndGrid *g, int axis, int along)
+{
+    const Line line = {axis == along ? 0.0f : 0.5f, g->n[along] - 1};
+    return line;
+}
+
+// The value below a place, -1 for a ghost, and how far the place is on the way to the next.
+OND_GRID_INLINE int below(Line line, float at, float *share)
+{
+    const float x = at - line.shift;
+    const int low = (int)(x + 1.0f) - 1, kept = low < line.last ? low : line.last;
+    *share = x - (float)kept;
+    return kept;
+}
+
+OND_GRID_INLINE float mix(float a, float b, float share)
+{
+    return a + share * (b - a);
+}
+
+// ---- between 4 or 8
+
+OND_GRID_INLINE float mix4(const float *d, int at, int row, float x, float y)
+{
+    return mix(mix(d[at], d[at + 1], x), mix(d[at + row], d[at + row + 1], x), y);
+}
+
+OND_GRID_INLINE void linear(const OndTrail *t, int axis, const float *restrict d,
+                            float *restrict out, const bool deep)
+{
+    const OndGrid *const g = t->grid;
+    const Line a = line_of(g, axis, 0), b = line_of(g, axis, 1), c = line_of(g, axis, 2);
+    const int row = (int)g->row, plane = (int)g->plane, lead = (int)g->lead;
+#pragma omp simd
+    for (int i = 0; i < t->count; ++i) {
+        float x, y, z = 0.0f;
+        int at = lead + below(a, t->at[0][i], &x) + row * below(b, t->at[1][i], &y);
+        if (deep) at += plane * below(c, t->at[2][i], &z);
+        const float low = mix4(d, at, row, x, y);
+        out[i] = deep ? mix(low, mix4(d, at + plane, row, x, y), z) : low;
+    }
+}
+
+void TRAIL_LOOP(linear)(const OndTrail *t, int axis, const float *data, float *out);
+void TRAIL_LOOP(linear)(const OndTrail *t, int axis, const float *data, float *out)
+{
+    if (t->grid->deep)
+        linear(t, axis, data, out, true);
+    else
+        linear(t, axis, data, out, false);
+}
+
+void TRAIL_LOOP(mean)(const float *d, ptrdiff_t on, ptrdiff_t back, int count, float *out);
+void TRAIL_LOOP(mean)(const float *d, ptrdiff_t on, ptrdiff_t back, int count, float *out)
+{
+    const float *const a = d, *const b = d + on, *const c = d - back, *const e = d - back + on;
+#pragma omp simd
+    for (int i = 0; i < count; ++i)
+        out[i] = 0.25f * ((a[i] + b[i]) + (c[i] + e[i]));
+}
+
+OND_GRID_INLINE void spots(const OndTrail *t, int axis, int32_t *restrict out, const bool deep)
+{
+    const OndGrid *const g = t->grid;
+    const Line a = line_of(g, axis, 0), b = line_of(g, axis, 1), c = line_of(g, axis, 2);
+    const int row = (int)g->row, plane = (int)g->plane, lead = (int)g->lead;
+#pragma omp simd
+    for (int i = 0; i < t->count; ++i) {
+        float share;
+        int at = lead + below(a, t->at[0][i], &share) + row * below(b, t->at[1][i], &share);
+        if (deep) at += plane * below(c, t->at[2][i], &share);
+        out[i] = at;
+    }
+}
+
+void TRAIL_LOOP(spots)(const OndTrail *t, int axis, int32_t *out);
+void TRAIL_LOOP(spots)(const OndTrail *t, int axis, int32_t *out)
+{
+    if (t->grid->deep)
+        spots(t, axis, out, true);
+    else
+        spots(t, axis, out, false);
+}
+
+// ---- not beyond them
+
+OND_GRID_INLINE float least(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+OND_GRID_INLINE float most(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+OND_GRID_INLINE float least4(const float *d, int at, int row)
+{
+    return least(least(d[at], d[at + 1]), least(d[at + row], d[at + row + 1]));
+}
+
+OND_GRID_INLINE float most4(const float *d, int at, int row)
+{
+    return most(most(d[at], d[at + 1]), most(d[at + row], d[at + row + 1]));
+}
+
+OND_GRID_INLINE void clamp(const OndGrid *g, int count, const float *restrict d,
+                           const int32_t *restrict at, float *restrict values, const bool deep)
+{
+    const int row = (int)g->row, plane = (int)g->plane;
+#pragma omp simd
+    for (int i = 0; i < count; ++i) {
+        float low = least4(d, at[i], row), high = most4(d, at[i], row);
+        if (deep) {
+            low = least(low, least4(d, at[i] + plane, row));
+            high = most(high, most4(d, at[i] + plane, row));
+        }
+        values[i] = least(most(values[i], low), high);
+    }
+}
+
+void TRAIL_LOOP(clamp)(const OndGrid *g, int count, const float *data, const int32_t *at, float *v);
+void TRAIL_LOOP(clamp)(const OndGrid *g, int count, const float *data, const int32_t *at, float *v)
+{
+    if (g->deep)
+        clamp(g, count, data, at, v, true);
+    else
+        clamp(g, count, data, at, v, false);
+}
+
+// ---- through 16 or 64
+
+typedef struct Cubic {
+    int first; // of four values
+    float a, b, c, d;
+} Cubic;
+
+// The polynomial through four values round a place; at the ends the last four there are.
+OND_GRID_INLINE Cubic cubic_of(Line line, float at)
+{
+    const float x = at - line.shift;
+    const int low = (int)(x + 1.0f) - 2, high = line.last - 2;
+    const int kept = low < high ? low : high, first = kept > -1 ? kept : -1;
+    const float t = x - (float)(first + 1), up = t + 1.0f, down = t - 1.0f, far = t - 2.0f;
+    const Cubic w = {first, -t * down * far * (1.0f / 6.0f), up * down * far * 0.5f,
+                     -up * t * far * 0.5f, up * t * down * (1.0f / 6.0f)};
+    return w;
+}
+
+OND_GRID_INLINE float cubic4(const float *d, int at, Cubic x)
+{
+    return x.a * d[at] + x.b * d[at + 1] + x.c * d[at + 2] + x.d * d[at + 3];
+}
+
+OND_GRID_INLINE float cubic16(const float *d, int at, int row, Cubic x, Cubic y)
+{
+    return y.a * cubic4(d, at, x) + y.b * cubic4(d, at + row, x) +
+           y.c * cubic4(d, at + 2 * row, x) + y.d * cubic4(d, at + 3 * row, x);
+}
+
+OND_GRID_INLINE void cubic_flat(const OndTrail *t, int axis, const float *restrict d,
+                                float *restrict out)
+{
+    const OndGrid *const g = t->grid;
+    const Line a = line_of(g, axis, 0), b = line_of(g, axis, 1);
+    const int row = (int)g->row, lead = (int)g->lead;
+#pragma omp simd
+    for (int i = 0; i < t->count; ++i) {
+        const Cubic x = cubic_of(a, t->at[0][i]), y = cubic_of(b, t->at[1][i]);
+        out[i] = cubic16(d, lead + x.first + row * y.first, row, x, y);
+    }
+}
+
+OND_GRID_INLINE void cubic_deep(const OndTrail *t, int axis, const float *restrict d,
+                                float *restrict out)
+{
+    const OndGrid *const g = t->grid;
+    const Line a = line_of(g, axis, 0), b = line_of(g, axis, 1), c = line_of(g, axis, 2);
+    const int row = (int)g->row, plane = (int)g->plane, lead = (int)g->lead;
+#pragma omp simd
+    for (int i = 0; i < t->count; ++i) {
+        const Cubic x = cubic_of(a, t->at[0][i]), y = cubic_of(b, t->at[1][i]),
+                    z = cubic_of(c, t->at[2][i]);
+        const int at = lead + x.first + row * y.first + plane * z.first;
+        out[i] = z.a * cubic16(d, at, row, x, y) + z.b * cubic16(d, at + plane, row, x, y) +
+                 z.c * cubic16(d, at + 2 * plane, row, x, y) +
+                 z.d * cubic16(d, at + 3 * plane, row, x, y);
+    }
+}
+
+void TRAIL_LOOP(cubic)(const OndTrail *t, int axis, const float *data, float *out);
+void TRAIL_LOOP(cubic)(const OndTrail *t, int axis, const float *data, float *out)
+{
+    if (t->grid->deep)
+        cubic_deep(t, axis, data, out);
+    else
+        cubic_flat(t, axis, data, out);
+}
+
+// ---- going along
+
+// Where w changes evenly along its direction, one share of v in place of a share of `next` gives
+// the answer; how large it is follows from how the two differ. Not more than this:
+// the flow may fold there.
+OND_GRID_INLINE float share_of(float along, float square)
+{
+    const float share = along / (square + 1e-30f);
+    return least(most(share, -1.0f), 0.75f);
+}
+
+OND_GRID_INLINE void aim(int count, OndTrailValues v[3], const OndTrailValues next[3],
+                         const bool deep)
+{
+    float *restrict u = v[0], *restrict w = v[1], *restrict q = v[2];
+    const float *restrict a = next[0], *restrict b = next[1], *restrict c = next[2];
+#pragma omp simd
+    for (int i = 0; i < count; ++i) {
+        const float x = 2.0f * u[i] - a[i], y = 2.0f * w[i] - b[i],
+                    z = deep ? 2.0f * q[i] - c[i] : 0.0f;
+        const float third = deep ? (q[i] - c[i]) * z : 0.0f;
+        const float along = (u[i] - a[i]) * x + (w[i] - b[i]) * y + third;
+        const float share = share_of(along, x * x + y * y + z * z);
+        u[i] = mix(a[i], u[i], share);
+        w[i] = mix(b[i], w[i], share);
+        if (deep) q[i] = mix(c[i], q[i], share);
+    }
+}
+
+void TRAIL_LOOP(aim)(int count, OndTrailValues v[3], const OndTrailValues next[3], bool deep);
+void TRAIL_LOOP(aim)(int count, OndTrailValues v[3], const OndTrailValues next[3], bool deep)
+{
+    if (deep)
+        aim(count, v, next, true);
+    else
+        aim(count, v, next, false);
+}
+
+// What is not a number ends at 0.
+OND_GRID_INLINE float inside(float x, float n)
+{
+    return x > 0.0f ? (x < n ? x : n) : 0.0f;
+}
+
+void TRAIL_LOOP(move)(OndTrail *t, int axis, const float *from, const float *v, float cells);
+void TRAIL_LOOP(move)(OndTrail *t, int axis, const float *from, const float *v, float cells)
+{
+    const float n = (float)t->grid->n[axis], inverse = 1.0f / n;
+    float *const at = t->at[axis];
+    if (!t->grid->periodic[axis]) {
+#pragma omp simd
+        for (int i = 0; i < t->count; ++i)
+            at[i] = inside(from[i] + cells * v[i], n);
+        return;
+    }
+#pragma omp simd
+    for (int i = 0; i < t->count; ++i) {
+        const float x = from[i] + cells * v[i];
+        at[i] = inside(x - n * floorf(x * inverse), n);
+    }
+}
+
+// ---- side by side
+
+extern const OndTrailLoops OND_GRID_JOIN(ond_trail_loops, OND_ISA);
+const OndTrailLoops OND_GRID_JOIN(ond_trail_loops, OND_ISA) = {
+    .linear = TRAIL_LOOP(linear),
+    .cubic = TRAIL_LOOP(cubic),
+    .mean = TRAIL_LOOP(mean),
+    .spots = TRAIL_LOOP(spots),
+    .clamp = TRAIL_LOOP(clamp),
+    .aim = TRAIL_LOOP(aim),
+    .move = TRAIL_LOOP(move),
+};

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// What smoke carries: density and temperature go the way of the fluid, spread, fade and cool.
+//
+// Like the viscosity, spreading counts half where a value leaves and half where it arrives, as far
+// as that is stable.
+#include "base/parallel.h"
+#include "grid/smoke_state.h"
+
+#include <string.h>
+
+// ---- the mass
+
+static void sum_block(const OndSmoke *s, int block, int first, int last)
+{
+    const OndGrid *const g = &s->grid;
+    double sum = 0.0;
+    for (int row = first; row < last; ++row) {
+        const size_t at = ond_grid_row(g, row);
+        for (size_t i = at; i < at + (size_t)g->n[0]; ++i)
+            sum += s->density[i];
+    }
+    s->sum[2 * block] = sum;
+}
+
+static void sum_blocks(int first, int last, int worker, void *context)
+{
+    const OndSmoke *const s = context;
+    const OndGrid *const g = &s->grid;
+    (void)worker;
+    for (int b = first; b < last; ++b)
+        sum_block(s, b, b * g->block,
+                  b * g->block + g->block < g->rows ? b * g->block + g->block : g->rows);
+}
+
+static double mass(OndSmoke *s)
+{
+    double sum = 0.0;
+    ond_parallel_for(ond_grid_blocks(&s->grid), 1, sum_blocks, s);
+    for (int b = 0; b < ond_grid_blocks(&s->grid); ++b)
+        sum += s->sum[2 * b];
+    return sum;
+}
+
+// ---- plain loops over cells
+
+typedef struct Change {
+    const OndGrid *grid;
+    const float *from;
+    float *x;
+    float least, middle, factor;
+} Change;
+
+static void take_rows(int first, int last, int worker, void *context)
+{
+    const Change *const c = context;
+    (void)worker;
+    for (int row = first; row < last; ++row) {
+        const size_t at = ond_grid_row(c->grid, row);
+        for (size_t i = at; i < at + (size_t)c->grid->n[0]; ++i)
+            c->x[i] = c->from[i] > c->least ? c->from[i] : c->least;
+    }
+}
+
+static void scale_rows(int first, int last, int worker, void *context)
+{
+    const Change *const c = context;
+    (void)worker;
+    for (int row = first; row < last; ++row) {
+        float *const x = c->x + ond_grid_row(c->grid, row);
+        for (int i = 0; i < c->grid->n[0]; ++i)
+            x[i] = c->middle + c->factor * (x[i] - c->middle);
+    }
+}
+
+static void scale(OndSmoke *s, float *x, float middle, double factor)
+{
+    Change c = {&s->grid, NULL, x, 0.0f, middle, (float)factor};
+    if (factor != 1.0) ond_parallel_for(s->grid.rows, s->grid.block, scale_rows, &c);
+}
+
+// ---- on the way
+
+typedef struct Cargo {
+    int what;
+    float *x;
+    double rate; // m^2/s
+    float least;
+} Cargo;
+
+static void carry_all(OndSmoke *s, const Cargo *cargo, int count, double dt)
+{
+    const OndFlow way = ond_smoke_way(s, dt);
+    OndCarried fields[2];
+    for (int k = 0; k < count; ++k) {
+        const Cargo *const c = &cargo[k];
+        ond_smoke_edges(s, c->what, c->x);
+        ond_smoke_spread(s, c->what, c->x, s->work[0],
+                         ond_smoke_early(s, c->what, c->rate, dt) * dt * c->rate);
+        fields[k] = (OndCarried){c->x, s->work[2 * k], s->work[2 * k + 1]};
+    }
+    ond_advect(&way, -1, fields, count, true);
+    for (int k = 0; k < count; ++k) {
+        const Cargo *const c = &cargo[k];
+        Change take = {&s->grid, fields[k].to, c->x, c->least, 0.0f, 1.0f};
+        ond_parallel_for(s->grid.rows, s->grid.block, take_rows, &take);
+        ond_smoke_edges(s, c->what, c->x);
+    }
+    for (int k = 0; k < count; ++k)
+        ond_smoke_diffuse(
+            s, cargo[k].what, cargo[k].x, s->work[0],
+            (1.0 - ond_smoke_early(s, cargo[k].what, cargo[k].rate, dt)) * cargo[k].rate, dt);
+}
+
+void ond_smoke_carry(OndSmoke *s, double dt)
+{
+    const Cargo cargo[2] = {{OND_SMOKE_TEMPERATURE, s->temperature, s->def.heat, -INFINITY},
+                            {OND_SMOKE_DENSITY, s->density, s->def.diffusion, 0.0f}};
+    const bool keeps = s->def.keep_mass && s->sealed;
+    const double before = keeps ? mass(s) : 0.0;
+    const bool clear = keeps && before == 0.0; // and remains so
+    carry_all(s, cargo, clear ? 1 : 2, dt);
+    const double after = keeps ? mass(s) : 0.0;
+    if (after > 0.0 && before > 0.0) scale(s, s->density, 0.0f, before / after);
+    scale(s, s->density, 0.0f, exp(-s->def.fading * dt));
+    scale(s, s->temperature, s->air, exp(-s->def.cooling * dt));
+}

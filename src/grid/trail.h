@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Many places at once, and what a grid's arrays hold there.
+//
+// A trail is a piece of a row: up to OND_TRAIL places that go along with the flow together, so that
+// each step on their way is one loop over plain arrays. The loops (loops_trail.c) are compiled once
+// for each instruction set; ond_trail_loops() hands out the best for this processor.
+//
+// Places are in cells from the grid's lower corner, as in advect.h, and lie in the grid. Arrays
+// have fewer than 2^31 elements.
+#ifndef OND_GRID_TRAIL_H
+#define OND_GRID_TRAIL_H
+
+#include "grid/layout.h"
+
+#define OND_TRAIL 160 // a row of 128 cells is one
+
+typedef float OndTrailValues[OND_TRAIL];
+
+typedef struct OndTrail {
+    const OndGrid *grid;
+    int count;
+    OndTrailValues at[3];
+} OndTrail;
+
+typedef struct OndTrailLoops {
+    /// An array that stands in the middles of cells (axis -1) or on faces, between its neighbours.
+    void (*linear)(const OndTrail *trail, int axis, const float *data, float *out);
+    /// The same through 4 points along each axis; the grid has 2 cells along each, or more.
+    void (*cubic)(const OndTrail *trail, int axis, const float *data, float *out);
+    /// Along a row: the mean of an element and those `on` after it, `back` before it, and both.
+    void (*mean)(const float *data, ptrdiff_t on, ptrdiff_t back, int count, float *out);
+    /// The element at the lower corner of those that `linear` reads.
+    void (*spots)(const OndTrail *trail, int axis, int32_t *out);
+    /// values[i] is kept between those round spots[i].
+    void (*clamp)(const OndGrid *grid, int count, const float *data, const int32_t *spots,
+                  float *values);
+    /// A y with y + w(y) = x is sought, w was v at x and `next` at x - v: v becomes what w(y) will
+    /// be, about.
+    void (*aim)(int count, OndTrailValues v[3], const OndTrailValues next[3], bool deep);
+    /// A coordinate of the places: from + cells v, kept inside or put back round a periodic side.
+    void (*move)(OndTrail *trail, int axis, const float *from, const float *v, float cells);
+} OndTrailLoops;
+
+/// The best set for this processor.
+const OndTrailLoops *ond_trail_loops(void);
+
+#endif
