@@ -104,7 +104,7 @@ static void test_advection(void **state)
 static const char swirl[] =
     "frame_rate: 10\nduration: 2\ndomain: {min: [0, 0, 0], max: [16, 16, 8]}\n"
     "method: {type: stam, cell: 1, viscosity: 0.1, diffusion: 0.02, solver: jacobi}\n"
-    "fluid: [{name: ink, temperature: 20, velocity: [2, 1, 0.5], "
+    "fluid: [{name: ink, velocity: [2, 1, 0.5], "
     "shape: {type: sphere, center: [7, 7, 4], radius: 3}}]\n"
     "emitter: [{center: [4, 3, 4], direction: [0, 1, 0], radius: 1.5, rate: 20, to: 0.5}]\n"
     "solid: [{shape: {type: sphere, center: [10, 10, 4], radius: 2}}]\n";

@@ -15,6 +15,8 @@ struct OndPressure {
     bool open[6];
     float *potential, *b;
     double *sum; // one a block of rows
+    const OndGain *gain;
+    int gain_count;
 };
 
 OndPressure *ond_pressure_create(const OndGrid *grid, const char *solver, const bool open[6],
@@ -203,6 +205,24 @@ void ond_pressure_push(OndPressure *p, int axis, float *const u[3], double facto
     subtract_gradient(&f);
 }
 
+void ond_pressure_gains(OndPressure *p, const OndGain *gain, int count)
+{
+    p->gain = gain;
+    p->gain_count = count;
+}
+
+const float *ond_pressure_fluid(const OndPressure *p)
+{
+    return p->system->matrix.diagonal;
+}
+
+static void add_gains(OndPressure *p)
+{
+    for (int k = 0; k < p->gain_count; ++k)
+        if (p->system->matrix.diagonal[p->gain[k].at] > 0.0f)
+            p->b[p->gain[k].at] += p->gain[k].rate;
+}
+
 OndStatus ond_pressure_project(OndPressure *p, float *const u[3], OndHeld held, double tolerance,
                                int iterations, OndProjected *out, OndError *err)
 {
@@ -216,7 +236,8 @@ OndStatus ond_pressure_project(OndPressure *p, float *const u[3], OndHeld held, 
     limits.tolerance = tolerance;
     limits.iterations = iterations;
     OndStatus status = OND_OK;
-    if (mean > 0.0)
+    add_gains(p);
+    if (mean > 0.0 || p->gain_count > 0)
         status = ond_solver_solve(p->solver, p->b, p->potential, &limits, &solution, err);
     else
         memset(p->potential, 0, g->length * sizeof(float));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Making a staggered flow free of divergence, with any of the solvers.
 //
-//     solve  div(w grad phi) = div(w u + (1 - w) u_solid),   then   u -= grad phi
+//     solve  div(w grad phi) = div(w u + (1 - w) u_solid) - gain,   then   u -= grad phi
 //
-// where w is the open share of each face. Faces that are closed altogether keep the velocity that
-// stands on them; where a moving solid covers a part of a face, `OndHeld` tells how fast it is.
+// where w is the open share of each face and `gain` what sources bring. Faces that are closed
+// altogether keep the velocity that stands on them; where a moving solid covers a part of a face,
+// `OndHeld` tells how fast it is.
 #ifndef OND_GRID_PRESSURE_H
 #define OND_GRID_PRESSURE_H
 
@@ -42,6 +43,17 @@ typedef struct OndHeld {
 
 /// u -= factor grad of the last potential, on open faces, for one component or (axis -1) all.
 void ond_pressure_push(OndPressure *pressure, int axis, float *const u[3], double factor);
+
+/// Fluid that comes into being in a cell, 1/s; below 0 it goes.
+typedef struct OndGain {
+    size_t at;
+    float rate;
+} OndGain;
+/// What projections count with from now on; the list stays the caller's. Cells in solids get none.
+void ond_pressure_gains(OndPressure *pressure, const OndGain *gain, int count);
+
+/// Above 0 where a cell has an open face: there is fluid.
+const float *ond_pressure_fluid(const OndPressure *pressure);
 
 /// `u` is changed.
 OndStatus ond_pressure_project(OndPressure *pressure, float *const u[3], OndHeld held,

@@ -36,7 +36,9 @@ static OndStatus step(void *self, double dt, OndError *err)
     if (status != OND_OK) return status;
     ond_smoke_leave(s, dt);
     lap(s, OND_SMOKE_FORCES, &clock);
+    ond_smoke_sources_feed(s, 0.5 * dt);
     ond_smoke_carry(s, dt);
+    ond_smoke_sources_feed(s, 0.5 * dt);
     lap(s, OND_SMOKE_CARRY, &clock);
     ond_smoke_advect(s, dt);
     lap(s, OND_SMOKE_ADVECT, &clock);
@@ -48,6 +50,7 @@ static OndStatus step(void *self, double dt, OndError *err)
     lap(s, OND_SMOKE_PROJECT, &clock);
     if (status != OND_OK) return status;
     s->last_dt = dt;
+    s->time += dt;
     measure(s);
     if (isfinite(s->kinetic)) return OND_OK;
     return ond_fail(err, OND_UNSTABLE, "a velocity has become infinite");
@@ -131,6 +134,7 @@ static void destroy(void *self)
     OndSmoke *const s = self;
     if (!s) return;
     ond_pressure_destroy(s->pressure);
+    ond_smoke_sources_free(s->sources);
     ond_fields_free(&s->cells);
     for (int a = 0; a < 4; ++a)
         ond_free(s->work[a]);
@@ -176,7 +180,10 @@ static OndStatus make(OndSmoke *s, const OndSetup *setup, OndError *err)
                         (double)s->grid.length * BYTES_EACH * 1e-9);
     s->pressure = ond_pressure_create(&s->grid, s->def.solver, s->open, s->cells.field[3].data[0],
                                       s->work, err);
-    return s->pressure ? OND_OK : OND_BAD_VALUE;
+    if (!s->pressure) return OND_BAD_VALUE; // `err` knows better
+    for (int k = 0; k < s->world.source_count; ++k)
+        s->sealed = s->sealed && s->world.source[k].flow == 0.0;
+    return ond_smoke_sources_make(s, &s->sources, err);
 }
 
 static void *create(const OndSetup *setup, OndError *err)
@@ -229,8 +236,9 @@ static void changed(void *self)
 
 static const char *number(void *self, int slot, double **value)
 {
-    *value = &((OndSmoke *)self)->last_dt;
-    return slot == 0 ? "last_dt" : NULL;
+    OndSmoke *const s = self;
+    *value = slot == 0 ? &s->last_dt : &s->time;
+    return slot == 0 ? "last_dt" : slot == 1 ? "time" : NULL;
 }
 
 static size_t bytes(const void *self)

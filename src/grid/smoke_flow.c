@@ -122,6 +122,7 @@ void ond_smoke_slow(OndSmoke *s, double dt)
 
 OndStatus ond_smoke_project(OndSmoke *s, OndError *err)
 {
+    ond_smoke_sources_drive(s);
     set_edges(s);
     for (int a = 0; a < 4; ++a)
         ond_grid_clear_ghosts(&s->grid, s->work[a]);

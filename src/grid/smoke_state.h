@@ -7,6 +7,7 @@
 #include "grid/advect.h"
 #include "grid/pressure.h"
 #include "grid/smoke_def.h"
+#include "grid/smoke_sources.h"
 #include "physics/world.h"
 
 typedef enum OndSmokePhase {
@@ -28,12 +29,14 @@ typedef struct OndSmoke {
     float *work[4];                      // lent to the solver for its solves
     float *spare;                        // NULL unless the trace is rk2 or rk3
     OndPressure *pressure;
-    bool open[6], sealed; // `sealed`: no side is open
-    bool looked;          // faces know the solids
-    bool moving;          // a solid did when last looked at
-    float air;            // C
-    double *sum;          // two a block of rows
-    double last_dt;       // that the potential belongs to
+    bool open[6], sealed;     // `sealed`: no side is open
+    bool looked;              // faces know the solids
+    bool moving;              // a solid did when last looked at
+    float air;                // C
+    double *sum;              // two a block of rows
+    double last_dt;           // that the potential belongs to
+    double time;              // s
+    OndSmokeSources *sources; // NULL: none
     double speed, push, kinetic, divergence;
     OndProjected projected;
     double phase_ms[OND_SMOKE_PHASES];

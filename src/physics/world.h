@@ -47,6 +47,7 @@ typedef struct OndMaterial {
 typedef struct OndHeatSource {
     const void *shape;
     bool (*inside)(const void *shape, OndVec at);
+    OndBox box;        // that it lies in
     bool surface;      // only what lies at the free surface
     float power;       // W, shared by volume among what is heated; or, with `transfer` > 0,
     float transfer;    // W/(m^3 K) towards `temperature`
@@ -55,6 +56,20 @@ typedef struct OndHeatSource {
 } OndHeatSource;
 
 #define OND_HEAT_SOURCES_MAX 32
+
+// Brings fluid, or what it carries, into a shape inside a grid, or takes it away, for a time.
+typedef struct OndFlowSource {
+    const void *shape;
+    bool (*inside)(const void *shape, OndVec at);
+    OndBox box;                 // that it lies in
+    double flow;                // m^3/s (2D: m^2/s), spread over the shape; below 0: a sink
+    float density, temperature; // of what comes; C
+    bool warms;                 // the temperature counts
+    float rate;                 // density added in a second; below 0: share taken away
+    bool drives;                // the velocity counts
+    float velocity[3];
+    double from, to; // s
+} OndFlowSource;
 
 #define OND_MATERIALS_MAX 64
 
@@ -74,8 +89,10 @@ typedef struct OndWorld {
     float air_exchange;    // W/(m^2 K) through the free surface; 0: none
     int heat_count;
     const OndHeatSource *heat; // outlives the method
-    float solid_speed;         // the fastest that any of the solids moves at any time, m/s
-    struct OndSolids *solids;  // NULL: none; the method adds to their loads (space/solids.h)
+    int source_count;
+    const OndFlowSource *source; // the same
+    float solid_speed;           // the fastest that any of the solids moves at any time, m/s
+    struct OndSolids *solids;    // NULL: none; the method adds to their loads (space/solids.h)
     // How far the nearest solid is from a point now, m; below 0: the point is inside it. Gives the
     // velocity of the solid there and its index (NULL: not asked). NULL: there are no solids.
     double (*clearance)(const void *own, OndVec at, OndVec *velocity, int *which);

@@ -17,6 +17,10 @@ OndStatus ond_scene_check_shape(const OndScene *scene, const OndVariant *shape, 
 OndStatus ond_scene_check_melting(const OndScene *scene, OndError *err);
 /// What a method on a grid needs of a scene, and what it cannot do.
 OndStatus ond_scene_check_grid(const OndScene *scene, OndError *err);
+/// Keys of other methods that a grid does not hear.
+OndStatus ond_scene_check_deaf(const OndScene *scene, OndError *err);
+/// One of the section `heat`.
+OndStatus ond_scene_check_heater(const OndScene *scene, const OndHeaterDef *heater, OndError *err);
 /// Tracers, and sources inside the fluid.
 OndStatus ond_scene_check_flow(const OndScene *scene, OndError *err);
 /// Solids and read-outs.

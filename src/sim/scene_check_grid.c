@@ -3,6 +3,7 @@
 #include "sim/scene_check.h"
 
 #include "grid/layout.h"
+#include "grid/solver.h"
 
 #include <limits.h>
 
@@ -46,6 +47,25 @@ static OndStatus check_fluids(const OndScene *scene, OndError *err)
     return OND_OK;
 }
 
+static OndStatus check_solver(const OndScene *scene, OndError *err)
+{
+    const OndSmokeDef *const def = ond_scene_flow(scene);
+    OndError why = {0};
+    if (!def || ond_solver_work(def->solver, &why) >= 0) return OND_OK;
+    return FAIL(scene, def->node, "solver", "%s", why.text);
+}
+
+static OndStatus check_heat(const OndScene *scene, OndError *err)
+{
+    OndStatus status = OND_OK;
+    if (scene->heaters.count > OND_HEAT_SOURCES_MAX)
+        return FAIL(scene, scene->tree.root, "heat", "at most %d sources of heat, not %d",
+                    OND_HEAT_SOURCES_MAX, scene->heaters.count);
+    for (int h = 0; h < scene->heaters.count && status == OND_OK; ++h)
+        status = ond_scene_check_heater(scene, ond_scene_heater(scene, h), err);
+    return status;
+}
+
 OndStatus ond_scene_check_grid(const OndScene *scene, OndError *err)
 {
     double cells = 1.0;
@@ -53,6 +73,9 @@ OndStatus ond_scene_check_grid(const OndScene *scene, OndError *err)
         return FAIL(scene, scene->tree.root, "method",
                     "a method on a grid needs a 'domain': the box that its cells fill");
     OndStatus status = check_fluids(scene, err);
+    if (status == OND_OK) status = ond_scene_check_deaf(scene, err);
+    if (status == OND_OK) status = check_solver(scene, err);
+    if (status == OND_OK) status = check_heat(scene, err);
     for (int a = 0; a < scene->dimension && status == OND_OK; ++a)
         status = check_cells(scene, a, &cells, err);
     if (status == OND_OK && cells > 0.5 * INT_MAX)

@@ -99,7 +99,7 @@ static OndStatus check_fixed(const OndScene *scene, const OndFluidDef *fluid, in
 
 // ---- heat
 
-static OndStatus check_heater(const OndScene *scene, const OndHeaterDef *h, OndError *err)
+OndStatus ond_scene_check_heater(const OndScene *scene, const OndHeaterDef *h, OndError *err)
 {
     const bool power = given(h->node, "power"), transfer = given(h->node, "transfer");
     if (power && transfer)
@@ -162,6 +162,6 @@ OndStatus ond_scene_check_melting(const OndScene *scene, OndError *err)
         status = FAIL(scene, scene->tree.root, "heat", "at most %d sources of heat, not %d",
                       OND_HEAT_SOURCES_MAX, scene->heaters.count);
     for (int h = 0; h < scene->heaters.count && status == OND_OK; ++h)
-        status = check_heater(scene, ond_scene_heater(scene, h), err);
+        status = ond_scene_check_heater(scene, ond_scene_heater(scene, h), err);
     return status == OND_OK ? check_conduction(scene, err) : status;
 }

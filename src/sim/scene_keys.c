@@ -363,6 +363,8 @@ static const OndKey scene_keys[] = {
     {"air", OND_KEY_MAP, AT(air), .sub = &air_schema, .text = "none",
      .help = "What cools or warms free surfaces."},
     {"heat", OND_KEY_LIST, AT(heaters), .sub = &heater_schema, .help = "Sources of heat."},
+    {"source", OND_KEY_LIST, AT(sources), .sub = &ond_source_schema,
+     .help = "Where fluid comes from and goes to inside a grid."},
     {"tracer", OND_KEY_LIST, AT(tracers), .sub = &ond_tracer_schema,
      .help = "Points that drift in a grid and show the flow."},
     {"output", OND_KEY_MAP, AT(output), .sub = &output_schema, .text = "its defaults",

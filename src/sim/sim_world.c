@@ -71,19 +71,30 @@ static OndStatus put_center(const OndScene *scene, int index, const OndAssets *a
     return status;
 }
 
-// ---- heat
+// ---- heat, and sources of fluid
+
+static OndStatus make_place(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
+                            OndSimWorld *w, const Place **out, OndError *err)
+{
+    OndShape *shape = NULL;
+    const OndStatus status = ond_scene_shape(scene, def, assets, &w->arena, &shape, err);
+    if (status != OND_OK) return status;
+    Place *const place = ond_arena_take(&w->arena, sizeof *place);
+    if (!place) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a source");
+    *place = (Place){shape, scene->dimension == 2};
+    *out = place;
+    return OND_OK;
+}
 
 static OndStatus make_source(const OndScene *scene, const OndHeaterDef *h, const OndAssets *assets,
                              OndSimWorld *w, OndHeatSource *out, OndError *err)
 {
-    OndShape *shape = NULL;
-    const OndStatus status = ond_scene_shape(scene, &h->shape, assets, &w->arena, &shape, err);
+    const Place *place = NULL;
+    const OndStatus status = make_place(scene, &h->shape, assets, w, &place, err);
     if (status != OND_OK) return status;
-    Place *const place = ond_arena_take(&w->arena, sizeof *place);
-    if (!place) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a source of heat");
-    *place = (Place){shape, scene->dimension == 2};
     *out = (OndHeatSource){.shape = place,
                            .inside = inside,
+                           .box = ond_shape_bounds(place->shape),
                            .surface = h->surface,
                            .power = (float)h->power,
                            .transfer = (float)h->transfer,
@@ -112,6 +123,42 @@ static OndStatus make_heat(const OndScene *scene, const OndAssets *assets, OndSi
     return status;
 }
 
+static OndStatus make_flow(const OndScene *scene, const OndSourceDef *d, const OndAssets *assets,
+                           OndSimWorld *w, OndFlowSource *out, OndError *err)
+{
+    const Place *place = NULL;
+    const OndStatus status = make_place(scene, &d->shape, assets, w, &place, err);
+    if (status != OND_OK) return status;
+    *out = (OndFlowSource){.shape = place,
+                           .inside = inside,
+                           .box = ond_shape_bounds(place->shape),
+                           .flow = d->flow,
+                           .density = (float)d->density,
+                           .temperature = (float)d->temperature,
+                           .warms = ond_node_get(d->node, "temperature"),
+                           .rate = (float)d->rate,
+                           .drives = ond_node_get(d->node, "velocity"),
+                           .from = d->from,
+                           .to = d->to};
+    for (int a = 0; a < 3; ++a)
+        out->velocity[a] = (float)ond_axis(d->velocity, a);
+    return OND_OK;
+}
+
+static OndStatus make_flows(const OndScene *scene, const OndAssets *assets, OndSimWorld *w,
+                            OndError *err)
+{
+    const int count = scene->sources.count;
+    OndFlowSource *const source = ond_arena_take(&w->arena, (size_t)(count + 1) * sizeof *source);
+    if (!source) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the sources");
+    OndStatus status = OND_OK;
+    for (int k = 0; k < count && status == OND_OK; ++k)
+        status = make_flow(scene, ond_scene_source(scene, k), assets, w, &source[k], err);
+    w->world.source = source;
+    w->world.source_count = count;
+    return status;
+}
+
 OndStatus ond_sim_world_make(const OndScene *scene, const OndAssets *assets, OndSimWorld *out,
                              OndError *err)
 {
@@ -131,7 +178,8 @@ OndStatus ond_sim_world_make(const OndScene *scene, const OndAssets *assets, Ond
         w->material[f] = make_material(ond_scene_fluid(scene, f));
         status = put_center(scene, f, assets, w, err);
     }
-    return status == OND_OK ? make_heat(scene, assets, out, err) : status;
+    if (status == OND_OK) status = make_heat(scene, assets, out, err);
+    return status == OND_OK ? make_flows(scene, assets, out, err) : status;
 }
 
 void ond_sim_world_free(OndSimWorld *w)

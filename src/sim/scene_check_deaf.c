@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Keys that mean something to other methods and nothing on a grid: each is refused by name, with
+// what to write instead, so that nobody waits for what never comes.
+#include "sim/scene_check.h"
+
+#include "base/memory.h"
+
+#define CONTACTS "only bodies bounce and rub, and this scene has none"
+
+typedef struct Deaf {
+    const char *key, *why;
+} Deaf;
+
+static const Deaf of_domain[] = {
+    {"walls", "walls of a grid are exact"},
+    {"margin", "there are no particles to keep from the walls"},
+};
+static const Deaf of_contacts[] = {{"restitution", CONTACTS}, {"friction", CONTACTS}};
+static const Deaf of_open_side[] = {
+    {"slip", "this side is open"},
+    {"velocity", "this side is open; leave out `kind` where fluid comes in at a given speed"},
+    {"temperature", "this side is open; what comes in is as warm as the `air`"},
+};
+static const Deaf of_fluid[] = {
+    {"spacing", "the method's `cell` takes its place"},
+    {"material", "what fills a grid is described by its method; give a `temperature`"},
+    {"density", "what is carried has a density of 1; its `weight` and the fluid's `density` are "
+                "keys of the method"},
+    {"viscosity", "it is a key of the method"},
+    {"tension", "there is no free surface"},
+    {"rigidity", "nothing melts or sets"},
+    {"T_solid", "nothing melts or sets"},
+    {"T_liquid", "nothing melts or sets"},
+    {"conductivity", "use `heat_diffusion` of the method"},
+    {"specific_heat", "it is a key of the method"},
+    {"latent_heat", "nothing melts or sets"},
+    {"fixed_until", "nothing is held"},
+};
+static const Deaf of_solid[] = {
+    {"sequence", "only solids that keep their shape can stand in a grid"},
+};
+static const Deaf of_air[] = {
+    {"exchange", "there is no free surface; use `cooling` of the method"},
+};
+static const Deaf of_heat[] = {
+    {"surface", "there is no free surface; give the source a thin shape"},
+};
+static const Deaf of_scene[] = {
+    {"surface", "there is no free surface; smoke is drawn as it is"},
+};
+
+// Stam's scheme knows neither warmth nor weight.
+static const Deaf stam_scene[] = {
+    {"air", "stam carries no temperature; use type: smoke"},
+    {"heat", "stam carries no temperature; use type: smoke"},
+    {"source", "stam has no sources; use an emitter, or type: smoke"},
+};
+static const Deaf stam_warmth[] = {
+    {"temperature", "stam carries no temperature; use type: smoke"},
+};
+static const Deaf stam_solid[] = {
+    {"temperature", "stam carries no temperature; use type: smoke"},
+    {"slip", "with stam fluid sticks to solids; use type: smoke"},
+    {"density", "stam carries no bodies; use type: current"},
+    {"mass", "stam carries no bodies; use type: current"},
+};
+
+static OndStatus refuse(const OndScene *scene, const OndNode *node, const Deaf *deaf, int count,
+                        OndError *err)
+{
+    for (int k = 0; node && k < count; ++k)
+        if (ond_node_get(node, deaf[k].key))
+            return FAIL(scene, node, deaf[k].key, "'%s' means nothing on this grid: %s",
+                        deaf[k].key, deaf[k].why);
+    return OND_OK;
+}
+#define REFUSE(node, table) refuse(scene, node, table, OND_COUNT(table), err)
+
+static bool has_bodies(const OndScene *scene)
+{
+    for (int k = 0; k < scene->solids.count; ++k)
+        if (ond_solid_is_body(ond_scene_solid(scene, k))) return true;
+    return false;
+}
+
+static bool is_stam(const OndScene *scene)
+{
+    return scene->method.which == OND_METHOD_STAM;
+}
+
+static OndStatus check_domain(const OndScene *scene, bool contacts, OndError *err)
+{
+    const OndDomainDef *const d = &scene->domain;
+    OndStatus status = REFUSE(d->node, of_domain);
+    if (status == OND_OK && !contacts) status = REFUSE(d->node, of_contacts);
+    if (status == OND_OK && is_stam(scene)) status = REFUSE(d->node, stam_warmth);
+    for (int k = 0; k < d->sides.count && status == OND_OK; ++k) {
+        const OndSideDef *const side = (const OndSideDef *)d->sides.items + k;
+        if (!contacts) status = REFUSE(side->node, of_contacts);
+        if (status == OND_OK && d->side[side->side].kind == OND_SIDE_OPEN)
+            status = REFUSE(side->node, of_open_side);
+        if (status == OND_OK && is_stam(scene)) status = REFUSE(side->node, stam_warmth);
+    }
+    return status;
+}
+
+static OndStatus check_things(const OndScene *scene, bool contacts, OndError *err)
+{
+    OndStatus status = OND_OK;
+    for (int k = 0; k < scene->fluids.count && status == OND_OK; ++k) {
+        const OndNode *const node = ond_scene_fluid(scene, k)->node;
+        status = REFUSE(node, of_fluid);
+        if (status == OND_OK && is_stam(scene)) status = REFUSE(node, stam_warmth);
+    }
+    for (int k = 0; k < scene->solids.count && status == OND_OK; ++k) {
+        const OndNode *const node = ond_scene_solid(scene, k)->node;
+        status = REFUSE(node, of_solid);
+        if (status == OND_OK && !contacts) status = REFUSE(node, of_contacts);
+        if (status == OND_OK && is_stam(scene)) status = REFUSE(node, stam_solid);
+    }
+    for (int k = 0; k < scene->heaters.count && status == OND_OK; ++k)
+        status = REFUSE(ond_scene_heater(scene, k)->node, of_heat);
+    return status;
+}
+
+// Warm walls and solids warm the fluid by its own diffusion.
+static OndStatus check_warmth(const OndScene *scene, OndError *err)
+{
+    static const char cold[] = "nothing would get warm by it: `heat_diffusion` of the method is 0 "
+                               "(air 2.1e-5, water 1.4e-7; on coarse cells more)";
+    const OndSmokeDef *const def = ond_scene_flow(scene);
+    if (!def || def->heat > 0.0) return OND_OK;
+    if (ond_node_get(scene->domain.node, "temperature"))
+        return FAIL(scene, scene->domain.node, "temperature", "%s", cold);
+    for (int k = 0; k < scene->domain.sides.count; ++k) {
+        const OndSideDef *const side = (const OndSideDef *)scene->domain.sides.items + k;
+        if (ond_node_get(side->node, "temperature"))
+            return FAIL(scene, side->node, "temperature", "%s", cold);
+    }
+    for (int k = 0; k < scene->solids.count; ++k)
+        if (ond_node_get(ond_scene_solid(scene, k)->node, "temperature"))
+            return FAIL(scene, ond_scene_solid(scene, k)->node, "temperature", "%s", cold);
+    return OND_OK;
+}
+
+OndStatus ond_scene_check_deaf(const OndScene *scene, OndError *err)
+{
+    const bool contacts = has_bodies(scene);
+    OndStatus status = REFUSE(scene->tree.root, of_scene);
+    if (status == OND_OK && is_stam(scene)) status = REFUSE(scene->tree.root, stam_scene);
+    if (status == OND_OK && is_stam(scene) && ond_length(scene->gravity) > 0.0 &&
+        ond_node_get(scene->tree.root, "gravity"))
+        status = FAIL(scene, scene->tree.root, "gravity",
+                      "'gravity' means nothing on this grid: with stam nothing is heavier than the "
+                      "rest; use type: smoke");
+    if (status == OND_OK) status = check_domain(scene, contacts, err);
+    if (status == OND_OK) status = check_things(scene, contacts, err);
+    if (status == OND_OK) status = REFUSE(scene->air.node, of_air);
+    return status == OND_OK ? check_warmth(scene, err) : status;
+}
