@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "grid/advect.h"
 #include "grid/smoke_def.h"
+#include "grid/solver.h"
 #include "tank.h"
 
 // Mean of |div| times a cell's edge, over all cells.
@@ -64,6 +65,32 @@ static void test_divergence(void **state)
     CHECK_NEAR(tank_most(&t, t.v[1]) > 0.1, 1, 0, "it rises");
     CHECK_NEAR(divergence(&t), 0, 1e-5, "divergence");
     tank_close(&t);
+}
+
+// Whoever solves for the pressure, the flow is the same.
+static void test_solvers(void **state)
+{
+    (void)state;
+    double first = 0.0;
+    for (const char *const *name = ond_solver_names(); *name; ++name) {
+        char yaml[512];
+        Tank t;
+        snprintf(
+            yaml, sizeof yaml,
+            "dimension: 2\nduration: 9\nframe_rate: 10\ndomain: {min: [0, 0], max: [1, 1]}\n"
+            "method: {type: smoke, cell: 0.0625, tolerance: 1e-5, solver: %s}\n"
+            "fluid: [{name: smoke, temperature: 300, shape: {type: sphere, center: [0.4, 0.25, "
+            "0], radius: 0.15}}]\n"
+            "solid: [{shape: {type: sphere, center: [0.6, 0.6, 0], radius: 0.15}}]\n",
+            *name);
+        tank_open(&t, yaml);
+        tank_run(&t, 0.5);
+        const double speed = tank_most(&t, t.v[1]);
+        if (name == ond_solver_names()) first = speed;
+        CHECK_NEAR(speed > 0.1, 1, 0, "it rises");
+        CHECK_NEAR(speed, first, 1e-3, *name);
+        tank_close(&t);
+    }
 }
 
 // A slotted disc turns once; the flow is put back in each step, so only the carrying counts.
@@ -243,7 +270,7 @@ int main(void)
         cmocka_unit_test(test_rest),    cmocka_unit_test(test_divergence),
         cmocka_unit_test(test_zalesak), cmocka_unit_test(test_threads_and_resume),
         cmocka_unit_test(test_mass),    cmocka_unit_test(test_obstacle),
-        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_wrong),   cmocka_unit_test(test_solvers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define OND_GRID_LANES 8     // rows are a multiple of this
+#define OND_GRID_LANES 4     // rows are a multiple of this
 #define OND_GRID_MOST  65536 // cells along an axis
 
 typedef struct OndGrid {

@@ -23,5 +23,5 @@ OndStatus ond_grid_of_world(const OndWorld *world, double cell, OndGrid *out, On
 double ond_grid_forecast(int dimension, double cells, double bytes_each)
 {
     const double side = pow(fmax(cells, 1.0), 1.0 / dimension);
-    return cells * bytes_each * (1.0 + 8.0 / side) * (1.0 + 2.0 * (dimension - 1) / side);
+    return cells * bytes_each * (1.0 + 5.0 / side) * (1.0 + 2.0 * (dimension - 1) / side);
 }

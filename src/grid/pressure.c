@@ -13,7 +13,8 @@ struct OndPressure {
     OndSystem *system;
     OndSolver *solver;
     bool open[6];
-    float *potential, *b;
+    float *potential;
+    float *b;    // among the solver's arrays
     double *sum; // one a block of rows
     const OndGain *gain;
     int gain_count;
@@ -27,10 +28,12 @@ OndPressure *ond_pressure_create(const OndGrid *grid, const char *solver, const 
         p->grid = *grid;
         memcpy(p->open, open, sizeof p->open);
         p->potential = potential;
-        p->b = ond_grid_floats(grid);
+        // one that the solver leaves alone, or, where it takes all, the one that it spends
+        p->b =
+            ond_solver_work(solver, NULL) < OND_SOLVER_WORK ? work[OND_SOLVER_WORK - 1] : work[0];
         p->sum = OND_NEW_ARRAY(double, 2 * ond_grid_blocks(grid));
     }
-    if (!p || !p->b || !p->sum) {
+    if (!p || !p->sum) {
         ond_fail(err, OND_NO_MEMORY, "not enough memory for the pressure of %.3g million cells",
                  (double)ond_grid_cells(grid) * 1e-6);
     } else {
@@ -47,7 +50,6 @@ void ond_pressure_destroy(OndPressure *p)
     if (!p) return;
     ond_solver_destroy(p->solver);
     ond_system_destroy(p->system);
-    ond_free(p->b);
     ond_free(p->sum);
     ond_free(p);
 }
@@ -79,8 +81,7 @@ const uint8_t *ond_pressure_open(const OndPressure *p, int axis)
 
 size_t ond_pressure_bytes(const OndPressure *p)
 {
-    return p->grid.length * sizeof(float) + ond_system_bytes(p->system) +
-           ond_solver_bytes(p->solver);
+    return ond_system_bytes(p->system) + ond_solver_bytes(p->solver);
 }
 
 // ---- divergence and gradient
@@ -163,10 +164,9 @@ static double find_divergence(Flow *f)
     return cells > 0.0 ? sum / cells : 0.0;
 }
 
-double ond_pressure_divergence(OndPressure *p, float *const u[3], OndHeld held)
+static void again(void *flow)
 {
-    Flow f = make_flow(p, u, held);
-    return find_divergence(&f);
+    find_divergence(flow);
 }
 
 // Over all faces, those of the last sides included: one row more than there are of cells.
@@ -235,6 +235,7 @@ OndStatus ond_pressure_project(OndPressure *p, float *const u[3], OndHeld held, 
         return ond_fail(err, OND_UNSTABLE, "a velocity is not a number, or is infinite");
     limits.tolerance = tolerance;
     limits.iterations = iterations;
+    limits.again = again, limits.own = &f;
     OndStatus status = OND_OK;
     add_gains(p);
     if (mean > 0.0 || p->gain_count > 0)

@@ -14,7 +14,7 @@
 typedef struct OndPressure OndPressure;
 
 /// `open[s]`: pressure is 0 beyond side s. `potential` keeps the last solution, where the next one
-/// starts from; `work` lends the solver its arrays. All are arrays of the grid and stay the
+/// starts from; `work` lends the solver its arrays, free between projections. All are arrays of the grid and stay the
 /// caller's. A solver that does not exist is an error that names those that do.
 OndPressure *ond_pressure_create(const OndGrid *grid, const char *solver, const bool open[6],
                                  float *potential, float *const work[4], OndError *err);
@@ -60,8 +60,5 @@ OndStatus ond_pressure_project(OndPressure *pressure, float *const u[3], OndHeld
                                double tolerance, int iterations, OndProjected *out, OndError *err);
 
 size_t ond_pressure_bytes(const OndPressure *pressure);
-
-/// Mean of |div|, 1/s, over cells that are not solid.
-double ond_pressure_divergence(OndPressure *pressure, float *const u[3], OndHeld held);
 
 #endif

@@ -137,11 +137,13 @@ static void push_block(const void *context, int block, int first, int last)
 {
     const OndSmoke *const s = context;
     const OndGrid *const g = &s->grid;
-    double most = 0.0;
+    float most = 0.0f;
     for (int row = first; row < last; ++row) {
         const size_t at = ond_grid_row(g, row);
-        for (size_t i = at; i < at + (size_t)g->n[0]; ++i)
-            most = fmax(most, fabsf(buoyancy(s, i)));
+        for (size_t i = at; i < at + (size_t)g->n[0]; ++i) {
+            const float push = fabsf(buoyancy(s, i));
+            most = push > most ? push : most;
+        }
     }
     s->sum[2 * block] = most;
 }

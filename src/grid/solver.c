@@ -178,6 +178,7 @@ static OndStatus iterate(OndSolver *s, OndSolve *v, double right, const OndSolve
 {
     double before = HUGE_VAL;
     for (int turn = 0;; ++turn) {
+        if (turn && limits->again) limits->again(limits->own);
         const double norm = ond_solve_residual(v, 0);
         if (!isfinite(norm)) return find_bad(v->system, v->x, "the solution", err);
         out->residual = norm / right;

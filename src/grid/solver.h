@@ -36,6 +36,9 @@ typedef struct OndSolveLimits {
     float *low;        ///< NULL, or an array that takes what x loses by rounding: x + low is then
                 ///< the solution (cg, iccg, mgpcg and multigrid). A smooth solution on a fine
                 ///< grid needs it: floats alone end at OndSolution.limit
+    void (*again)(void *own); ///< NULL, or makes b anew: then b may lie in the first of the arrays
+                              ///< that were lent to mgpcg, which spends it
+    void *own;
 } OndSolveLimits;
 
 OndSolveLimits ond_solve_default_limits(void);
