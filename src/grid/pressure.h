@@ -14,8 +14,8 @@
 typedef struct OndPressure OndPressure;
 
 /// `open[s]`: pressure is 0 beyond side s. `potential` keeps the last solution, where the next one
-/// starts from; `work` lends the solver its arrays, free between projections. All are arrays of the grid and stay the
-/// caller's. A solver that does not exist is an error that names those that do.
+/// starts from; `work` lends the solver its arrays, free between projections. All are arrays of the
+/// grid and stay the caller's. A solver that does not exist is an error that names those that do.
 OndPressure *ond_pressure_create(const OndGrid *grid, const char *solver, const bool open[6],
                                  float *potential, float *const work[4], OndError *err);
 void ond_pressure_destroy(OndPressure *pressure);
