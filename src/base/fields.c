@@ -86,6 +86,10 @@ static void move_range(int first, int last, int worker, void *context)
 
 void ond_fields_reorder(OndFields *set, const uint32_t *order)
 {
+    int same = 0;
+    while (same < set->count && order[same] == (uint32_t)same)
+        ++same;
+    if (same == set->count) return; // at rest nothing changes its cell
     for (int f = 0; f < set->field_count; ++f) {
         OndField *field = &set->field[f];
         if (field->flags & OND_FIELD_TEMP) continue;

@@ -28,12 +28,16 @@ static OndStatus find_forces(OndDem *d, OndError *err)
     OndStatus status = ond_dem_neighbours(d, err); // near in space becomes near in memory
     lap(d, OND_DEM_SORT, &clock);
     if (status != OND_OK) return status;
-    ond_dem_contacts(d);
+    if (d->grips)
+        ond_dem_grip_contacts(d);
+    else
+        ond_dem_contacts(d);
     ond_dem_walls(d);
     lap(d, OND_DEM_CONTACTS, &clock);
     status = ond_dem_solids(d, err);
     lap(d, OND_DEM_SOLIDS, &clock);
     if (status != OND_OK) return status;
+    if (d->grips) ond_dem_let_go(d);
     const OndHeldView held = ond_dem_held(d);
     ond_held_set(&held);
     d->ready = true;
@@ -90,6 +94,7 @@ void ond_dem_bind(OndDem *d)
     d->material = ond_fields_find(f, "material")->data[0];
     d->held = ond_fields_find(f, "held")->data[0];
     d->touching = ond_fields_find(f, "touching")->data[0];
+    if (d->grips) ond_dem_grip_bind(d);
 }
 
 static bool describe(OndDem *d)
@@ -113,7 +118,7 @@ static bool describe(OndDem *d)
         if (ond_fields_add(&d->fields, list[f].name, list[f].unit, list[f].type, list[f].components,
                            list[f].flags) < 0)
             return false;
-    return true;
+    return !d->grips || ond_dem_grip_describe(d);
 }
 
 OndHeldView ond_dem_held(const OndDem *d)
@@ -164,6 +169,7 @@ static void *create(const OndSetup *setup, OndError *err)
     }
     d->def = *(const OndDemDef *)setup->def;
     d->world = *setup->world;
+    d->grips = d->def.sliding == OND_DEM_SLIDING_GRIP;
     d->loops = ond_loops();
     d->diameter = (float)d->world.spacing;
     d->stiffness = d->def.stiffness;
@@ -195,6 +201,8 @@ static OndStatus added(void *self, int first, OndError *err)
         d->id[i] = (uint32_t)d->next_id++;
         for (int a = 0; a < 3; ++a)
             d->last[a][i] = d->a[a][i] = 0.0f;
+        for (int s = 0; d->grips && s < OND_DEM_SLOTS; ++s)
+            d->with[s][i] = 0;
     }
     d->ready = false;
     return OND_OK;

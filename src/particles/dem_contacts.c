@@ -73,16 +73,16 @@ static void press_wall(OndDem *d, int i, int side, float overlap)
     const int axis = side / 2;
     const float inward = side % 2 ? -1.0f : 1.0f;
     const float inertia = sqrtf(law->stiffness * d->mass[i]);
-    float slide[3], slide2 = 0.0f;
-    for (int a = 0; a < 3; ++a) {
-        slide[a] = a == axis ? 0.0f : d->v[a][i] - wall->velocity[a];
-        slide2 += slide[a] * slide[a];
-    }
     const float apart = inward * (d->v[axis][i] - wall->velocity[axis]);
-    const float push = ond_contact_push(law, overlap, apart, inertia);
-    const float drag = ond_contact_drag(law, push, sqrtf(slide2), inertia);
+    OndDemRub rub = {law, OND_DEM_WALL + (uint32_t)side, .inertia = inertia};
     for (int a = 0; a < 3; ++a)
-        d->a[a][i] += (a == axis ? inward * push : -drag * slide[a]) / d->mass[i];
+        rub.slide[a] = a == axis ? 0.0f : d->v[a][i] - wall->velocity[a];
+    rub.normal[axis] = inward;
+    rub.push = ond_contact_push(law, overlap, apart, inertia);
+    float force[3];
+    ond_dem_rub(d, i, &rub, force);
+    for (int a = 0; a < 3; ++a)
+        d->a[a][i] += (a == axis ? inward * rub.push : force[a]) / d->mass[i];
 }
 
 static void wall_range(int first, int last, int worker, void *context)

@@ -5,6 +5,10 @@
 
 #include <stddef.h>
 
+#define SAND 0.5 // friction of grains that grip, where the scene gives none
+
+static const char *const slidings[] = {"drag", "grip", NULL};
+
 #define AT(member) .offset = offsetof(OndDemDef, member)
 
 static const OndKey keys[] = {
@@ -27,9 +31,13 @@ static const OndKey keys[] = {
     {"shear_share", OND_KEY_NUMBER, AT(shear_share), .fallback = 0.5, .max = 10,
      .help = "The same as a share of the square root of stiffness times mass."},
     {"friction", OND_KEY_NUMBER, AT(friction), .fallback = -1, .max = 1e6,
-     .text = "none: the force against sliding has no bounds",
+     .text = "none: the force against sliding has no bounds (0.5 with `sliding: grip`)",
      .help = "Coulomb's coefficient: the force against sliding is at most this times the one "
              "along the line of contact. Sand about 0.5; 0 lets grains slide freely."},
+    {"sliding", OND_KEY_CHOICE, AT(sliding), .choices = slidings,
+     .help = "What resists sliding: `drag`, a force that grows with its speed, as in the source: "
+             "heaps creep; `grip`, springs across the contacts that hold up to Coulomb's limit "
+             "(Cundall and Strack 1979): heaps stand still."},
     {"stability", OND_KEY_NUMBER, AT(stability), .fallback = 0.5, .above = true, .max = 1,
      .help = "Share of the largest stable step, which is about the square root of mass over "
              "stiffness, that is taken."},
@@ -38,6 +46,12 @@ static const OndKey keys[] = {
     {"largest_step", OND_KEY_NUMBER, AT(largest_step), .fallback = 0.1, .max = 1e3, .above = true,
      .unit = "s", .help = "No step is longer than this, nor than a frame."},
 };
+
+double ond_dem_friction(const OndDemDef *def)
+{
+    if (def->friction >= 0.0) return def->friction;
+    return def->sliding == OND_DEM_SLIDING_GRIP ? SAND : OND_DEM_GRIP;
+}
 
 const OndSchema ond_dem_schema = {
     .name = "dem",

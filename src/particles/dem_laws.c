@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #define CONTACTS   8.0 // w^2 <= 8 k / m: the stiffest mode of the densest packing of equal balls
+#define GRIP       0.5 // of the stiffness: springs across contacts
 #define SLOW_START 0.5 // of 1 m/s, m^2/s^2: where nothing falls or moves
 
 // ---- laws
@@ -16,7 +17,9 @@
 static OndContactLaw grain_law(const OndDem *d)
 {
     const OndDemDef *def = &d->def;
-    OndContactLaw law = {.stiffness = (float)d->stiffness, .friction = (float)def->friction};
+    OndContactLaw law = {.stiffness = (float)d->stiffness,
+                         .friction = (float)ond_dem_friction(def),
+                         .grip = d->grips ? (float)GRIP : 0.0f};
     if (def->damping >= 0.0)
         law.damping = (float)def->damping;
     else
@@ -25,7 +28,7 @@ static OndContactLaw grain_law(const OndDem *d)
         law.shear = (float)def->shear;
     else
         law.shear_share = (float)def->shear_share;
-    if (def->friction < 0.0) law.friction = OND_NO_SLIP_LIMIT;
+    if (ond_dem_friction(def) >= OND_DEM_GRIP) law.friction = OND_NO_SLIP_LIMIT;
     return law;
 }
 
@@ -38,6 +41,7 @@ OndContactLaw ond_dem_surface(const OndDem *d, float slip, float restitution, fl
     if (slip < 1.0f) { // it holds what touches it, whatever presses
         law.shear *= 1.0f - slip;
         law.shear_share *= 1.0f - slip;
+        law.grip *= 1.0f - slip;
         law.friction = OND_NO_SLIP_LIMIT;
     }
     return law;
@@ -181,7 +185,8 @@ static double stable_step(const OndDem *d)
                      ond_dem_surface(d, def->slip, def->restitution, def->friction).damping_share *
                          alone);
     }
-    return ond_contact_step(CONTACTS * d->stiffness / m, (CONTACTS * rub + walls) / m);
+    const double stiffness = d->stiffness * (1.0 + 2.0 * law->grip); // along, and twice across
+    return ond_contact_step(CONTACTS * stiffness / m, (CONTACTS * rub + walls) / m);
 }
 
 double ond_dem_step_size(const OndDem *d)

@@ -100,23 +100,37 @@ void ond_dem_watch_solids(OndDem *d, double way)
     ond_parallel_for(count_groups(d), 32, watch_groups, &w);
 }
 
-// One face is a plane.
-static void press_face(OndDem *d, int i, const OndTouch *touch, OndDemBlock *block)
+// One face is a plane; `nth` of its solid.
+static void press_face(OndDem *d, int i, const OndTouch *touch, int nth, OndDemBlock *block)
 {
     const OndSolidDef *def = ond_solids_def(d->world.solids, touch->solid);
     const OndContactLaw law = ond_dem_surface(d, def->slip, def->restitution, def->friction);
     const float mass = d->mass[i], inertia = sqrtf(law.stiffness * mass);
     const OndVec v = ond_sub(ond_vec(d->v[0][i], d->v[1][i], d->v[2][i]), touch->velocity);
     const double apart = ond_dot(v, touch->normal);
-    const OndVec slide = ond_sub(v, ond_scale(touch->normal, apart));
+    const OndVec slide = ond_sub(v, ond_scale(touch->normal, apart)), n = touch->normal;
     const float overlap = (float)(0.5 * d->diameter - touch->distance);
-    const float push = ond_contact_push(&law, overlap, (float)apart, inertia);
-    const float drag = ond_contact_drag(&law, push, (float)ond_length(slide), inertia);
-    const OndVec force = ond_sub(ond_scale(touch->normal, push), ond_scale(slide, drag));
+    const OndDemRub rub = {.law = &law,
+                           .with = OND_DEM_SOLID + (uint32_t)(touch->solid * OND_TOUCHES_MAX + nth),
+                           .normal = {(float)n.x, (float)n.y, (float)n.z},
+                           .slide = {(float)slide.x, (float)slide.y, (float)slide.z},
+                           .push = ond_contact_push(&law, overlap, (float)apart, inertia),
+                           .inertia = inertia};
+    float along[3];
+    ond_dem_rub(d, i, &rub, along);
+    const OndVec force = ond_add(ond_scale(n, rub.push), ond_vec(along[0], along[1], along[2]));
     d->a[0][i] += (float)(force.x / mass);
     d->a[1][i] += (float)(force.y / mass);
     d->a[2][i] += (float)(force.z / mass);
     if (!d->held[i]) remember(block, touch->solid, force, touch->at);
+}
+
+static int nth_of_solid(const OndTouch *touch, int t)
+{
+    int nth = 0;
+    for (int k = 0; k < t; ++k)
+        nth += touch[k].solid == touch[t].solid;
+    return nth;
 }
 
 static void solid_blocks(int first, int last, int worker, void *context)
@@ -133,7 +147,7 @@ static void solid_blocks(int first, int last, int worker, void *context)
             for (int i = g; i < stop; ++i) {
                 const int count = ond_solids_near(d->world.solids, place_of(d, i), radius, touch);
                 for (int t = 0; t < count; ++t)
-                    press_face(d, i, &touch[t], &d->block[b]);
+                    press_face(d, i, &touch[t], nth_of_solid(touch, t), &d->block[b]);
             }
         }
     }

@@ -22,6 +22,21 @@ typedef enum OndDemPhase {
 
 #define OND_DEM_GROUP 16 // grains, near each other, that are asked together whether a solid is near
 
+#define OND_DEM_SLOTS                                                                              \
+    15 // contacts of a grain that can grip; equal balls have at most 12 neighbours
+
+// Contacts are told apart by these numbers; grains have their id, which is smaller.
+#define OND_DEM_WALL  0x80000000u // plus the side
+#define OND_DEM_SOLID 0x80000010u // plus OND_TOUCHES_MAX times the solid, plus which of its faces
+
+// A contact that slides, or would.
+typedef struct OndDemRub {
+    const OndContactLaw *law;
+    uint32_t with;
+    float normal[3], slide[3]; // slide: the velocity along the surface
+    float push, inertia;
+} OndDemRub;
+
 // What a solid did to a grain. Those of a block of grains (OND_SUM_BLOCK) stand together in order,
 // so that their sums do not depend on the number of threads.
 typedef struct OndDemPush {
@@ -51,6 +66,11 @@ typedef struct OndDem {
     // the fields' arrays, bound anew whenever they move (ond_dem_bind)
     float *x[3], *v[3], *last[3], *a[3], *mass;
     uint32_t *id, *material, *held, *touching;
+    // contacts that grip: with whom (plus 1; 0: free), how far the spring is stretched; and a bit
+    // for each that was met in this step
+    bool grips;
+    uint32_t *with[OND_DEM_SLOTS], *met;
+    float *stretch[OND_DEM_SLOTS][3];
 
     OndCells cells;
     OndImages images;
@@ -88,6 +108,13 @@ OndStatus ond_dem_neighbours(OndDem *d, OndError *err); // sort, images
 void ond_dem_contacts(OndDem *d);                       // among grains
 void ond_dem_walls(OndDem *d);                          // against the domain's sides
 OndStatus ond_dem_solids(OndDem *d, OndError *err); // against solids, remembered for their loads
+/// The force along the surface, by the speed of sliding or by a spring that remembers. Afterwards
+/// contacts that were not met are let go.
+void ond_dem_rub(OndDem *d, int i, const OndDemRub *rub, float force[3]);
+void ond_dem_grip_contacts(OndDem *d); // among grains, instead of ond_dem_contacts
+void ond_dem_let_go(OndDem *d);
+bool ond_dem_grip_describe(OndDem *d); // the fields; false without memory
+void ond_dem_grip_bind(OndDem *d);
 /// What was remembered since the last time, to the solids' loads.
 void ond_dem_load(OndDem *d);
 OndStatus ond_dem_limits(OndDem *d, OndError *err);

@@ -8,6 +8,13 @@
 // with v the velocity of this one seen from the other. The source leaves the drag without bounds;
 // with a coefficient of friction it is at most mu |push| (Coulomb).
 //
+// Such a drag needs some sliding to act. A contact that grips has a spring across it besides, which
+// is stretched by the sliding and holds until Coulomb's limit [Cundall, Strack 1979]:
+//
+//     drag = k_s s + k_t v_t,  at most mu |push|        s = sum of v_t dt since they touch
+//
+// Where the limit is met the spring gives way, so that it never holds more than that.
+//
 // A pair comes apart with a share e of its speed, e = exp(-pi zeta / sqrt(1 - zeta^2)) with zeta =
 // eta / (2 sqrt(k m)), m = m1 m2 / (m1 + m2); against a wall m is the grain's own mass. So damping
 // is given in two ways that add up: as eta, or as a share of sqrt(k m), for which e is the same
@@ -26,6 +33,7 @@ typedef struct OndContactLaw {
     float shear;         // k_t, N s/m
     float shear_share;   // of sqrt(k m), added to it
     float friction;      // mu; OND_NO_SLIP_LIMIT: as in the source
+    float grip;          // k_s as a share of k; 0: no spring across
 } OndContactLaw;
 
 // Mass that a pair's relative motion feels; the same for both, bit by bit.
@@ -48,6 +56,25 @@ static inline float ond_contact_drag(const OndContactLaw *law, float push, float
     const float drag = law->shear + law->shear_share * inertia;
     const float most = law->friction * (push > 0.0f ? push : 0.0f);
     return drag * slide > most ? most / slide : drag;
+}
+
+// The force across a contact that grips, along the surface. `stretch` is how far its spring is
+// stretched, along the surface too; it follows the sliding over dt, and gives way.
+static inline void ond_contact_grip(const OndContactLaw *law, float push, const float slide[3],
+                                    float inertia, float dt, float stretch[3], float force[3])
+{
+    const float k = law->grip * law->stiffness, drag = law->shear + law->shear_share * inertia;
+    const float most = law->friction * (push > 0.0f ? push : 0.0f);
+    for (int a = 0; a < 3; ++a) {
+        stretch[a] += dt * slide[a];
+        force[a] = -(k * stretch[a] + drag * slide[a]);
+    }
+    const float size = sqrtf(force[0] * force[0] + force[1] * force[1] + force[2] * force[2]);
+    if (!(size > most)) return;
+    for (int a = 0; a < 3; ++a) {
+        force[a] *= most / size;
+        stretch[a] = -(force[a] + drag * slide[a]) / k;
+    }
 }
 
 // Share of sqrt(k m) that damps a contact so that a share e of the speed is left.

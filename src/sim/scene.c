@@ -89,7 +89,7 @@ static OndStatus settle_method(OndScene *scene, OndError *err)
 static void settle_grains(OndScene *scene, const OndDemDef *dem)
 {
     OndDomainDef *const domain = &scene->domain;
-    const double friction = dem->friction >= 0.0 ? dem->friction : OND_DEM_GRIP;
+    const double friction = ond_dem_friction(dem);
     bool given[2][6];
     for (int s = 0; s < 6; ++s) {
         given[0][s] = ond_node_get(domain->node, "restitution");
