@@ -110,6 +110,13 @@ void ond_dem_rub(OndDem *d, int i, const OndDemRub *r, float force[3])
 
 // ---- grain against grain
 
+static inline bool touches(const OndDem *d, uint32_t i, uint32_t j)
+{
+    const float x = d->x[0][i] - d->x[0][j], y = d->x[1][i] - d->x[1][j],
+                z = d->x[2][i] - d->x[2][j], r2 = x * x + y * y + z * z;
+    return r2 < d->diameter * d->diameter && r2 > 0.0f; // not with itself
+}
+
 static void press_grain(OndDem *d, int i, uint32_t j, float sum[3])
 {
     float way[3], v[3], r2 = 0.0f, apart = 0.0f;
@@ -118,7 +125,6 @@ static void press_grain(OndDem *d, int i, uint32_t j, float sum[3])
         v[a] = d->v[a][i] - d->v[a][j];
         r2 += way[a] * way[a];
     }
-    if (!(r2 < d->diameter * d->diameter) || !(r2 > 0.0f)) return;
     const uint32_t count = (uint32_t)d->fields.count;
     const uint32_t other = j < count ? j : d->images.source[j - count];
     const float distance = sqrtf(r2);
@@ -161,7 +167,7 @@ static void press_cells(int first, int last, int worker, void *context)
             d->met[i] = d->touching[i] = 0;
             for (int r = 0; r < runs; ++r)
                 for (uint32_t j = run[r].first; j < run[r].last; ++j)
-                    if (j != i) press_grain(d, (int)i, j, sum);
+                    if (touches(d, i, j)) press_grain(d, (int)i, j, sum);
             for (int a = 0; a < 3; ++a)
                 d->a[a][i] += sum[a] / d->mass[i];
         }
