@@ -31,7 +31,7 @@ static OndStatus step(void *self, double dt, OndError *err)
     OndSmoke *const s = self;
     double clock = ond_now_ms();
     memset(s->phase_ms, 0, sizeof s->phase_ms);
-    OndStatus status = ond_smoke_solids(s, err);
+    OndStatus status = ond_smoke_solids(s, false, err);
     lap(s, OND_SMOKE_SOLIDS, &clock);
     if (status != OND_OK) return status;
     ond_smoke_leave(s, dt);
@@ -140,6 +140,7 @@ static void destroy(void *self)
     if (!s) return;
     ond_pressure_destroy(s->pressure);
     ond_smoke_sources_free(s->sources);
+    ond_smoke_skin_free(s->skin);
     ond_fields_free(&s->cells);
     for (int a = 0; a < 4; ++a)
         ond_free(s->work[a]);
@@ -207,7 +208,8 @@ static void *create(const OndSetup *setup, OndError *err)
 static OndStatus start(void *self, OndError *err)
 {
     OndSmoke *const s = self;
-    OndStatus status = ond_smoke_solids(s, err);
+    OndStatus status = ond_smoke_solids(s, true, err);
+    if (status == OND_OK) ond_smoke_skin_clear(s);
     if (status == OND_OK) status = ond_smoke_project(s, err);
     measure(s);
     return status;
@@ -236,20 +238,25 @@ static OndFields *cells(void *self)
 
 static void changed(void *self)
 {
-    (void)self; // ghosts are set where they are needed
+    OndSmoke *const s = self; // ghosts are set where they are needed
+    if (!s->looked)
+        ond_smoke_look(s, NULL); // solids stand where they stood; a step tells of faults
 }
 
 static const char *number(void *self, int slot, double **value)
 {
     OndSmoke *const s = self;
-    *value = slot == 0 ? &s->last_dt : &s->time;
-    return slot == 0 ? "last_dt" : slot == 1 ? "time" : NULL;
+    static const char *const names[] = {"last_dt", "time", "moving", NULL};
+    double *const values[] = {&s->last_dt, &s->time, &s->moving, NULL};
+    *value = values[slot];
+    return names[slot];
 }
 
 static size_t bytes(const void *self)
 {
     const OndSmoke *const s = self;
-    return s->grid.length * 4 * (6 + 4 + (s->spare != NULL)) + ond_pressure_bytes(s->pressure);
+    return s->grid.length * 4 * (6 + 4 + (s->spare != NULL)) + ond_pressure_bytes(s->pressure) +
+           ond_smoke_skin_bytes(s->skin);
 }
 
 // One method; the two names differ in the defaults of their keys.

@@ -13,8 +13,8 @@
 // Why half and half: smoke_flow.c. Gravity itself is left out: in a fluid of one density it only
 // adds to the pressure.
 //
-// Velocities inside solids are the solid's, so fluid sticks to them as far as a cell can tell;
-// walls of the domain have their `slip`. [Fedkiw 2001] Visual simulation of smoke; [Batty 2007] A
+// Solids and walls of the domain have their `slip` (smoke_skin.h), sources their own file
+// (smoke_sources.h). [Fedkiw 2001] Visual simulation of smoke; [Batty 2007] A
 // fast variational framework for accurate solid-fluid coupling.
 #ifndef OND_GRID_SMOKE_H
 #define OND_GRID_SMOKE_H

@@ -10,14 +10,34 @@
 
 // ---- the mass
 
+// The open share of a cell that solids may cut: the mean of its faces', where those of the domain's
+// sides count as the ones opposite them.
+static double share_of(const OndSmoke *s, int i, int row, size_t at)
+{
+    const OndGrid *const g = &s->grid;
+    const int where[3] = {i, row % g->n[1], row / g->n[1]}, axes = ond_grid_axes(g);
+    int sum = 0;
+    for (int a = 0; a < axes; ++a) {
+        const uint8_t *const open = ond_pressure_open(s->pressure, a);
+        const int low = open[at], high = open[at + (size_t)ond_grid_stride(g, a)];
+        const bool first = !g->periodic[a] && where[a] == 0,
+                   last = !g->periodic[a] && where[a] == g->n[a] - 1;
+        sum += first && !last ? 2 * high : last && !first ? 2 * low : low + high;
+    }
+    return sum / (510.0 * axes);
+}
+
 static void sum_block(const OndSmoke *s, int block, int first, int last)
 {
     const OndGrid *const g = &s->grid;
     double sum = 0.0;
     for (int row = first; row < last; ++row) {
         const size_t at = ond_grid_row(g, row);
-        for (size_t i = at; i < at + (size_t)g->n[0]; ++i)
-            sum += s->density[i];
+        for (int i = 0; i < g->n[0]; ++i) {
+            const double density = s->density[at + (size_t)i];
+            sum +=
+                s->skin && density > 0.0 ? density * share_of(s, i, row, at + (size_t)i) : density;
+        }
     }
     s->sum[2 * block] = sum;
 }
@@ -32,7 +52,7 @@ static void sum_blocks(int first, int last, int worker, void *context)
                   b * g->block + g->block < g->rows ? b * g->block + g->block : g->rows);
 }
 
-static double mass(OndSmoke *s)
+double ond_smoke_mass(OndSmoke *s)
 {
     double sum = 0.0;
     ond_parallel_for(ond_grid_blocks(&s->grid), 1, sum_blocks, s);
@@ -116,10 +136,12 @@ void ond_smoke_carry(OndSmoke *s, double dt)
     const Cargo cargo[2] = {{OND_SMOKE_TEMPERATURE, s->temperature, s->def.heat, -INFINITY},
                             {OND_SMOKE_DENSITY, s->density, s->def.diffusion, 0.0f}};
     const bool keeps = s->def.keep_mass && s->sealed;
-    const double before = keeps ? mass(s) : 0.0;
+    const double before = keeps ? ond_smoke_mass(s) + s->displaced : 0.0;
     const bool clear = keeps && before == 0.0; // and remains so
+    ond_smoke_skin_fill(s);
     carry_all(s, cargo, clear ? 1 : 2, dt);
-    const double after = keeps ? mass(s) : 0.0;
+    ond_smoke_skin_clear(s);
+    const double after = keeps ? ond_smoke_mass(s) : 0.0;
     if (after > 0.0 && before > 0.0) scale(s, s->density, 0.0f, before / after);
     scale(s, s->density, 0.0f, exp(-s->def.fading * dt));
     scale(s, s->temperature, s->air, exp(-s->def.cooling * dt));

@@ -22,7 +22,8 @@
 typedef struct Round {
     const OndGrid *grid;
     OndSpan span;
-    const uint8_t *open; // NULL: all values may change
+    const uint8_t *open; // NULL: all values may change, but for those in solids
+    const float *fluid;  // NULL: there are no solids
     const float *before;
     float *x;
     float a, factor;
@@ -49,6 +50,12 @@ static float sum_round(const OndGrid *g, const float *x, const Reach *reach, boo
     return sum;
 }
 
+// Closed faces, and cells in solids, are what they are.
+static bool is_held(const Round *r, size_t at)
+{
+    return (r->open && !r->open[at]) || (r->fluid && !(r->fluid[at] > 0.0f));
+}
+
 static void relax_rows(int first, int last, int worker, void *context)
 {
     const Round *const r = context;
@@ -59,7 +66,7 @@ static void relax_rows(int first, int last, int worker, void *context)
         const Reach reach = reach_of(r, line, at);
         const int shift = (line % r->span.high + line / r->span.high + r->colour) & 1;
         for (size_t i = at + (size_t)shift; i < at + (size_t)r->span.wide; i += 2) {
-            if (r->open && !r->open[i]) continue;
+            if (is_held(r, i)) continue;
             const float sum = sum_round(g, r->x + i, &reach, i == reach.last);
             r->x[i] = (r->before[i] + r->a * sum) * r->factor;
         }
@@ -84,6 +91,7 @@ void ond_smoke_diffuse(const OndSmoke *s, int what, float *x, float *scratch, do
     Round r = {.grid = g,
                .span = ond_span(g, axis),
                .open = axis >= 0 ? ond_pressure_open(s->pressure, axis) : NULL,
+               .fluid = axis < 0 && s->skin ? ond_pressure_fluid(s->pressure) : NULL,
                .before = scratch,
                .x = x,
                .a = (float)a,
@@ -115,7 +123,7 @@ static void spread_rows(int first, int last, int worker, void *context)
         const size_t at = ond_span_row(g, &r->span, line);
         const Reach reach = reach_of(r, line, at);
         for (size_t i = at; i < at + (size_t)r->span.wide; ++i) {
-            if (r->open && !r->open[i]) continue;
+            if (is_held(r, i)) continue;
             const float *const v = r->before + i;
             r->x[i] += r->a * (sum_round(g, v, &reach, i == reach.last) - all * *v);
         }
@@ -131,6 +139,7 @@ void ond_smoke_spread(const OndSmoke *s, int what, float *x, float *scratch, dou
     Round r = {.grid = g,
                .span = ond_span(g, axis),
                .open = axis >= 0 ? ond_pressure_open(s->pressure, axis) : NULL,
+               .fluid = axis < 0 && s->skin ? ond_pressure_fluid(s->pressure) : NULL,
                .before = scratch,
                .x = x,
                .a = (float)(way / (g->h * g->h))};

@@ -122,6 +122,7 @@ void ond_smoke_slow(OndSmoke *s, double dt)
 
 OndStatus ond_smoke_project(OndSmoke *s, OndError *err)
 {
+    ond_smoke_skin_stick(s);
     ond_smoke_sources_drive(s);
     set_edges(s);
     for (int a = 0; a < 4; ++a)
@@ -129,6 +130,8 @@ OndStatus ond_smoke_project(OndSmoke *s, OndError *err)
     const OndStatus status =
         ond_pressure_project(s->pressure, s->v, ond_smoke_held(s), s->def.tolerance,
                              s->def.iterations, &s->projected, err);
-    if (status == OND_OK) set_edges(s);
-    return status;
+    if (status != OND_OK) return status;
+    set_edges(s);
+    ond_smoke_skin_slide(s);
+    return OND_OK;
 }

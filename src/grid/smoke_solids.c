@@ -72,7 +72,7 @@ static double open_share(const OndSmoke *s, int axis, int i, int j, int k)
     return open_square(d);
 }
 
-static OndVec face_middle(const OndGrid *g, int axis, int i, int j, int k)
+OndVec ond_smoke_face(const OndGrid *g, int axis, int i, int j, int k)
 {
     return corner(g, i + (axis == 0 ? 0.0 : 0.5), j + (axis == 1 ? 0.0 : 0.5),
                   k + (axis == 2 ? 0.0 : 0.5));
@@ -82,13 +82,13 @@ static float held_at(const void *own, int axis, int i, int j, int k)
 {
     const OndSmoke *const s = own;
     OndVec v = {0, 0, 0};
-    s->world.clearance(s->world.clearance_own, face_middle(&s->grid, axis, i, j, k), &v, NULL);
+    s->world.clearance(s->world.clearance_own, ond_smoke_face(&s->grid, axis, i, j, k), &v, NULL);
     return (float)ond_axis(v, axis);
 }
 
 OndHeld ond_smoke_held(const OndSmoke *s)
 {
-    const OndHeld held = {s->moving ? held_at : NULL, s};
+    const OndHeld held = {s->moving != 0.0 ? held_at : NULL, s};
     return held;
 }
 
@@ -96,6 +96,7 @@ typedef struct Look {
     OndSmoke *s;
     int axis;
     OndSpan span;
+    bool stick; // closed faces get the solid's velocity
 } Look;
 
 // Faces far from any solid are left open: those near are within half a face's diagonal.
@@ -107,7 +108,7 @@ static void look_rows(int first, int last, int worker, void *context)
     for (int row = first; row < last; ++row) {
         const int j = row % l->span.high, k = row / l->span.high;
         for (int i = 0; i < l->span.wide; ++i) {
-            const double near = distance(s, face_middle(&s->grid, l->axis, i, j, k));
+            const double near = distance(s, ond_smoke_face(&s->grid, l->axis, i, j, k));
             if (near > s->grid.h) {
                 i += (int)fmin(near / s->grid.h - 1.0, 1e6); // nothing is nearer than that
                 continue;
@@ -116,7 +117,7 @@ static void look_rows(int first, int last, int worker, void *context)
             const double kept = open < NEARLY_SHUT ? 0.0 : open;
             if (kept >= 1.0) continue;
             ond_pressure_close(s->pressure, l->axis, i, j, k, kept);
-            if (kept == 0.0)
+            if (kept == 0.0 && l->stick)
                 s->v[l->axis][ond_grid_at(&s->grid, i, j, k)] = held_at(s, l->axis, i, j, k);
         }
     }
@@ -132,16 +133,45 @@ static bool any_moves(const OndSmoke *s)
     return false;
 }
 
-OndStatus ond_smoke_solids(OndSmoke *s, OndError *err)
+static OndStatus look_at(OndSmoke *s, bool stick, OndError *err)
 {
-    const bool was_moving = s->moving;
-    s->moving = s->world.clearance && any_moves(s);
-    if (s->looked && !s->moving && !was_moving) return OND_OK;
     ond_pressure_reset(s->pressure);
     for (int a = 0; a < ond_grid_axes(&s->grid) && s->world.clearance; ++a) {
-        Look look = {s, a, ond_span(&s->grid, a)};
+        Look look = {s, a, ond_span(&s->grid, a), stick};
         ond_parallel_for(look.span.rows, 4, look_rows, &look);
     }
-    s->looked = true;
-    return ond_pressure_ready(s->pressure, err);
+    OndStatus status = ond_pressure_ready(s->pressure, err);
+    if (status == OND_OK) status = ond_smoke_skin_find(s, err);
+    s->looked = status == OND_OK;
+    return status;
+}
+
+OndStatus ond_smoke_look(OndSmoke *s, OndError *err)
+{
+    return look_at(s, false, err);
+}
+
+// What a solid uncovers has the values that were beside it; what it covers is not lost, but is
+// shared out when things are carried.
+static OndStatus move_on(OndSmoke *s, OndError *err)
+{
+    const bool keeps = s->def.keep_mass && s->sealed;
+    const double before = keeps ? ond_smoke_mass(s) : 0.0;
+    ond_smoke_skin_fill(s);
+    const OndStatus status = look_at(s, true, err);
+    if (status != OND_OK) return status;
+    ond_smoke_skin_slide(s);
+    s->displaced = keeps ? before - ond_smoke_mass(s) : 0.0;
+    return OND_OK;
+}
+
+OndStatus ond_smoke_solids(OndSmoke *s, bool fresh, OndError *err)
+{
+    const bool was_moving = s->moving != 0.0;
+    OndStatus status = OND_OK;
+    s->moving = s->world.clearance && any_moves(s) ? 1.0 : 0.0;
+    s->displaced = 0.0;
+    if (!s->looked || fresh) status = look_at(s, fresh, err);
+    if (status != OND_OK || fresh || (s->moving == 0.0 && !was_moving)) return status;
+    return move_on(s, err);
 }

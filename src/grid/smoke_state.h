@@ -7,6 +7,7 @@
 #include "grid/advect.h"
 #include "grid/pressure.h"
 #include "grid/smoke_def.h"
+#include "grid/smoke_skin.h"
 #include "grid/smoke_sources.h"
 #include "physics/world.h"
 
@@ -31,12 +32,14 @@ typedef struct OndSmoke {
     OndPressure *pressure;
     bool open[6], sealed;     // `sealed`: no side is open
     bool looked;              // faces know the solids
-    bool moving;              // a solid did when last looked at
+    double moving;            // 1: a solid did when last looked at
     float air;                // C
     double *sum;              // two a block of rows
     double last_dt;           // that the potential belongs to
     double time;              // s
     OndSmokeSources *sources; // NULL: none
+    OndSmokeSkin *skin;       // NULL: no solids
+    double displaced; // mass that solids have covered in this step, less what they uncovered
     double speed, push, kinetic, divergence;
     OndProjected projected;
     double phase_ms[OND_SMOKE_PHASES];
@@ -48,8 +51,13 @@ enum { OND_SMOKE_DENSITY = 3, OND_SMOKE_TEMPERATURE = 4 };
 /// Sets ghosts, and velocities on closed faces.
 void ond_smoke_edges(const OndSmoke *s, int what, float *array);
 
-/// Open shares of faces, where solids stand now; velocities of those that are closed.
-OndStatus ond_smoke_solids(OndSmoke *s, OndError *err);
+/// Open shares of faces, where solids stand now. `fresh`: all closed faces get their velocity,
+/// which otherwise only those of solids that move need.
+OndStatus ond_smoke_solids(OndSmoke *s, bool fresh, OndError *err);
+/// Only looks: nothing that a checkpoint brought is changed.
+OndStatus ond_smoke_look(OndSmoke *s, OndError *err);
+/// The middle of a face, m.
+OndVec ond_smoke_face(const OndGrid *grid, int axis, int i, int j, int k);
 OndHeld ond_smoke_held(const OndSmoke *s);
 
 /// Adds what buoyancy does in half of `dt`, and confinement in all of it.
@@ -75,6 +83,8 @@ void ond_smoke_spread(const OndSmoke *s, int what, float *x, float *scratch, dou
 /// Half of the forces; from here on v is the way of the fluid in this step, over dt.
 void ond_smoke_leave(OndSmoke *s, double dt);
 OndFlow ond_smoke_way(const OndSmoke *s, double dt);
+/// The sum of the density, in cells; cells that a solid cuts count with their open share.
+double ond_smoke_mass(OndSmoke *s);
 /// Density and temperature.
 void ond_smoke_carry(OndSmoke *s, double dt);
 /// The velocity.

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// Solids in a flow on a staggered grid: those that move, those along which it slides, warm ones.
+#include "base/parallel.h"
+#include "tank.h"
+
+static OndVec middle(const Tank *t, int i, int j)
+{
+    return ond_vec(t->grid->origin.x + t->grid->h * (i + 0.5),
+                   t->grid->origin.y + t->grid->h * (j + 0.5), 0);
+}
+
+// A stream along a slanted plane: the speed of the cells beside it, as a share of the stream's.
+static double beside_plane(double slip)
+{
+    char yaml[1024];
+    Tank t;
+    snprintf(
+        yaml, sizeof yaml,
+        "dimension: 2\nduration: 9\nframe_rate: 10\ngravity: [0, 0]\n"
+        "domain: {min: [0, 0], max: [2, 2], sides: [{side: -x, velocity: [0.94, 0.342]}, "
+        "{side: +x, kind: open}, {side: +y, kind: open}]}\n"
+        "method: {type: smoke, cell: 0.0625, viscosity: 0.005}\n"
+        "fluid: [{velocity: [0.94, 0.342], shape: {type: box, min: [0, 0, 0], max: [2, 2, "
+        "0]}}]\n"
+        "solid: [{slip: %.17g, shape: {type: plane, point: [0, 0.4, 0], normal: [-0.342, 0.94, "
+        "0]}}]\n",
+        slip);
+    tank_open(&t, yaml);
+    tank_run(&t, 2);
+    double sum = 0.0, count = 0.0;
+    for (int j = 0; j < 31; ++j)
+        for (int i = 8; i < 28; ++i) {
+            const OndVec at = middle(&t, i, j);
+            const double off = -0.342 * at.x + 0.94 * (at.y - 0.4);
+            if (off < 0.3 * t.grid->h || off > t.grid->h) continue;
+            const double x = 0.5 *
+                             (t.v[0][tank_at(&t, i, j, 0)] + t.v[0][tank_at(&t, i + 1, j, 0)]),
+                         y = 0.5 *
+                             (t.v[1][tank_at(&t, i, j, 0)] + t.v[1][tank_at(&t, i, j + 1, 0)]);
+            sum += 0.94 * x + 0.342 * y;
+            count += 1.0;
+        }
+    tank_close(&t);
+    return sum / count;
+}
+
+static void test_slip(void **state)
+{
+    (void)state;
+    CHECK_NEAR(beside_plane(1), 1, 0.04, "it slides");
+    CHECK_NEAR(beside_plane(0), 0.57, 0.1, "it sticks");
+}
+
+// A piston as high as the channel pushes out what it sweeps.
+static void test_piston(void **state)
+{
+    (void)state;
+    Tank t;
+    tank_open(&t, "dimension: 2\nduration: 9\nframe_rate: 10\ngravity: [0, 0]\n"
+                  "domain: {min: [0, 0], max: [2, 1], sides: [{side: +x, kind: open}]}\n"
+                  "method: {type: smoke, cell: 0.0625, tolerance: 1e-6}\n"
+                  "solid: [{shape: {type: box, min: [-1, -0.5, -1], max: [0.5, 1.5, 1]}, move: "
+                  "[\"0.2*t\", 0, 0]}]\n");
+    for (int k = 0; k < 20; ++k) {
+        tank_step(&t);
+        double out = 0.0;
+        for (int j = 0; j < 16; ++j)
+            out += t.v[0][tank_at(&t, 32, j, 0)] / 16;
+        CHECK_NEAR(out, 0.2, 1e-4, "what the piston sweeps goes out");
+    }
+    CHECK_NEAR(t.v[0][tank_at(&t, 20, 8, 0)], 0.2, 1e-3, "and all before it moves as it does");
+    tank_close(&t);
+}
+
+#define BALL_X0 0.5
+static const char ball_scene[] =
+    "dimension: 2\nduration: 9\nframe_rate: 10\ngravity: [0, 0]\n"
+    "domain: {min: [0, 0], max: [2, 1]}\n"
+    "method: {type: smoke, cell: 0.03125, tolerance: 1e-5}\n"
+    "fluid: [{name: smoke, shape: {type: box, min: [0.7, 0.2, 0], max: [1.3, 0.8, 0]}}]\n"
+    "solid: [{shape: {type: sphere, center: [0.5, 0.5, 0], radius: 0.15}, move: [\"0.5*t\", 0, "
+    "0]}]\n";
+
+// Of a cell, outside a disc round (x, 1/2).
+static double share_outside(const Tank *t, int i, int j, double x)
+{
+    int out = 0;
+    for (int p = 0; p < 64; ++p) {
+        const OndVec at = middle(t, i, j);
+        const double dx = at.x + t->grid->h * ((p % 8 + 0.5) / 8 - 0.5) - x,
+                     dy = at.y + t->grid->h * ((p / 8 + 0.5) / 8 - 0.5) - 0.5;
+        out += hypot(dx, dy) > 0.15;
+    }
+    return out / 64.0;
+}
+
+static double smoke_outside(const Tank *t, double x)
+{
+    double sum = 0.0;
+    for (int j = 0; j < 32; ++j)
+        for (int i = 0; i < 64; ++i)
+            sum += share_outside(t, i, j, x) * t->density[tank_at(t, i, j, 0)];
+    return sum;
+}
+
+// A ball goes through still fluid: as much flows back beside it as it takes up, its front pushes at
+// its own speed, there is no smoke in it, and none is lost.
+static void test_ball(void **state)
+{
+    (void)state;
+    Tank t;
+    tank_open(&t, ball_scene);
+    const double before = smoke_outside(&t, BALL_X0);
+    tank_run(&t, 1.4);
+    const double x = BALL_X0 + 0.5 * ond_sim_time(t.sim);
+    double back = 0.0, within = 0.0;
+    for (int j = 0; j < 32; ++j) {
+        const int i = (int)lround(x / t.grid->h);
+        if (fabs(middle(&t, i, j).y - 0.5) > 0.15) back += t.v[0][tank_at(&t, i, j, 0)] * t.grid->h;
+        for (int k = 0; k < 64; ++k)
+            if (hypot(middle(&t, k, j).x - x, middle(&t, k, j).y - 0.5) + 0.75 * t.grid->h < 0.15)
+                within += t.density[tank_at(&t, k, j, 0)];
+    }
+    CHECK_NEAR(back / (0.5 * 0.3), -1, 0.1, "as much back as forth");
+    const int front = (int)ceil((x + 0.15) / t.grid->h);
+    CHECK_NEAR(t.v[0][tank_at(&t, front, 16, 0)], 0.42, 0.08, "the front pushes, less a cell off");
+    CHECK_NEAR(within, 0, 0, "no smoke inside");
+    CHECK_NEAR(smoke_outside(&t, x) / before, 1, 0.01, "none lost");
+    tank_close(&t);
+}
+
+// With a solid that moves and then rests, too.
+static void test_same_bits(void **state)
+{
+    (void)state;
+    static const char yaml[] =
+        "duration: 2\nframe_rate: 20\n"
+        "domain: {min: [0, 0, 0], max: [1, 1, 0.5]}\n"
+        "method: {type: smoke, cell: 0.0625, heat_diffusion: 0.001}\n"
+        "fluid: [{name: smoke, temperature: 80, shape: {type: sphere, center: [0.5, 0.3, 0.25], "
+        "radius: 0.2}}]\n"
+        "source: [{rate: 1, shape: {type: sphere, center: [0.2, 0.2, 0.2], radius: 0.1}}]\n"
+        "solid: [{temperature: 60, shape: {type: sphere, center: [0.5, 0.6, 0.25], radius: 0.15}, "
+        "keys: [{time: 0, at: [0.5, 0.6, 0.25]}, {time: 0.2, at: [0.6, 0.5, 0.25]}]}]\n";
+    static const double stops[] = {0.1, 0.2, 0.25};
+    for (int c = 0; c < 3; ++c) {
+        Tank one, many;
+        OndCheckpoint kept;
+        OndError err = {0};
+        ond_threads_set(1);
+        tank_open(&one, yaml);
+        tank_run(&one, 0.4);
+        ond_threads_set(3);
+        tank_open(&many, yaml);
+        tank_run(&many, stops[c]);
+        ond_sim_checkpoint(many.sim, &kept);
+        OndSim *const resumed = ond_sim_resume(&many.scene, NULL, &kept, &err);
+        if (!resumed) fail_msg("%s", err.text);
+        ond_sim_destroy(many.sim);
+        many.sim = resumed;
+        tank_run(&many, 0.4);
+        for (int r = 0; r < one.grid->rows; ++r) {
+            const size_t at = ond_grid_row(one.grid, r), bytes = (size_t)one.grid->n[0] * 4;
+            assert_memory_equal(one.density + at, many.density + at, bytes);
+            assert_memory_equal(one.temperature + at, many.temperature + at, bytes);
+            for (int a = 0; a < 3; ++a)
+                assert_memory_equal(one.v[a] + at, many.v[a] + at, bytes);
+        }
+        tank_close(&one);
+        tank_close(&many);
+    }
+    ond_threads_set(0);
+}
+
+// Between a warm block and a cold wall the temperature falls evenly in the end.
+static void test_warm_solid(void **state)
+{
+    (void)state;
+    Tank t;
+    tank_open(&t, "dimension: 2\nduration: 90\nframe_rate: 1\ngravity: [0, 0]\n"
+                  "domain: {min: [0, 0], max: [1.5, 0.25], sides: [{side: +x, temperature: 0}]}\n"
+                  "method: {type: smoke, cell: 0.03125, heat_diffusion: 0.05, largest_step: 1}\n"
+                  "solid: [{temperature: 100, shape: {type: box, min: [-1, -1, -1], max: [0.5, 1, "
+                  "1]}}]\n");
+    tank_run(&t, 60);
+    CHECK_NEAR(t.temperature[tank_at(&t, 16, 4, 0)], 98.4, 2, "beside the block");
+    CHECK_NEAR(t.temperature[tank_at(&t, 32, 4, 0)], 48.4, 2, "half way");
+    CHECK_NEAR(t.temperature[tank_at(&t, 47, 4, 0)], 1.6, 1, "beside the wall");
+    tank_close(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_slip),       cmocka_unit_test(test_piston),
+        cmocka_unit_test(test_ball),       cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_warm_solid),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
