@@ -72,8 +72,9 @@ static void test_convection(void **state)
     (void)state;
     static const struct {
         double rayleigh, nusselt;
-    } cases[] = {{1e3, 1.118}, {1e4, 2.243}};
-    for (int c = 0; c < 2; ++c) {
+        int cells;
+    } cases[] = {{1e3, 1.118, 32}, {1e4, 2.243, 32}, {1e6, 8.800, 128}};
+    for (int c = 0; c < 3; ++c) {
         char yaml[768];
         Tank t;
         // g, the widths and the difference of temperatures are 1: Ra = expansion / (nu kappa)
@@ -83,9 +84,9 @@ static void test_convection(void **state)
                  "air: {temperature: 20.5}\n"
                  "domain: {min: [0, 0], max: [1, 1], slip: 0, sides: [{side: -x, temperature: 21}, "
                  "{side: +x, temperature: 20}]}\n"
-                 "method: {type: smoke, cell: 0.03125, viscosity: %.9g, heat_diffusion: %.9g, "
-                 "expansion: 1, advection: cubic, courant: 1, tolerance: 1e-4}\n",
-                 nu, kappa);
+                 "method: {type: smoke, cell: %.17g, viscosity: %.9g, heat_diffusion: %.9g, "
+                 "expansion: 1, advection: cubic, courant: 2, tolerance: 1e-4}\n",
+                 1.0 / cases[c].cells, nu, kappa);
         tank_open(&t, yaml);
         tank_run(&t, 60);
         print_message("convection, Ra %g: Nu %.3f, %.3f wanted\n", cases[c].rayleigh, nusselt(&t),

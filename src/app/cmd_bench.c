@@ -34,7 +34,8 @@ static const Bench benches[] = {
      ond_bench_hash_table},
     {"poisson", "seven linear solvers on grids of 256^2 to 256^3 cells", false,
      ond_bench_poisson_table},
-    {"smoke", "a plume round a sphere at 64^3, 128^3 and 256^3 cells", false, ond_bench_smoke},
+    {"smoke", "a plume at 64^3, 128^3 and 256^3 cells; how well the ways of carrying do", false,
+     ond_bench_smoke},
 };
 
 static int list(void)
