@@ -16,6 +16,35 @@ if(part_sources)
                         PkgConfig::ASSIMP ${HDF5_C_LIBRARIES} embree ZLIB::ZLIB)
 endif()
 
+# OpenVDB is C++: the one file that meets it is compiled by the C compiler's own kin. Not with sanitizers that want
+# all of a program to be theirs.
+if(ONDINE_OPENVDB AND NOT ONDINE_SANITIZE MATCHES "thread|fuzzer")
+  find_path(OPENVDB_INCLUDE openvdb/openvdb.h)
+  find_library(OPENVDB_LIBRARY openvdb)
+  find_library(TBB_LIBRARY tbb)
+  pkg_check_modules(IMATH QUIET IMPORTED_TARGET Imath) # its half floats
+  if(CMAKE_C_COMPILER_ID MATCHES "Clang" AND NOT CMAKE_CXX_COMPILER)
+    set(CMAKE_CXX_COMPILER clang++)
+  endif()
+  include(CheckLanguage)
+  check_language(CXX)
+endif()
+if(OPENVDB_INCLUDE AND OPENVDB_LIBRARY AND TBB_LIBRARY AND CMAKE_CXX_COMPILER)
+  enable_language(CXX)
+  set(CMAKE_CXX_STANDARD 17)
+  target_sources(ondine_parts PRIVATE ${CMAKE_SOURCE_DIR}/src/io/vdb_shim.cpp)
+  # -O1: its templates take a minute to compile at -O3, and it is not where time goes
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/io/vdb_shim.cpp PROPERTIES COMPILE_OPTIONS "-O1;-g0")
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/io/vdb.c PROPERTIES
+    COMPILE_DEFINITIONS OND_HAVE_OPENVDB=1)
+  target_link_libraries(ondine_parts PUBLIC ${OPENVDB_LIBRARY} ${TBB_LIBRARY})
+  if(IMATH_FOUND)
+    target_link_libraries(ondine_parts PUBLIC PkgConfig::IMATH)
+  endif()
+else()
+  message(STATUS "no OpenVDB (libopenvdb-dev): .vdb files are neither written nor read")
+endif()
+
 file(GLOB app_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/app/*.c)
 if(app_sources)
   add_executable(ondine_command ${app_sources})

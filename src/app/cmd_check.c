@@ -44,9 +44,9 @@ static double disk_bytes(const OndScene *scene, const OndFields *fields, const F
     const double mean = f->start + 0.5 * f->poured, all = f->start + f->poured;
     const double ply = mean * bytes_each(fields, OND_FIELD_FRAME) + FILE_OVERHEAD;
     const double vtp = ply + 16.0 * mean; // each particle is a vertex cell, too
-    const double each = scene->output.format == OND_OUTPUT_PLY   ? ply
-                        : scene->output.format == OND_OUTPUT_VTK ? vtp
-                                                                 : ply + vtp;
+    const double each = scene->output.format == OND_OUTPUT_VTK    ? vtp
+                        : scene->output.format == OND_OUTPUT_BOTH ? ply + vtp
+                                                                  : ply;
     return f->frames * each + 2.0 * all * bytes_each(fields, OND_FIELD_STATE);
 }
 

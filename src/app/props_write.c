@@ -35,7 +35,8 @@ static OndStatus write_mesh(const Writer *w, const char *name, const OndMesh *me
     OndStatus status = OND_OK;
     for (int vtk = 0; vtk < 2 && status == OND_OK; ++vtk) {
         char path[OND_PATH_MAX];
-        if (format == (vtk ? OND_OUTPUT_PLY : OND_OUTPUT_VTK)) continue;
+        if (vtk ? format == OND_OUTPUT_PLY || format == OND_OUTPUT_VDB : format == OND_OUTPUT_VTK)
+            continue;
         const int length =
             snprintf(path, sizeof path, "%s/%s.%s", w->folder, name, vtk ? "vtp" : "ply");
         if (length >= (int)sizeof path) continue; // as long as paths get: the run goes on

@@ -5,6 +5,7 @@
 #include "io/mesh_assimp.h"
 #include "io/run_folder.h"
 #include "io/text_freetype.h"
+#include "io/vdb.h"
 #include "io/yaml.h"
 #include "sim/scene_fill.h"
 #include "sim/scene_grid.h"
@@ -131,10 +132,20 @@ static OndStatus check_grid_memory(const OndScene *scene, OndError *err)
         cells * 1e-6, bytes / 1073741824.0, memory / 1073741824.0);
 }
 
+static OndStatus check_vdb(const OndScene *scene, OndError *err)
+{
+    if (scene->output.format != OND_OUTPUT_VDB || ond_vdb_here()) return OND_OK;
+    const OndNode *const output = ond_node_get(scene->tree.root, "output");
+    return ond_tree_fail(&scene->tree, ond_scene_at(output, "format"), err,
+                         "this build has no OpenVDB; install libopenvdb-dev and build again, or "
+                         "leave the format out: .vti files are always written");
+}
+
 OndStatus ond_scene_count(const OndScene *scene, double *start, double *poured, OndError *err)
 {
     if (scene->has_grid) {
-        const OndStatus status = check_grid_memory(scene, err);
+        OndStatus status = check_grid_memory(scene, err);
+        if (status == OND_OK) status = check_vdb(scene, err);
         if (status != OND_OK) return status;
         return ond_tracers_forecast(scene, &ond_scene_assets, start, poured, err);
     }

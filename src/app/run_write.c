@@ -7,6 +7,7 @@
 #include "io/checkpoint_hdf5.h"
 #include "io/formats.h"
 #include "io/ply.h"
+#include "io/vdb.h"
 #include "io/vtk.h"
 
 // A file for ParaView, and its line in the collection.
@@ -29,9 +30,18 @@ static OndStatus put_particles(OndRunner *run, const OndFrame *frame, OndError *
     if (format != OND_OUTPUT_VTK)
         status = ond_ply_write(ond_run_path(&run->folder, OND_RUN_FRAME_PLY, frame->index, path),
                                frame, err);
-    if (status == OND_OK && format != OND_OUTPUT_PLY)
+    if (status == OND_OK && (format == OND_OUTPUT_VTK || format == OND_OUTPUT_BOTH))
         status = put_vtk(run, OND_RUN_FRAME_VTP, frame, err);
     return status;
+}
+
+static OndStatus put_grid(OndRunner *run, const OndFrame *frame, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    const OndStatus status = put_vtk(run, OND_RUN_FRAME_VTI, frame, err);
+    if (status != OND_OK || run->scene.output.format != OND_OUTPUT_VDB) return status;
+    return ond_vdb_write(ond_run_path(&run->folder, OND_RUN_FRAME_VDB, frame->index, path), frame,
+                         err);
 }
 
 static OndStatus flush(OndRunner *run, OndError *err)
@@ -47,8 +57,7 @@ OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
     OndStatus status = flush(run, err);
     if (status == OND_OK && frame.particles.field_count > 0)
         status = put_particles(run, &frame, err);
-    if (status == OND_OK && ond_frame_has_grid(&frame))
-        status = put_vtk(run, OND_RUN_FRAME_VTI, &frame, err);
+    if (status == OND_OK && ond_frame_has_grid(&frame)) status = put_grid(run, &frame, err);
     if (status == OND_OK)
         status = ond_props_write(run->sim, &run->scene, &run->folder, frame.index, err);
     if (status == OND_OK && run->pictures) status = ond_pictures_add(run->pictures, &frame, err);

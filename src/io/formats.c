@@ -5,6 +5,7 @@
 #include "io/csv.h"
 #include "io/ply.h"
 #include "io/pov.h"
+#include "io/vdb.h"
 #include "io/vtk.h"
 
 #include <stdio.h>
@@ -16,6 +17,7 @@ static const OndFormat formats[] = {
     {"ply", "PLY particles (Blender, Houdini, MeshLab)", ond_ply_read, ond_ply_write},
     {"vtp", "VTK PolyData (ParaView)", NULL, ond_vtp_write},
     {"vti", "VTK image data: a grid (ParaView)", ond_vti_read, ond_vti_write},
+    {"vdb", "OpenVDB: a grid (Blender, Houdini)", NULL, ond_vdb_write},
     {"csv", "a table of text", ond_csv_read, ond_csv_write},
     {"pov", "a POV-Ray scene, the particles as a blob", NULL, ond_pov_write_particles},
 };

@@ -29,6 +29,7 @@ static const struct {
     [OND_RUN_FRAME_PLY] = {"frames", ".ply", "frame_"},
     [OND_RUN_FRAME_VTP] = {"frames", ".vtp", "frame_"},
     [OND_RUN_FRAME_VTI] = {"frames", ".vti", "frame_"},
+    [OND_RUN_FRAME_VDB] = {"frames", ".vdb", "frame_"},
     [OND_RUN_PICTURE] = {"pictures", ".png", "frame_"},
     [OND_RUN_SOLIDS] = {"frames", ".csv", "solids_"},
     [OND_RUN_SURFACE_PLY] = {"surfaces", ".ply", "surface_"},

@@ -7,6 +7,7 @@
 //     frames/frame_0000.ply      particles
 //     frames/frame_0000.vtp      the same for ParaView, listed in frames.pvd
 //     frames/frame_0000.vti      the grid, where there is one; listed there, too
+//     frames/frame_0000.vdb      the same for Blender
 //     frames/solids_0000.csv     where solids stand that move (solid_poses.h)
 //     solids/NAME.ply            their triangles
 //     surfaces/surface_0000.ply  what `ondine mesh` makes of them; .vtp ones listed in surfaces.pvd
@@ -45,6 +46,7 @@ typedef enum OndRunItem {
     OND_RUN_FRAME_PLY, ///< from here on they are numbered
     OND_RUN_FRAME_VTP,
     OND_RUN_FRAME_VTI,
+    OND_RUN_FRAME_VDB,
     OND_RUN_PICTURE,
     OND_RUN_SOLIDS,
     OND_RUN_SURFACE_PLY, ///< in the order of ond_surface_formats

@@ -157,7 +157,12 @@ typedef enum OndMethodType {
     OND_METHOD_SMOKE,
     OND_METHOD_CURRENT
 } OndMethodType;
-typedef enum OndOutputFormat { OND_OUTPUT_PLY, OND_OUTPUT_VTK, OND_OUTPUT_BOTH } OndOutputFormat;
+typedef enum OndOutputFormat {
+    OND_OUTPUT_PLY,
+    OND_OUTPUT_VTK,
+    OND_OUTPUT_BOTH,
+    OND_OUTPUT_VDB, ///< grids as OpenVDB, too; particles as `ply`
+} OndOutputFormat;
 
 typedef struct OndOutputDef {
     int format; ///< OndOutputFormat

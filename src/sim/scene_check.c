@@ -255,6 +255,13 @@ static OndStatus check_something(const OndScene *scene, OndError *err)
                 "nothing to simulate: give a fluid a shape, or add an emitter");
 }
 
+static OndStatus check_output(const OndScene *scene, OndError *err)
+{
+    if (scene->output.format != OND_OUTPUT_VDB || scene->has_grid) return OND_OK;
+    return FAIL(scene, ond_node_get(scene->tree.root, "output"), "format",
+                "vdb files hold grids, and this method has particles; use ply or vtk");
+}
+
 static OndStatus check_camera(const OndScene *scene, OndError *err)
 {
     const OndCameraDef *const c = &scene->camera;
@@ -320,5 +327,6 @@ OndStatus ond_scene_check(const OndScene *scene, OndError *err)
                                  : ond_scene_check_melting(scene, err);
     if (status == OND_OK) status = ond_scene_check_flow(scene, err);
     if (status == OND_OK) status = ond_scene_check_solids(scene, err);
+    if (status == OND_OK) status = check_output(scene, err);
     return status == OND_OK ? check_camera(scene, err) : status;
 }

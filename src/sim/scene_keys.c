@@ -22,7 +22,7 @@ static const char *const side_kinds[] = {"wall", "open", "periodic", NULL};
 static const char *const single_kinds[] = {"wall", "open", NULL};
 static const char *const wall_modes[] = {"mirror", "project", NULL};
 static const char *const emitter_shapes[] = {"disc", "rectangle", NULL};
-static const char *const formats[] = {"ply", "vtk", "both", NULL};
+static const char *const formats[] = {"ply", "vtk", "both", "vdb", NULL};
 static const char *const colours[] = {"speed", "temperature", "density", "rigidity", "plain", NULL};
 static const char *const axes[] = {"x", "y", "z", NULL};
 static const char *const polygons[] = {"cubes", "tetrahedra", NULL};
@@ -226,7 +226,8 @@ static const OndSchema heater_schema = SCHEMA("heater", heater_keys, offsetof(On
 #define OWNER OndOutputDef
 static const OndKey output_keys[] = {
     {"format", OND_KEY_CHOICE, AT(format), .choices = formats,
-     .help = "Files for frames: `ply`, `vtk` (for ParaView) or `both`."},
+     .help = "Files for frames: `ply`, `vtk` (for ParaView) or `both`. Grids are always written as "
+             "VTK image data; `vdb` adds OpenVDB files (for Blender and Houdini)."},
     {"checkpoint", OND_KEY_NUMBER, AT(checkpoint), .unit = "s", .max = OND_FAR,
      .help = "Wall-clock time between checkpoints; 0 writes one at every frame."},
 };
