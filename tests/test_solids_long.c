@@ -119,7 +119,7 @@ static void test_models(void **state)
         OndMeshRepair report;
         OndError err;
         if (ond_mesh_load(file[i], &mesh, &err) != OND_OK) continue;
-        if (ond_mesh_repair(&mesh, true, &mended, &report, &err) != OND_OK)
+        if (ond_mesh_repair(&mesh, OND_MESH_CONTAINER, &mended, &report, &err) != OND_OK)
             fail_msg("%s: %s", file[i], err.text);
         holds_all(&mended, file[i], 0.004, 500);
         ond_mesh_free(&mesh);

@@ -216,10 +216,11 @@ static OndStatus drop_needles(Mending *m, const OndMeshEdges *edges, OndError *e
     return drop ? OND_OK : ond_fail(err, OND_NO_MEMORY, "no memory to mend a mesh");
 }
 
-// ---- holes and crossings of containers
+// ---- holes and crossings
 // -------------------------------------------------------------
 
-static OndStatus fail_open(const Mending *m, const OndMeshEdges *edges, OndError *err)
+static OndStatus fail_open(const Mending *m, OndMeshUse use, const OndMeshEdges *edges,
+                           OndError *err)
 {
     int side = 0;
     while (side < 3 * m->mesh->triangle_count && edges->other[side] != OND_EDGE_OPEN &&
@@ -227,15 +228,16 @@ static OndStatus fail_open(const Mending *m, const OndMeshEdges *edges, OndError
         ++side;
     const OndVec a = ond_mesh_corner(m->mesh, ond_side_from(m->mesh, side));
     const OndVec b = ond_mesh_corner(m->mesh, ond_side_to(m->mesh, side));
-    return ond_fail(err, OND_BAD_VALUE,
-                    "the mesh has holes, so it contains nothing: %d open edge%s, one of triangle "
-                    "%d (from 0) from (%g, %g, %g) to (%g, %g, %g); close it, or use it as an "
-                    "obstacle",
-                    edges->open, edges->open == 1 ? "" : "s", m->origin[side / 3], a.x, a.y, a.z,
-                    b.x, b.y, b.z);
+    return ond_fail(
+        err, OND_BAD_VALUE,
+        "the mesh has holes, so it %s: %d open edge%s, one of triangle %d (from 0) from "
+        "(%g, %g, %g) to (%g, %g, %g); close it, or use it as an obstacle%s",
+        use == OND_MESH_BODY ? "has no volume and cannot float" : "contains nothing", edges->open,
+        edges->open == 1 ? "" : "s", m->origin[side / 3], a.x, a.y, a.z, b.x, b.y, b.z,
+        use == OND_MESH_BODY ? " without density and mass" : "");
 }
 
-static OndStatus close_container(Mending *m, OndMeshEdges *edges, OndError *err)
+static OndStatus close_all(Mending *m, OndMeshUse use, OndMeshEdges *edges, OndError *err)
 {
     OndStatus status = OND_OK;
     if (edges->open > 0) {
@@ -245,7 +247,7 @@ static OndStatus close_container(Mending *m, OndMeshEdges *edges, OndError *err)
         m->report->holes = closed;
         status = ond_mesh_edges_find(edges, m->mesh, err);
     }
-    if (status == OND_OK && edges->open > 0) status = fail_open(m, edges, err);
+    if (status == OND_OK && edges->open > 0) status = fail_open(m, use, edges, err);
     return status;
 }
 
@@ -288,7 +290,7 @@ static void say_all(OndMeshRepair *r)
 // ---- all of it
 // -----------------------------------------------------------------------------------------
 
-static OndStatus mend(Mending *m, bool container, OndError *err)
+static OndStatus mend(Mending *m, OndMeshUse use, OndError *err)
 {
     OndMeshEdges edges = {0};
     OndStatus status = join_near_corners(m, err);
@@ -303,11 +305,11 @@ static OndStatus mend(Mending *m, bool container, OndError *err)
         m->report->turned = ond_mesh_turn(m->mesh, &edges);
         if (m->report->turned < 0) status = ond_fail(err, OND_NO_MEMORY, "no memory for a mesh");
     }
-    if (status == OND_OK && container) status = close_container(m, &edges, err);
+    if (status == OND_OK && use != OND_MESH_SHEET) status = close_all(m, use, &edges, err);
     m->report->open_edges = edges.open;
     m->report->closed = edges.open == 0;
     ond_mesh_edges_free(&edges);
-    if (status == OND_OK && container) status = look_for_crossing(m, err);
+    if (status == OND_OK && use == OND_MESH_CONTAINER) status = look_for_crossing(m, err);
     return status;
 }
 
@@ -328,7 +330,7 @@ static void number_triangles(const OndMesh *mesh, const OndMesh *welded, int *or
     }
 }
 
-OndStatus ond_mesh_repair(const OndMesh *mesh, bool container, OndMesh *out, OndMeshRepair *report,
+OndStatus ond_mesh_repair(const OndMesh *mesh, OndMeshUse use, OndMesh *out, OndMeshRepair *report,
                           OndError *err)
 {
     memset(report, 0, sizeof *report);
@@ -340,7 +342,7 @@ OndStatus ond_mesh_repair(const OndMesh *mesh, bool container, OndMesh *out, Ond
     report->dropped = mesh->triangle_count - out->triangle_count;
     if (status == OND_OK) {
         number_triangles(mesh, out, m.origin);
-        status = mend(&m, container, err);
+        status = mend(&m, use, err);
     }
     ond_free(m.origin);
     if (status != OND_OK)

@@ -19,14 +19,17 @@ typedef struct OndMeshRepair {
     char words[1024]; ///< all that in sentences; empty when nothing was done
 } OndMeshRepair;
 
+/// What the mesh is for. Small flat holes of containers and bodies are closed, other holes of
+/// theirs are errors; of containers so are triangles that pass through each other.
+typedef enum OndMeshUse { OND_MESH_SHEET, OND_MESH_CONTAINER, OND_MESH_BODY } OndMeshUse;
+
 /// Most distance of corners that are one, and height of triangles without area, as a share of the
 /// mesh's size.
 #define OND_MESH_WELD 1e-6
 
-/// `container`: it must have an inside, so small flat holes are closed, and other holes and
-/// triangles that pass through each other are errors. `out` is a new mesh; corners keep their
-/// numbers (those of closed holes come behind), so that a sequence of shapes still fits.
-OndStatus ond_mesh_repair(const OndMesh *mesh, bool container, OndMesh *out, OndMeshRepair *report,
+/// `out` is a new mesh; corners keep their numbers (those of closed holes come behind), so that a
+/// sequence of shapes still fits.
+OndStatus ond_mesh_repair(const OndMesh *mesh, OndMeshUse use, OndMesh *out, OndMeshRepair *report,
                           OndError *err);
 
 #endif

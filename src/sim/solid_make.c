@@ -52,8 +52,10 @@ static OndStatus mend(const Maker *m, OndSimSolid *out, const OndMesh *given)
     OndError why = {0};
     OndMeshRepair *const report = OND_NEW(OndMeshRepair);
     if (!report) return no_memory(m);
-    const bool container = m->def->use == OND_USE_CONTAINER;
-    OndStatus status = ond_mesh_repair(given, container, &out->mesh, report, &why);
+    const OndMeshUse use = m->def->use == OND_USE_CONTAINER ? OND_MESH_CONTAINER
+                           : ond_solid_is_body(m->def)      ? OND_MESH_BODY
+                                                            : OND_MESH_SHEET;
+    OndStatus status = ond_mesh_repair(given, use, &out->mesh, report, &why);
     out->solid.closed = report->closed;
     if (status == OND_OK && report->words[0])
         ond_sim_solids_note(m->all, "solid '%.60s': %.900s", m->def->name, report->words);
@@ -176,17 +178,6 @@ static OndVec pivot_of(const OndSimSolid *solid, const OndPose *frame)
     return middle;
 }
 
-static OndStatus check_body(const Maker *m, const OndSimSolid *solid)
-{
-    if (!ond_solid_is_body(m->def) || solid->solid.closed) return OND_OK;
-    return ond_tree_fail(
-        &m->all->scene->tree, ond_scene_at(m->def->node, m->def->mass > 0.0 ? "mass" : "density"),
-        m->err,
-        "solid '%.60s' cannot float or fall: its mesh has holes, so it has no volume; close it in "
-        "a modelling program",
-        m->def->name);
-}
-
 OndStatus ond_solid_make(OndSimSolids *all, const OndSceneSolid *def, const OndAssets *assets,
                          OndSimSolid *out, OndError *err)
 {
@@ -202,7 +193,6 @@ OndStatus ond_solid_make(OndSimSolids *all, const OndSceneSolid *def, const OndA
                                .temperature = (float)def->temperature};
     OndPose frame = ond_pose_still();
     OndStatus status = make_form(&m, out, &frame);
-    if (status == OND_OK) status = check_body(&m, out);
     OndVec pivot = pivot_of(out, &frame);
     if (all->scene->dimension == 2) pivot.z = 0.0;
     if (status == OND_OK)
