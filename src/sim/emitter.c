@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sim/emitter.h"
 
+#define GOLDEN_ANGLE  2.399963229728653  // rad
+#define STRIDE_ACROSS 0.7548776662466927 // of the sequence that fills a square most evenly
+#define STRIDE_UP     0.5698402909980532
+
 bool ond_emitter_in_mouth(const OndEmitter *e, double a, double u)
 {
     const OndEmitterDef *d = e->def;
@@ -101,6 +105,21 @@ static void put_particle(const OndEmitter *e, OndFields *fields, OndVec at)
     if (held) ((uint32_t *)held->data[0])[i] = 0;
 }
 
+// Layers are not alike: in a disc each is turned against the last by the golden angle, in a
+// rectangle each is shifted by up to a quarter of a spacing.
+static OndVec place_in_layer(const OndEmitter *e, double along, double above)
+{
+    if (e->def->shape == OND_EMITTER_DISC && e->dimension == 3) {
+        const double angle = fmod(e->poured * GOLDEN_ANGLE, 2.0 * M_PI);
+        const double c = cos(angle), s = sin(angle);
+        return ond_add(ond_scale(e->across, c * along - s * above),
+                       ond_scale(e->up, s * along + c * above));
+    }
+    const double shift = 0.5 * e->spacing, a = fmod(e->poured * STRIDE_ACROSS, 1.0) - 0.5,
+                 u = e->up_count > 1 ? fmod(e->poured * STRIDE_UP, 1.0) - 0.5 : 0.0;
+    return ond_add(ond_scale(e->across, along + shift * a), ond_scale(e->up, above + shift * u));
+}
+
 static void pour_layer(OndEmitter *e, double time, OndFields *fields)
 {
     const double due = e->def->from + e->poured * e->spacing / e->speed;
@@ -110,9 +129,7 @@ static void pour_layer(OndEmitter *e, double time, OndFields *fields)
         for (int a = 0; a < e->across_count; ++a) {
             const double along = lattice(e, a, e->across_count), above = lattice(e, u, e->up_count);
             if (!ond_emitter_in_mouth(e, along, above)) continue;
-            put_particle(
-                e, fields,
-                ond_add(middle, ond_add(ond_scale(e->across, along), ond_scale(e->up, above))));
+            put_particle(e, fields, ond_add(middle, place_in_layer(e, along, above)));
         }
     e->poured += 1;
 }

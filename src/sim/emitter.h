@@ -2,9 +2,11 @@
 // Emitters pour layer by layer.
 //
 // A layer is a lattice of particles over the disc or rectangle; the next one follows when the last
-// has moved on by one spacing, so that what comes out is the liquid's own lattice at rest density
-// and the rate is kept exactly. Layer k is due at from + k spacing / speed; one that is put in a
-// little late stands a little further on. How many layers were poured is all there is to remember.
+// has moved on by one spacing, so that what comes out is at rest density and the rate is kept
+// exactly. Layers are turned or shifted against each other: in columns, grains would pile up to a
+// pillar, and a jet that falls and stretches would come apart into discs. Layer k is due at from +
+// k spacing / speed; one that is put in a little late stands a little further on. How many layers
+// were poured is all there is to remember.
 #ifndef OND_SIM_EMITTER_H
 #define OND_SIM_EMITTER_H
 
