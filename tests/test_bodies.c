@@ -47,6 +47,26 @@ static void test_free_fall(void **state)
     }
 }
 
+// A scene of bodies alone: steps are short enough for them all the same.
+static void test_alone(void **state)
+{
+    Stage *s = stage_open("fluid: [{spacing: 0.02}]\nframe_rate: 10\nduration: 2\n"
+                          "domain: {min: [-1, 0, -1], max: [1, 2, 1], friction: 0.5}\n"
+                          "solid: [{density: 500, velocity: [3, 0, 0], at: [-0.5, 0.6, 0],\n"
+                          "  shape: {type: box, min: [0, 0, 0], max: [0.3, 0.2, 0.3]}}]\n");
+    CHECK_NEAR(s->count, 0, 0, "particles");
+    while (!ond_sim_done(s->sim)) {
+        const OndVec before = body(s, 0).pose.at;
+        stage_step(s);
+        const double way = ond_length(ond_sub(body(s, 0).pose.at, before));
+        if (way > 0.03) fail_msg("t = %g s: %g m in a step", ond_sim_time(s->sim), way);
+    }
+    const OndSolidState now = body(s, 0);
+    CHECK_NEAR(ond_pose_out(&now.pose, ond_vec(0.15, 0.1, 0.15)).y, 0.1, 0.006, "height at rest");
+    CHECK_NEAR(ond_length(now.velocity), 0, 0.01, "speed at rest");
+    stage_close(s);
+}
+
 // L of a body of unit density, and its energy.
 static OndVec angular_momentum(const OndSolidState *s, const OndInertia *i, double *energy)
 {
@@ -254,10 +274,15 @@ static void test_damaged_checkpoint(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_free_fall),           cmocka_unit_test(test_tumbling),
-        cmocka_unit_test(test_rests_on_the_floor),  cmocka_unit_test(test_stack),
-        cmocka_unit_test(test_friction_and_bounce), cmocka_unit_test(test_collision),
-        cmocka_unit_test(test_same_bits),           cmocka_unit_test(test_damaged_checkpoint),
+        cmocka_unit_test(test_free_fall),
+        cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_tumbling),
+        cmocka_unit_test(test_rests_on_the_floor),
+        cmocka_unit_test(test_stack),
+        cmocka_unit_test(test_friction_and_bounce),
+        cmocka_unit_test(test_collision),
+        cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_damaged_checkpoint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-#define STATE_VALUES 13 // place, turn, velocity, spin
-#define TURN_ROUNDS  4  // of the iteration for the spin in the middle of a step
+#define STATE_VALUES 13          // place, turn, velocity, spin
+#define LONGEST      (1.0 / 240) // s: a step of bodies
+#define TURN_ROUNDS  4           // of the iteration for the spin in the middle of a step
 
 static const OndSolidState *state_of(const OndBodies *b, int which)
 {
@@ -54,6 +55,21 @@ static OndStatus weigh(const OndBodies *b, OndBody *body, OndError *err)
     body->inertia = (OndInertia){density * i.xx, density * i.yy, density * i.zz,
                                  density * i.xy, density * i.xz, density * i.yz};
     return OND_OK;
+}
+
+double ond_bodies_largest_step(const OndBodies *b)
+{
+    double dt = b->count > 0 ? LONGEST : INFINITY;
+    for (int k = 0; k < b->count; ++k) {
+        const OndBox box = b->solids->solid[b->body[k].solid].bounds;
+        const OndVec center = b->body[k].center;
+        const double arm =
+            fmax(ond_length(ond_sub(box.min, center)), ond_length(ond_sub(box.max, center)));
+        const double speed =
+            ond_length(state_of(b, k)->velocity) + arm * ond_length(state_of(b, k)->spin);
+        if (speed > 0.0) dt = fmin(dt, b->solids->scene->spacing / speed);
+    }
+    return dt;
 }
 
 // ---- turning

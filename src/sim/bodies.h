@@ -44,6 +44,8 @@ typedef struct OndBodies {
 OndStatus ond_bodies_make(OndSimSolids *solids, OndBodies *out, OndError *err);
 void ond_bodies_free(OndBodies *bodies);
 
+/// The longest step that contacts of bodies bear, s: nothing of them goes farther than a spacing.
+double ond_bodies_largest_step(const OndBodies *bodies);
 /// Where bodies will be at the end of a step of length dt, by the loads that are known now.
 OndStatus ond_bodies_aim(OndBodies *bodies, double dt, OndError *err);
 /// After the step, and after the solids have arrived: loads that came with it.

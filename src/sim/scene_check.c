@@ -250,9 +250,16 @@ static OndStatus check_something(const OndScene *scene, OndError *err)
     bool something = scene->emitters.count > 0;
     for (int f = 0; f < scene->fluids.count; ++f)
         something = something || ond_scene_fluid(scene, f)->shape.which >= 0;
-    if (something || scene->has_grid) return OND_OK;
+    bool bodies = false;
+    for (int k = 0; k < scene->solids.count; ++k)
+        bodies = bodies || ond_solid_is_body(ond_scene_solid(scene, k));
+    if (something || scene->has_grid || (bodies && scene->fluids.count > 0)) return OND_OK;
     return FAIL(scene, scene->tree.root, "fluid",
-                "nothing to simulate: give a fluid a shape, or add an emitter");
+                "nothing to simulate: give a fluid a shape, or add an emitter%s",
+                bodies
+                    ? "; for bodies alone a fluid with a spacing is enough, which says how finely "
+                      "they are touched"
+                    : "");
 }
 
 static OndStatus check_output(const OndScene *scene, OndError *err)

@@ -239,6 +239,7 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     double largest = 0;
     if (status == OND_OK) status = sim->method->largest_step(sim->self, &largest, err);
     if (status != OND_OK) return status;
+    if (!sim->scene->has_grid) largest = fmin(largest, ond_bodies_largest_step(&sim->bodies));
     if (!(largest > 1e-9 / sim->scene->frame_rate))
         return ond_fail(err, OND_UNSTABLE,
                         "the time step has shrunk to %.2g s: something moves or is pushed without "
@@ -299,7 +300,9 @@ long long ond_sim_cell_count(const OndSim *sim)
 
 OndStatus ond_sim_first_step(OndSim *sim, double *dt, OndError *err)
 {
-    return sim->method->largest_step(sim->self, dt, err);
+    const OndStatus status = sim->method->largest_step(sim->self, dt, err);
+    if (!sim->scene->has_grid) *dt = fmin(*dt, ond_bodies_largest_step(&sim->bodies));
+    return status;
 }
 
 size_t ond_sim_bytes(const OndSim *sim)
