@@ -48,7 +48,7 @@ static void test_slip(void **state)
 {
     (void)state;
     CHECK_NEAR(beside_plane(1), 1, 0.04, "it slides");
-    CHECK_NEAR(beside_plane(0), 0.57, 0.1, "it sticks");
+    CHECK_NEAR(beside_plane(0), 0.33, 0.1, "it sticks");
 }
 
 // A piston as high as the channel pushes out what it sweeps.
@@ -129,6 +129,24 @@ static void test_ball(void **state)
     tank_close(&t);
 }
 
+// Long steps past an arch whose surface cuts cells into slivers: nothing swings itself up there.
+static void test_slivers(void **state)
+{
+    (void)state;
+    Tank t;
+    tank_open(&t, "duration: 9\nframe_rate: 4\n"
+                  "domain: {min: [0, 0, 0], max: [4.8, 1.6, 1.6], sides: [{side: -x, velocity: "
+                  "[0.4, 0, 0]}, {side: +x, kind: open}]}\n"
+                  "method: {type: current, cell: 0.1}\n"
+                  "solid: [{shape: {type: difference, parts: [{type: cylinder, from: [2.2, 0, "
+                  "0.9], to: [2.2, 0, 1.5], radius: 0.75}, {type: cylinder, from: [2.2, 0, 0.5], "
+                  "to: [2.2, 0, 1.9], radius: 0.45}]}}]\n");
+    tank_run(&t, 6);
+    for (int a = 0; a < 3; ++a)
+        CHECK_NEAR(tank_most(&t, t.v[a]) < 0.9, 1, 0, "about twice the stream at most");
+    tank_close(&t);
+}
+
 // With a solid that moves and then rests, too.
 static void test_same_bits(void **state)
 {
@@ -192,9 +210,9 @@ static void test_warm_solid(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slip),       cmocka_unit_test(test_piston),
-        cmocka_unit_test(test_ball),       cmocka_unit_test(test_same_bits),
-        cmocka_unit_test(test_warm_solid),
+        cmocka_unit_test(test_slip),      cmocka_unit_test(test_piston),
+        cmocka_unit_test(test_ball),      cmocka_unit_test(test_slivers),
+        cmocka_unit_test(test_same_bits), cmocka_unit_test(test_warm_solid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

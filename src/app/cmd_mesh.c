@@ -284,7 +284,7 @@ static int run(int argc, char **argv)
     const double start = ond_now_ms();
     ond_stop_watch();
     if (o.threads) ond_threads_set(o.threads);
-    OndStatus status = ond_shots_find(argv + rest, argc - rest, &shots, &err);
+    OndStatus status = ond_shots_find(argv + rest, argc - rest, OND_AS_SURFACE, &shots, &err);
     if (status == OND_OK) status = make(&o, &shots, &meshing, &err);
     const int code = report(&o, &shots, &meshing, status, &err, (ond_now_ms() - start) * 1e-3);
     ond_shots_free(&shots);

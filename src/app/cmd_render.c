@@ -373,7 +373,7 @@ static int run(int argc, char **argv)
     OndError err = {0};
     OndShots shots;
     ond_stop_watch();
-    OndStatus status = ond_shots_find(argv + rest, argc - rest, &shots, &err);
+    OndStatus status = ond_shots_find(argv + rest, argc - rest, o.as, &shots, &err);
     if (status == OND_OK) status = make(&o, &shots, &err);
     ond_shots_free(&shots);
     if (status != OND_OK) return ond_cli_fail("render", &err);

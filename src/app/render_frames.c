@@ -48,27 +48,6 @@ static OndStatus none_there(const OndShots *shots, OndError *err)
                     shots->folder.path);
 }
 
-static OndStatus find_run(const char *path, OndShots *shots, OndError *err)
-{
-    char file[OND_PATH_MAX];
-    OndRunFrames frames = {0};
-    OndRunItem item = OND_RUN_FRAME_PLY;
-    OndStatus status = ond_run_open(path, OND_RUN_READ, &shots->folder, err);
-    if (status == OND_OK) status = ond_run_frames(&shots->folder, item, &frames, err);
-    if (status == OND_OK && frames.count == 0) {
-        item = OND_RUN_FRAME_VTI; // a grid
-        ond_run_frames_free(&frames);
-        status = ond_run_frames(&shots->folder, item, &frames, err);
-    }
-    if (status == OND_OK && frames.count == 0) status = none_there(shots, err);
-    if (status == OND_OK) status = make_lists(shots, frames.count, err);
-    for (int k = 0; k < frames.count && status == OND_OK; ++k)
-        status = add(shots, ond_run_path(&shots->folder, item, frames.index[k], file),
-                     frames.index[k], err);
-    ond_run_frames_free(&frames);
-    return status;
-}
-
 // ---- scenes
 
 // A scene that cannot be read any more must not stop pictures of frames that can.
@@ -91,12 +70,43 @@ static void read_scene_of_file(OndShots *shots, const char *file)
     if (shots->has_scene && strlen(run) < sizeof shots->home.path) strcpy(shots->home.path, run);
 }
 
-OndStatus ond_shots_find(char *const *names, int count, OndShots *out, OndError *err)
+// Of tracers in a grid there are two kinds of frames.
+static OndRunItem item_of(const OndShots *shots, int as)
+{
+    const OndDrawn scene =
+        shots->has_scene ? ond_look_of_scene(&shots->scene).as : OND_AS_PARTICLES;
+    const OndDrawn drawn = as >= 0 ? (OndDrawn)as : scene;
+    return drawn == OND_AS_PARTICLES || drawn == OND_AS_SURFACE ? OND_RUN_FRAME_PLY
+                                                                : OND_RUN_FRAME_VTI;
+}
+
+static OndStatus find_run(const char *path, int as, OndShots *shots, OndError *err)
+{
+    char file[OND_PATH_MAX];
+    OndRunFrames frames = {0};
+    OndStatus status = ond_run_open(path, OND_RUN_READ, &shots->folder, err);
+    if (status == OND_OK) read_scene(shots, shots->folder.path);
+    OndRunItem item = item_of(shots, as);
+    if (status == OND_OK) status = ond_run_frames(&shots->folder, item, &frames, err);
+    if (status == OND_OK && frames.count == 0) {
+        item = item == OND_RUN_FRAME_PLY ? OND_RUN_FRAME_VTI : OND_RUN_FRAME_PLY;
+        ond_run_frames_free(&frames);
+        status = ond_run_frames(&shots->folder, item, &frames, err);
+    }
+    if (status == OND_OK && frames.count == 0) status = none_there(shots, err);
+    if (status == OND_OK) status = make_lists(shots, frames.count, err);
+    for (int k = 0; k < frames.count && status == OND_OK; ++k)
+        status = add(shots, ond_run_path(&shots->folder, item, frames.index[k], file),
+                     frames.index[k], err);
+    ond_run_frames_free(&frames);
+    return status;
+}
+
+OndStatus ond_shots_find(char *const *names, int count, int as, OndShots *out, OndError *err)
 {
     memset(out, 0, sizeof *out);
     if (count == 1 && ond_scene_is_folder(names[0])) {
-        const OndStatus status = find_run(names[0], out, err);
-        if (status == OND_OK) read_scene(out, out->folder.path);
+        const OndStatus status = find_run(names[0], as, out, err);
         out->home = out->folder;
         return status;
     }
@@ -187,7 +197,7 @@ OndStatus ond_render_run_film(const OndRunFolder *folder, const OndScene *scene,
                           .fps = ond_look_fps(scene->frame_rate),
                           .progress = quiet ? OND_PROGRESS_QUIET : OND_PROGRESS_AUTO};
     OndFrame first;
-    OndStatus status = ond_shots_find(names, 1, &shots, err);
+    OndStatus status = ond_shots_find(names, 1, -1, &shots, err);
     if (status == OND_OK) status = ond_frame_read(shots.path[0], &first, err);
     if (status == OND_OK) {
         ond_look_forecast(scene, &first, &filming.look); // as in a run that never stopped

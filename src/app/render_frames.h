@@ -29,8 +29,10 @@ typedef struct OndShots {
     OndArena arena; ///< owns the lists
 } OndShots;
 
-/// `names` is one folder, or files. Free with ond_shots_free, also after a failure.
-OndStatus ond_shots_find(char *const *names, int count, OndShots *out, OndError *err);
+/// `names` is one folder, or files. Of a run that has both a grid and tracers, those frames are
+/// taken that what is drawn needs: `as` is an OndDrawn, or -1: what the scene says. Free with
+/// ond_shots_free, also after a failure.
+OndStatus ond_shots_find(char *const *names, int count, int as, OndShots *out, OndError *err);
 void ond_shots_free(OndShots *shots);
 
 /// Keeps frames `first` to `last`. None left is an error.

@@ -68,7 +68,10 @@ static void smoke_look(const OndScene *scene, OndSmokeLook *look)
 
 static OndDrawn grid_drawn(const OndScene *scene)
 {
+    const bool drifting = scene->method.which == OND_METHOD_CURRENT && scene->tracers.count > 0;
     switch (scene->render.as) {
+    case OND_SCENE_DRAWN_PARTICLES:
+        return OND_AS_PARTICLES;
     case OND_SCENE_DRAWN_SLICE:
         return OND_AS_SLICE;
     case OND_SCENE_DRAWN_ARROWS:
@@ -76,6 +79,7 @@ static OndDrawn grid_drawn(const OndScene *scene)
     case OND_SCENE_DRAWN_STREAMLINES:
         return OND_AS_STREAMLINES;
     default:
+        if (drifting && scene->render.as == OND_SCENE_DRAWN_AUTO) return OND_AS_PARTICLES;
         return scene->dimension == 3 ? OND_AS_VOLUME : OND_AS_SLICE;
     }
 }
@@ -85,7 +89,8 @@ static void grid_look(const OndScene *scene, OndRenderDef *look)
     const OndPictureDef *r = &scene->render;
     look->as = grid_drawn(scene);
     smoke_look(scene, &look->smoke);
-    if (!ond_node_get(r->node, "colour")) look->colour = OND_COLOUR_DENSITY;
+    if (!ond_node_get(r->node, "colour") && look->as != OND_AS_PARTICLES)
+        look->colour = OND_COLOUR_DENSITY;
     look->slice_axis = r->slice;
     look->slice_middle = !ond_node_get(r->node, "slice_at");
     look->slice_at = r->slice_at;

@@ -104,8 +104,8 @@ static void forecast_look(const OndRunner *run, OndRenderDef *look)
 {
     char path[OND_PATH_MAX];
     OndFrame first;
-    ond_run_path(&run->folder, run->scene.has_grid ? OND_RUN_FRAME_VTI : OND_RUN_FRAME_PLY, 0,
-                 path);
+    const bool grid = run->scene.has_grid && look->as != OND_AS_PARTICLES;
+    ond_run_path(&run->folder, grid ? OND_RUN_FRAME_VTI : OND_RUN_FRAME_PLY, 0, path);
     if (run->options.resume && ond_frame_read(path, &first, NULL) == OND_OK) {
         ond_look_forecast(&run->scene, &first, look);
         ond_frame_free(&first);

@@ -31,9 +31,10 @@ static OndStatus step(void *self, double dt, OndError *err)
     OndSmoke *const s = self;
     double clock = ond_now_ms();
     memset(s->phase_ms, 0, sizeof s->phase_ms);
-    OndStatus status = ond_smoke_solids(s, false, err);
+    OndStatus status = ond_smoke_solids(s, err);
     lap(s, OND_SMOKE_SOLIDS, &clock);
     if (status != OND_OK) return status;
+    ond_smoke_skin_slide(s);
     ond_smoke_leave(s, dt);
     lap(s, OND_SMOKE_FORCES, &clock);
     ond_smoke_sources_feed(s, 0.5 * dt);
@@ -208,7 +209,7 @@ static void *create(const OndSetup *setup, OndError *err)
 static OndStatus start(void *self, OndError *err)
 {
     OndSmoke *const s = self;
-    OndStatus status = ond_smoke_solids(s, true, err);
+    OndStatus status = ond_smoke_look(s, err);
     if (status == OND_OK) ond_smoke_skin_clear(s);
     if (status == OND_OK) status = ond_smoke_project(s, err);
     measure(s);

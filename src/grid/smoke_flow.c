@@ -132,6 +132,5 @@ OndStatus ond_smoke_project(OndSmoke *s, OndError *err)
                              s->def.iterations, &s->projected, err);
     if (status != OND_OK) return status;
     set_edges(s);
-    ond_smoke_skin_slide(s);
     return OND_OK;
 }

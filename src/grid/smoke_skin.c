@@ -11,10 +11,13 @@
 #define OFF     1.0 // cells off the surface where the flow is looked at
 #define GRAIN   512
 
-// A covered face near the surface.
+#define MOSTLY_OPEN 160 // of 255: the middle of such a face is hardly in the solid
+
+// A covered face near the surface, or one that is nearly so.
 typedef struct Face {
     size_t at;
     int axis;
+    bool closed;
     float slip;
     float held[3];   // the solid's velocity there
     float normal[3]; // of the surface, one long
@@ -58,19 +61,22 @@ static bool on_side(const OndGrid *g, int axis, const int at[3])
     return !g->periodic[axis] && (at[axis] == 0 || at[axis] == g->n[axis]);
 }
 
-// False where the fluid sticks anyway.
-static bool make_face(const OndSmoke *s, int axis, const int at[3], Face *out)
+// False where a closed face sticks anyway, and where the middle of an open one is in the fluid.
+static bool make_face(const OndSmoke *s, int axis, const int at[3], bool closed, Face *out)
 {
     OndVec v;
     int which = -1;
     const OndVec place = ond_smoke_face(&s->grid, axis, at[0], at[1], at[2]);
     const double near = s->world.clearance(s->world.clearance_own, place, &v, &which);
     const float slip = which >= 0 ? ond_solids_def(s->world.solids, which)->slip : 0.0f;
-    if (near < -DEEPEST * s->grid.h || !(slip > 0.0f)) return false;
+    if (near < -DEEPEST * s->grid.h || (closed ? !(slip > 0.0f) : near >= 0.0)) return false;
     if (!out) return true;
     const OndVec n = slope(s, place);
     const OndVec look = ond_add(place, ond_scale(n, OFF * s->grid.h - near));
-    *out = (Face){.at = ond_grid_at(&s->grid, at[0], at[1], at[2]), .axis = axis, .slip = slip};
+    *out = (Face){.at = ond_grid_at(&s->grid, at[0], at[1], at[2]),
+                  .axis = axis,
+                  .closed = closed,
+                  .slip = slip};
     for (int a = 0; a < 3; ++a) {
         out->held[a] = (float)ond_axis(v, a);
         out->normal[a] = (float)ond_axis(n, a);
@@ -87,8 +93,9 @@ static int face_row(const OndSmoke *s, int axis, int row, Face *out)
     int count = 0;
     for (int i = 0; i < span.wide; ++i) {
         const int at[3] = {i, row % span.high, row / span.high};
-        if (open[begin + (size_t)i] || on_side(&s->grid, axis, at)) continue;
-        count += make_face(s, axis, at, out ? out + count : NULL);
+        const int share = open[begin + (size_t)i];
+        if (share > MOSTLY_OPEN || on_side(&s->grid, axis, at)) continue;
+        count += make_face(s, axis, at, share == 0, out ? out + count : NULL);
     }
     return count;
 }
@@ -234,7 +241,7 @@ void ond_smoke_skin_stick(OndSmoke *s)
 {
     for (int k = 0; s->skin && k < s->skin->faces; ++k) {
         const Face *const f = &s->skin->face[k];
-        s->v[f->axis][f->at] = f->held[f->axis];
+        if (f->closed) s->v[f->axis][f->at] = f->held[f->axis];
     }
 }
 

@@ -6,7 +6,10 @@
 // surface what it is:
 //
 //     velocity     along a surface with slip it is that of the fluid a cell off the surface, across
-//                  it the solid's. In projections the covered faces have the solid's velocity alone
+//                  it the solid's. So it is while things are carried; otherwise covered faces have
+//                  the solid's velocity alone. Faces of which less than half is open are treated
+//                  in the same way: what the projection leaves on a sliver says little, and would
+//                  be carried off into the flow
 //     density      that of the fluid beside it while things are carried, as if nothing were there;
 //                  0 otherwise: there is no smoke in a solid
 //     temperature  the same, or that of a solid that has one and so heats or cools
@@ -27,8 +30,8 @@ OndStatus ond_smoke_skin_find(struct OndSmoke *smoke, OndError *err);
 void ond_smoke_skin_free(OndSmokeSkin *skin); ///< NULL is allowed
 size_t ond_smoke_skin_bytes(const OndSmokeSkin *skin);
 
+void ond_smoke_skin_slide(struct OndSmoke *smoke); ///< the flow, to be carried
 void ond_smoke_skin_stick(struct OndSmoke *smoke); ///< for a projection
-void ond_smoke_skin_slide(struct OndSmoke *smoke); ///< after it
 void ond_smoke_skin_fill(struct OndSmoke *smoke);  ///< density and temperature to be carried
 void ond_smoke_skin_clear(struct OndSmoke *smoke); ///< no smoke in solids
 

@@ -96,7 +96,6 @@ typedef struct Look {
     OndSmoke *s;
     int axis;
     OndSpan span;
-    bool stick; // closed faces get the solid's velocity
 } Look;
 
 // Faces far from any solid are left open: those near are within half a face's diagonal.
@@ -117,7 +116,7 @@ static void look_rows(int first, int last, int worker, void *context)
             const double kept = open < NEARLY_SHUT ? 0.0 : open;
             if (kept >= 1.0) continue;
             ond_pressure_close(s->pressure, l->axis, i, j, k, kept);
-            if (kept == 0.0 && l->stick)
+            if (kept == 0.0)
                 s->v[l->axis][ond_grid_at(&s->grid, i, j, k)] = held_at(s, l->axis, i, j, k);
         }
     }
@@ -133,22 +132,17 @@ static bool any_moves(const OndSmoke *s)
     return false;
 }
 
-static OndStatus look_at(OndSmoke *s, bool stick, OndError *err)
+OndStatus ond_smoke_look(OndSmoke *s, OndError *err)
 {
     ond_pressure_reset(s->pressure);
     for (int a = 0; a < ond_grid_axes(&s->grid) && s->world.clearance; ++a) {
-        Look look = {s, a, ond_span(&s->grid, a), stick};
+        Look look = {s, a, ond_span(&s->grid, a)};
         ond_parallel_for(look.span.rows, 4, look_rows, &look);
     }
     OndStatus status = ond_pressure_ready(s->pressure, err);
     if (status == OND_OK) status = ond_smoke_skin_find(s, err);
     s->looked = status == OND_OK;
     return status;
-}
-
-OndStatus ond_smoke_look(OndSmoke *s, OndError *err)
-{
-    return look_at(s, false, err);
 }
 
 // What a solid uncovers has the values that were beside it; what it covers is not lost, but is
@@ -158,20 +152,17 @@ static OndStatus move_on(OndSmoke *s, OndError *err)
     const bool keeps = s->def.keep_mass && s->sealed;
     const double before = keeps ? ond_smoke_mass(s) : 0.0;
     ond_smoke_skin_fill(s);
-    const OndStatus status = look_at(s, true, err);
+    const OndStatus status = ond_smoke_look(s, err);
     if (status != OND_OK) return status;
-    ond_smoke_skin_slide(s);
     s->displaced = keeps ? before - ond_smoke_mass(s) : 0.0;
     return OND_OK;
 }
 
-OndStatus ond_smoke_solids(OndSmoke *s, bool fresh, OndError *err)
+OndStatus ond_smoke_solids(OndSmoke *s, OndError *err)
 {
     const bool was_moving = s->moving != 0.0;
-    OndStatus status = OND_OK;
     s->moving = s->world.clearance && any_moves(s) ? 1.0 : 0.0;
     s->displaced = 0.0;
-    if (!s->looked || fresh) status = look_at(s, fresh, err);
-    if (status != OND_OK || fresh || (s->moving == 0.0 && !was_moving)) return status;
-    return move_on(s, err);
+    if (!s->looked) return ond_smoke_look(s, err);
+    return s->moving != 0.0 || was_moving ? move_on(s, err) : OND_OK;
 }

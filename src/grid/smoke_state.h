@@ -51,10 +51,10 @@ enum { OND_SMOKE_DENSITY = 3, OND_SMOKE_TEMPERATURE = 4 };
 /// Sets ghosts, and velocities on closed faces.
 void ond_smoke_edges(const OndSmoke *s, int what, float *array);
 
-/// Open shares of faces, where solids stand now. `fresh`: all closed faces get their velocity,
-/// which otherwise only those of solids that move need.
-OndStatus ond_smoke_solids(OndSmoke *s, bool fresh, OndError *err);
-/// Only looks: nothing that a checkpoint brought is changed.
+/// Open shares of faces, where solids stand now; velocities of those that are closed. What moving
+/// solids cover and uncover is seen to.
+OndStatus ond_smoke_solids(OndSmoke *s, OndError *err);
+/// The same as if nothing had moved: at the start, and when resumed.
 OndStatus ond_smoke_look(OndSmoke *s, OndError *err);
 /// The middle of a face, m.
 OndVec ond_smoke_face(const OndGrid *grid, int axis, int i, int j, int k);

@@ -607,6 +607,12 @@ OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out,
     if (status != OND_OK) return status;
     r->times = (OndRenderTimes){0};
     const OndDrawn as = r->def.as;
+    if (ond_frame_has_grid(frame) && as == OND_AS_PARTICLES && frame->particles.count > 0) {
+        OndFrame tracers = *frame; // without the grid they drift in
+        tracers.grid = (OndGrid){.n = {0, 0, 0}};
+        tracers.cells = (OndFields){.count = 0};
+        return ond_render_frame(r, &tracers, out, err);
+    }
     if (ond_frame_has_grid(frame))
         return as == OND_AS_VOLUME && frame->grid.deep ? draw_volume(r, frame, out, err)
                                                        : draw_grid(r, frame, out, err);
