@@ -123,22 +123,60 @@ static float net_outflow(const Flow *f, int i, int j, int k)
     return net;
 }
 
+static bool any_in_part(const uint8_t *open, int count)
+{
+    unsigned found = 0;
+    for (int i = 0; i < count; ++i)
+        found |= (uint8_t)(open[i] - 1) < 254;
+    return found;
+}
+
+// Whether a solid covers a part of some face of a row of cells.
+static bool is_cut(const Flow *f, size_t at)
+{
+    const OndGrid *const g = &f->p->grid;
+    bool cut = any_in_part(f->open[0] + at, g->n[0] + 1);
+    for (int a = 1; a < ond_grid_axes(g) && !cut; ++a)
+        cut = any_in_part(f->open[a] + at, g->n[0]) ||
+              any_in_part(f->open[a] + at + ond_grid_stride(g, a), g->n[0]);
+    return cut;
+}
+
+// What flows out of the cells of a row.
+static void outflow_row(const Flow *f, int row, float *restrict out)
+{
+    const OndGrid *const g = &f->p->grid;
+    const size_t at = ond_grid_row(g, row);
+    if (is_cut(f, at)) {
+        for (int i = 0; i < g->n[0]; ++i)
+            out[i] = net_outflow(f, i, row % g->n[1], row / g->n[1]);
+        return;
+    }
+    const float *const u = f->u[0] + at, *const v = f->u[1] + at, *const up = v + g->row;
+    for (int i = 0; i < g->n[0]; ++i)
+        out[i] = (u[i + 1] - u[i]) + (up[i] - v[i]);
+    if (!g->deep) return;
+    const float *const w = f->u[2] + at, *const back = w + g->plane;
+    for (int i = 0; i < g->n[0]; ++i)
+        out[i] += back[i] - w[i];
+}
+
 static void divergence_block(const void *context, int block, int first, int last)
 {
     const Flow *const f = context;
     const OndGrid *const g = &f->p->grid;
-    const float *const diagonal = f->p->system->matrix.diagonal;
     const float factor = (float)(1.0 / g->h);
-    double sum = 0.0, cells = 0.0;
+    double sum = 0.0;
+    int cells = 0;
     for (int row = first; row < last; ++row) {
         const size_t at = ond_grid_row(g, row);
+        const float *const diagonal = f->p->system->matrix.diagonal + at;
+        float *const b = f->p->b + at;
+        outflow_row(f, row, b);
         for (int i = 0; i < g->n[0]; ++i) {
-            const bool fluid = diagonal[at + (size_t)i] > 0.0f;
-            const float b =
-                fluid ? -factor * net_outflow(f, i, row % g->n[1], row / g->n[1]) : 0.0f;
-            f->p->b[at + (size_t)i] = b;
-            sum += fabs((double)b);
-            cells += fluid;
+            b[i] = diagonal[i] > 0.0f ? -factor * b[i] : 0.0f;
+            sum += fabs((double)b[i]);
+            cells += diagonal[i] > 0.0f;
         }
     }
     f->p->sum[2 * block] = sum;
