@@ -24,7 +24,8 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const colours[] = {"speed", "temperature", "density", "rigidity", "plain", NULL};
+static const char *const colours[] = {"speed", "temperature", "density",   "rigidity",
+                                      "plain", "pressure",    "vorticity", NULL};
 
 typedef struct Options {
     const char *out;
@@ -131,11 +132,21 @@ static void choose_slice(const Options *o, OndRenderDef *look)
         look->arrows = o->lines;
 }
 
+// Files of a grid's tracers: particles, by their speed, unless told otherwise.
+static void choose_tracers(const Options *o, const OndScene *scene, OndRenderDef *look)
+{
+    look->as = OND_AS_PARTICLES;
+    if (o->colour < 0 && !ond_node_get(scene->render.node, "colour"))
+        look->colour = OND_COLOUR_SPEED;
+}
+
 // A colour that is asked for is painted on the surface; density is known of particles alone.
 static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *look)
 {
     const bool open = !shots->has_scene || shots->scene.render.as == OND_SCENE_DRAWN_AUTO;
+    const bool grid = shots->has_scene && shots->scene.has_grid;
     const char *first = shots->count > 0 ? shots->path[0] : "";
+    if (o->colour >= 0) look->paint = true;
     if (o->as >= 0)
         look->as = (OndDrawn)o->as;
     else if (ond_surface_format_of(first) && (!ond_format_of(first) || holds_triangles(first)))
@@ -144,7 +155,8 @@ static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *
         choose_grid(o, shots, open, look);
     else if (open && look->colour == OND_COLOUR_DENSITY && o->colour >= 0)
         look->as = OND_AS_PARTICLES;
-    if (o->colour >= 0) look->paint = true;
+    if (grid && !ends_in(first, ".vti") && look->as != OND_AS_SURFACE)
+        choose_tracers(o, &shots->scene, look);
 }
 
 static void choose_surface(const Options *o, const OndShots *shots, OndRenderDef *look)

@@ -66,9 +66,19 @@ static void smoke_look(const OndScene *scene, OndSmokeLook *look)
     if (s->node) look->glow = s->glow;
 }
 
+// Something that is seen besides tracers.
+static bool carries_something(const OndScene *scene)
+{
+    bool something = scene->emitters.count > 0 || scene->sources.count > 0;
+    for (int f = 0; f < scene->fluids.count; ++f)
+        something = something || ond_scene_fluid(scene, f)->shape.which >= 0;
+    return something;
+}
+
 static OndDrawn grid_drawn(const OndScene *scene)
 {
-    const bool drifting = scene->method.which == OND_METHOD_CURRENT && scene->tracers.count > 0;
+    const bool drifting = scene->tracers.count > 0 &&
+                          (scene->method.which == OND_METHOD_CURRENT || !carries_something(scene));
     switch (scene->render.as) {
     case OND_SCENE_DRAWN_PARTICLES:
         return OND_AS_PARTICLES;

@@ -14,6 +14,8 @@ static const OndQuantity quantities[] = {
     [OND_COLOUR_DENSITY] = {"density", "density", "kg/m\xc2\xb3", OND_PALETTE_DEPTH},
     [OND_COLOUR_RIGIDITY] = {"rigidity", "rigidity", "", OND_PALETTE_FROST},
     [OND_COLOUR_PLAIN] = {NULL, "", "", OND_PALETTE_WATER},
+    [OND_COLOUR_PRESSURE] = {"pressure", "pressure", "Pa", OND_PALETTE_DEPTH},
+    [OND_COLOUR_VORTICITY] = {"velocity", "vorticity", "1/s", OND_PALETTE_HEAT, true},
 };
 
 const OndQuantity *ond_quantity(OndColour colour)
@@ -28,6 +30,10 @@ OndStatus ond_quantity_field(const OndFrame *frame, OndColour colour, const OndF
     *out = NULL;
     const bool grid = ond_frame_has_grid(frame);
     if (!quantity || !quantity->field || (frame->particles.count <= 0 && !grid)) return OND_OK;
+    if (quantity->turning && !grid)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%s is known of grids alone; colour particles by another quantity",
+                        quantity->name);
     *out = ond_fields_find(grid ? &frame->cells : &frame->particles, quantity->field);
     if (*out) return OND_OK;
     return ond_fail(
@@ -61,8 +67,10 @@ bool ond_render_range(const OndFrame *frame, OndColour colour, double *min, doub
     if (ond_quantity_field(frame, colour, &field, NULL) != OND_OK || !field) return false;
     double low = INFINITY, high = -INFINITY;
     if (ond_frame_has_grid(frame)) {
-        if (!ond_slice_range(&frame->grid, field, min, max)) return false;
-        if (colour != OND_COLOUR_TEMPERATURE) *min = fmin(*min, 0.0);
+        const OndShade shade = {&frame->grid, field, ond_quantity(colour)->turning};
+        if (!ond_slice_range(&shade, min, max)) return false;
+        if (colour != OND_COLOUR_TEMPERATURE && colour != OND_COLOUR_PRESSURE)
+            *min = fmin(*min, 0.0);
         return true;
     }
     for (int i = 0; i < frame->particles.count; ++i) {

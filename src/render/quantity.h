@@ -11,6 +11,7 @@ typedef struct OndQuantity {
     const char *name;  ///< in the legend
     const char *unit;  ///< when the field names none
     OndPalette palette;
+    bool turning; ///< not the field itself but how fast it turns (its curl)
 } OndQuantity;
 
 /// The description of a colour choice, or NULL when there is no such choice.

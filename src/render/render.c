@@ -314,9 +314,10 @@ static void draw_overlay(OndRenderer *r, const OndFrame *frame, const OndF3 *map
     const OndQuantity *quantity = ond_quantity(r->def.colour);
     const OndFields *set = ond_frame_has_grid(frame) ? &frame->cells : &frame->particles;
     const OndField *field = quantity->field ? ond_fields_find(set, quantity->field) : NULL;
-    const char *unit = field && field->unit && (field->unit[0] || set == &frame->cells)
-                           ? field->unit
-                           : quantity->unit;
+    const char *unit =
+        field && !quantity->turning && field->unit && (field->unit[0] || set == &frame->cells)
+            ? field->unit
+            : quantity->unit;
     OndOverlay overlay = {.title = r->def.title,
                           .time = r->def.time ? frame->time : NAN,
                           .map = r->def.legend && quantity->field ? map : NULL,
@@ -579,7 +580,6 @@ static int count_of(const OndRenderDef *def, OndDrawn as, int count, int usual)
 // A grid: the slice that the definition asks for.
 static OndStatus draw_grid(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
 {
-    static const uint8_t dark[3] = {20, 26, 34};
     const OndField *field;
     const OndField *velocity = ond_fields_find(&frame->cells, "velocity");
     const OndSlice slice = ond_slice_place(frame, &r->def);
@@ -589,16 +589,34 @@ static OndStatus draw_grid(OndRenderer *r, const OndFrame *frame, OndImage *out,
     choose_range(r, frame, &min, &max);
     ond_setup_studio(&r->stage, &r->def, true);
     fill_backdrop(&r->stage.studio, out);
-    if (field) ond_slice_paint(&slice, field, r->stage.map, min, max, out);
-    ond_slice_solids(&slice, r->solid, r->solid_count, out);
+    const OndShade shade = {&frame->grid, field, ond_quantity(r->def.colour)->turning};
+    if (field) ond_slice_paint(&slice, &shade, r->stage.map, min, max, out);
     if (velocity && velocity->components == 3) {
         const int lines = count_of(&r->def, OND_AS_STREAMLINES, r->def.streamlines, STREAMLINES),
                   arrows = count_of(&r->def, OND_AS_ARROWS, r->def.arrows, ARROWS);
-        if (lines > 0) ond_slice_streamlines(&slice, velocity, lines, dark, out);
-        if (arrows > 0) ond_slice_arrows(&slice, velocity, arrows, dark, out);
+        if (lines > 0) ond_slice_streamlines(&slice, velocity, lines, out);
+        if (arrows > 0) ond_slice_arrows(&slice, velocity, arrows, out);
     }
+    ond_slice_solids(&slice, r->solid, r->solid_count, out);
     draw_overlay(r, frame, r->stage.map, min, max, out);
     return OND_OK;
+}
+
+static OndStatus draw_cells(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
+{
+    OndFrame cells = *frame; // the grid alone: tracers do not count
+    cells.particles = (OndFields){0};
+    const bool volume = r->def.as == OND_AS_VOLUME && frame->grid.deep;
+    return volume ? draw_volume(r, &cells, out, err) : draw_grid(r, &cells, out, err);
+}
+
+static OndStatus draw_points(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
+{
+    OndFrame points = *frame; // without the grid that tracers drift in
+    points.grid = (OndGrid){0};
+    points.cells = (OndFields){0};
+    return r->tracer ? draw_made_surface(r, &points, out, err)
+                     : draw_particles(r, &points, out, err);
 }
 
 OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
@@ -607,18 +625,11 @@ OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out,
     if (status != OND_OK) return status;
     r->times = (OndRenderTimes){0};
     const OndDrawn as = r->def.as;
-    if (ond_frame_has_grid(frame) && as == OND_AS_PARTICLES && frame->particles.count > 0) {
-        OndFrame tracers = *frame; // without the grid they drift in
-        tracers.grid = (OndGrid){.n = {0, 0, 0}};
-        tracers.cells = (OndFields){.count = 0};
-        return ond_render_frame(r, &tracers, out, err);
-    }
-    if (ond_frame_has_grid(frame))
-        return as == OND_AS_VOLUME && frame->grid.deep ? draw_volume(r, frame, out, err)
-                                                       : draw_grid(r, frame, out, err);
+    const bool grid = ond_frame_has_grid(frame), points = frame->particles.field_count > 0;
+    if (grid && !(points && as == OND_AS_PARTICLES)) return draw_cells(r, frame, out, err);
     if (as != OND_AS_PARTICLES && as != OND_AS_SURFACE)
         return ond_fail(err, OND_BAD_VALUE,
                         "frame %d has no grid to draw; give --as particles or surface",
                         frame->index);
-    return r->tracer ? draw_made_surface(r, frame, out, err) : draw_particles(r, frame, out, err);
+    return draw_points(r, frame, out, err);
 }

@@ -26,6 +26,8 @@ typedef enum OndColour {
     OND_COLOUR_DENSITY,
     OND_COLOUR_RIGIDITY,
     OND_COLOUR_PLAIN, ///< one colour, no legend
+    OND_COLOUR_PRESSURE,
+    OND_COLOUR_VORTICITY, ///< of grids: how fast the flow turns
 } OndColour;
 
 typedef enum OndBackdrop {

@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-#define EDGE   0.04 // of the picture's smaller side, left free
-#define BINS   1024
-#define SHADOW 0.35f // light that is left on a solid
+#define EDGE      0.04 // of the picture's smaller side, left free
+#define BINS      1024
+#define LOOKED_AT 2e6 // cells, to find the range
 
 OndSlice ond_slice_place(const OndFrame *frame, const OndRenderDef *def)
 {
@@ -55,11 +55,36 @@ double ond_slice_sample(const OndGrid *g, const OndField *field, int component, 
     return sum;
 }
 
-// A vector's length or the value itself.
-static double value_at(const OndGrid *g, const OndField *field, const double at[3])
+// How fast component `c` changes along `axis`, over a cell.
+static double slope(const OndShade *s, int c, int axis, const double at[3])
 {
+    const int n = s->grid->n[axis];
+    double low[3] = {at[0], at[1], at[2]}, high[3] = {at[0], at[1], at[2]};
+    low[axis] = fmax(at[axis] - 0.5, 0.0);
+    high[axis] = fmin(at[axis] + 0.5, n - 1.0);
+    const double way = (high[axis] - low[axis]) * s->grid->h;
+    if (!(way > 0.0)) return 0.0;
+    return (ond_slice_sample(s->grid, s->field, c, high) -
+            ond_slice_sample(s->grid, s->field, c, low)) /
+           way;
+}
+
+static double turning(const OndShade *s, const double at[3])
+{
+    const double z = slope(s, 1, 0, at) - slope(s, 0, 1, at);
+    if (!s->grid->deep) return fabs(z);
+    const double x = slope(s, 2, 1, at) - slope(s, 1, 2, at),
+                 y = slope(s, 0, 2, at) - slope(s, 2, 0, at);
+    return sqrt(x * x + y * y + z * z);
+}
+
+double ond_slice_value(const OndShade *shade, const double at[3])
+{
+    const OndGrid *const g = shade->grid;
+    const OndField *const field = shade->field;
     double square = 0.0;
     if (field->components != 3) return ond_slice_sample(g, field, 0, at);
+    if (shade->turning) return turning(shade, at);
     for (int c = 0; c < (g->deep ? 3 : 2); ++c) {
         const double v = ond_slice_sample(g, field, c, at);
         square += v * v;
@@ -69,7 +94,7 @@ static double value_at(const OndGrid *g, const OndField *field, const double at[
 
 typedef struct Paint {
     const OndSlice *slice;
-    const OndField *field;
+    const OndShade *shade;
     uint8_t (*map)[3];
     double min, factor;
     OndImage *out;
@@ -87,7 +112,7 @@ static void paint_rows(int first, int last, int worker, void *context)
             at[s->normal] = s->at;
             at[s->across] = (x + 0.5 - s->left) / s->scale - 0.5;
             at[s->up] = s->grid->n[s->up] - (y + 0.5 - s->top) / s->scale - 0.5;
-            const double v = (value_at(s->grid, p->field, at) - p->min) * p->factor;
+            const double v = (ond_slice_value(p->shade, at) - p->min) * p->factor;
             const int entry = v > 0.0 ? (int)(fmin(v, 1.0) * (OND_COLOUR_STEPS - 1) + 0.5) : 0;
             memcpy(p->out->rgb + 3 * ((size_t)y * (size_t)p->out->width + (size_t)x), p->map[entry],
                    3);
@@ -105,7 +130,7 @@ static void paint_range(Paint *p, int *rows)
     *rows = (int)fmin(ceil(s->top + high - 0.5), p->out->height) - p->top;
 }
 
-void ond_slice_paint(const OndSlice *slice, const OndField *field, const OndF3 *map, double min,
+void ond_slice_paint(const OndSlice *slice, const OndShade *shade, const OndF3 *map, double min,
                      double max, OndImage *out)
 {
     uint8_t bytes[OND_COLOUR_STEPS][3];
@@ -114,85 +139,10 @@ void ond_slice_paint(const OndSlice *slice, const OndField *field, const OndF3 *
         for (int c = 0; c < 3; ++c)
             bytes[k][c] = (uint8_t)lroundf(255.0f * ond_colour_gamma(ond_clamp01(channel[c])));
     }
-    Paint p = {slice, field, bytes, min, 1.0 / (max - min), out, 0, 0, 0};
+    Paint p = {slice, shade, bytes, min, 1.0 / (max - min), out, 0, 0, 0};
     int rows = 0;
     paint_range(&p, &rows);
     if (rows > 0) ond_parallel_for(rows, 8, paint_rows, &p);
-}
-
-// ---- solids
-
-typedef struct Point {
-    double x, y;
-} Point;
-
-static double edge_side(Point a, Point b, double x, double y)
-{
-    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
-}
-
-static void shade_triangle(uint8_t *mask, const OndImage *image, const Point p[3])
-{
-    const double turn = edge_side(p[0], p[1], p[2].x, p[2].y);
-    const double way = turn < 0.0 ? -1.0 : 1.0;
-    if (!isfinite(turn) || turn == 0.0) return;
-    const double low = fmin(p[0].y, fmin(p[1].y, p[2].y)),
-                 high = fmax(p[0].y, fmax(p[1].y, p[2].y));
-    const double left = fmin(p[0].x, fmin(p[1].x, p[2].x)),
-                 right = fmax(p[0].x, fmax(p[1].x, p[2].x));
-    const int top = (int)fmin(fmax(low - 0.5, 0.0), image->height),
-              bottom = (int)fmax(fmin(ceil(high + 0.5), image->height), 0.0);
-    const int first = (int)fmin(fmax(left - 0.5, 0.0), image->width),
-              last = (int)fmax(fmin(ceil(right + 0.5), image->width), 0.0);
-    for (int y = top; y < bottom; ++y)
-        for (int x = first; x < last; ++x)
-            if (way * edge_side(p[0], p[1], x + 0.5, y + 0.5) >= 0.0 &&
-                way * edge_side(p[1], p[2], x + 0.5, y + 0.5) >= 0.0 &&
-                way * edge_side(p[2], p[0], x + 0.5, y + 0.5) >= 0.0)
-                mask[(size_t)y * (size_t)image->width + (size_t)x] = 1;
-}
-
-static Point corner_of(const OndSlice *s, const OndDrawnSolid *solid, int corner)
-{
-    const float *const c =
-        (solid->corner ? solid->corner : solid->mesh->corner) + 3 * (size_t)corner;
-    const OndVec at = ond_pose_out(&solid->pose, ond_vec(c[0], c[1], c[2]));
-    const OndVec o = s->grid->origin;
-    const double x = (ond_axis(at, s->across) - ond_axis(o, s->across)) / s->grid->h,
-                 y = (ond_axis(at, s->up) - ond_axis(o, s->up)) / s->grid->h;
-    return (Point){s->left + s->scale * x, s->top + s->scale * (s->grid->n[s->up] - y)};
-}
-
-static void apply_shade(const OndSlice *s, const uint8_t *mask, OndImage *out)
-{
-    Paint p = {.slice = s, .out = out};
-    int rows = 0;
-    paint_range(&p, &rows);
-    for (int y = p.top; y < p.top + rows; ++y)
-        for (int x = p.left; x < p.right; ++x) {
-            const size_t at = (size_t)y * (size_t)out->width + (size_t)x;
-            for (int c = 0; c < 3 && mask[at]; ++c)
-                out->rgb[3 * at + (size_t)c] = (uint8_t)(SHADOW * 255.0f);
-        }
-}
-
-void ond_slice_solids(const OndSlice *s, const OndDrawnSolid *solid, int count, OndImage *out)
-{
-    if (count == 0) return;
-    uint8_t *const mask = OND_NEW_ARRAY(uint8_t, (size_t)out->width * (size_t)out->height);
-    if (!mask) return; // a picture without solids is better than none
-    for (int k = 0; k < count; ++k) {
-        if (solid[k].endless) continue;
-        const OndMesh *const mesh = solid[k].mesh;
-        for (int t = 0; t < mesh->triangle_count; ++t) {
-            Point p[3];
-            for (int c = 0; c < 3; ++c)
-                p[c] = corner_of(s, &solid[k], (int)mesh->triangle[3 * (size_t)t + (size_t)c]);
-            shade_triangle(mask, out, p);
-        }
-    }
-    apply_shade(s, mask, out);
-    ond_free(mask);
 }
 
 // ---- the range
@@ -205,35 +155,53 @@ static double part_below(const int *bin, int total, double part, double min, dou
     return min + (max - min) * (i + 0.5) / BINS;
 }
 
-static double cell_value(const OndGrid *g, const OndField *field, int row, int i)
+// Every so many cells along an axis, so that about LOOKED_AT are looked at.
+static int stride_for(const OndGrid *g)
 {
-    const double at[3] = {i, row % g->n[1], row / g->n[1]};
-    return value_at(g, field, at);
+    int every = 1;
+    while ((double)ond_grid_cells(g) / pow(every, g->deep ? 3 : 2) > LOOKED_AT)
+        ++every;
+    return every;
 }
 
-bool ond_slice_range(const OndGrid *g, const OndField *field, double *min, double *max)
+typedef struct Sieve {
+    double low, high;
+    int bin[BINS], total;
+    bool sorting; // into bins, when the ends are known
+} Sieve;
+
+static void sift(Sieve *s, double v)
 {
-    double low = INFINITY, high = -INFINITY;
-    for (int row = 0; row < g->rows; ++row)
-        for (int i = 0; i < g->n[0]; ++i) {
-            const double v = cell_value(g, field, row, i);
-            if (!isfinite(v)) continue;
-            low = fmin(low, v), high = fmax(high, v);
-        }
-    if (!(low <= high)) return false;
+    if (!isfinite(v)) return;
+    if (!s->sorting) {
+        s->low = fmin(s->low, v), s->high = fmax(s->high, v);
+        return;
+    }
+    const int at = (int)((v - s->low) / (s->high - s->low) * BINS);
+    ++s->bin[at < BINS ? at : BINS - 1];
+    ++s->total;
+}
+
+static void sift_all(Sieve *s, const OndShade *shade)
+{
+    const int *const n = shade->grid->n, every = stride_for(shade->grid);
+    for (int k = n[2] > 1 ? every / 2 : 0; k < n[2]; k += every)
+        for (int j = every / 2; j < n[1]; j += every)
+            for (int i = every / 2; i < n[0]; i += every)
+                sift(s, ond_slice_value(shade, (const double[3]){i, j, k}));
+}
+
+bool ond_slice_range(const OndShade *shade, double *min, double *max)
+{
+    Sieve s = {.low = INFINITY, .high = -INFINITY};
+    sift_all(&s, shade);
+    if (!(s.low <= s.high)) return false;
+    double low = s.low, high = s.high;
     if (high > low) {
-        int bin[BINS] = {0}, total = 0;
-        for (int row = 0; row < g->rows; ++row)
-            for (int i = 0; i < g->n[0]; ++i) {
-                const double v = cell_value(g, field, row, i);
-                if (!isfinite(v)) continue;
-                const int at = (int)((v - low) / (high - low) * BINS);
-                ++bin[at < BINS ? at : BINS - 1];
-                ++total;
-            }
-        const double first = part_below(bin, total, 0.005, low, high);
-        high = part_below(bin, total, 0.995, low, high);
-        low = first;
+        s.sorting = true;
+        sift_all(&s, shade);
+        low = part_below(s.bin, s.total, 0.005, s.low, s.high);
+        high = part_below(s.bin, s.total, 0.995, s.low, s.high);
     }
     *min = fmin(*min, low);
     *max = fmax(*max, high);

@@ -25,21 +25,32 @@ OndSlice ond_slice_place(const OndFrame *frame, const OndRenderDef *def);
 double ond_slice_sample(const OndGrid *grid, const OndField *field, int component,
                         const double at[3]);
 
-/// Colours of `field` (a vector: its length) over the slice; the rest of the picture stays.
-void ond_slice_paint(const OndSlice *slice, const OndField *field, const OndF3 *map, double min,
+/// What is painted: a field of a grid (a vector by its length), or how fast it turns.
+typedef struct OndShade {
+    const OndGrid *grid;
+    const OndField *field;
+    bool turning;
+} OndShade;
+
+/// Its value at such a place.
+double ond_slice_value(const OndShade *shade, const double at[3]);
+
+/// Its colours over the slice; the rest of the picture stays.
+void ond_slice_paint(const OndSlice *slice, const OndShade *shade, const OndF3 *map, double min,
                      double max, OndImage *out);
 
-/// The shadows that solids throw on the slice.
+/// Solids where the slice cuts them; in 2D their outline.
 void ond_slice_solids(const OndSlice *slice, const OndDrawnSolid *solid, int count, OndImage *out);
 
-/// So many arrows across, as long as the velocity is fast.
-void ond_slice_arrows(const OndSlice *slice, const OndField *velocity, int count,
-                      const uint8_t ink[3], OndImage *out);
-/// Streamlines from so many seeds across.
+/// So many arrows across, as long as the velocity is fast. Lines are light on what is dark, and
+/// dark on what is light.
+void ond_slice_arrows(const OndSlice *slice, const OndField *velocity, int count, OndImage *out);
+/// Streamlines from so many seeds across, which keep apart.
 void ond_slice_streamlines(const OndSlice *slice, const OndField *velocity, int count,
-                           const uint8_t ink[3], OndImage *out);
+                           OndImage *out);
 
-/// The range of a field over all cells, outliers (one in two hundred at each end) left out.
-bool ond_slice_range(const OndGrid *grid, const OndField *field, double *min, double *max);
+/// The range over all cells (of very many, over some), outliers (one in two hundred at each end)
+/// left out.
+bool ond_slice_range(const OndShade *shade, double *min, double *max);
 
 #endif

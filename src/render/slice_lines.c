@@ -2,10 +2,13 @@
 // Arrows and streamlines over a slice.
 #include "render/slice.h"
 
-#define INK         0.7f // of a line, over the colours below it
-#define STEPS       150  // of a streamline, each way
-#define STEP        0.5  // cells
-#define STALE_SPEED 1e-3 // of the fastest: there a streamline ends
+#include "base/memory.h"
+
+#define INK         0.75f // of a line, over the colours below it
+#define MIDDLE      128   // brightness from which on lines are dark
+#define SHORTEST    4.0   // squares that a streamline goes through, or it is left out
+#define STEP        0.5   // cells
+#define STALE_SPEED 1e-3  // of the fastest: there a streamline ends
 
 typedef struct Place {
     double x, y; // cells from the middle of the first, across and up
@@ -45,15 +48,36 @@ static double fastest(const OndSlice *s, const OndField *velocity)
 
 // ---- lines
 
-static void blend(OndImage *out, int x, int y, const uint8_t ink[3], float alpha)
+// How much of each pixel lines cover; they are put over the picture together, at the end, so that
+// crossings are no darker and each pixel can choose an ink that is seen on what is below.
+typedef struct Sheet {
+    uint8_t *cover;
+    OndImage *out;
+} Sheet;
+
+static bool sheet_open(Sheet *sheet, OndImage *out)
 {
-    uint8_t *const rgb = out->rgb + 3 * ((size_t)y * (size_t)out->width + (size_t)x);
-    for (int c = 0; c < 3; ++c)
-        rgb[c] = (uint8_t)lroundf((float)rgb[c] + alpha * ((float)ink[c] - (float)rgb[c]));
+    *sheet = (Sheet){OND_NEW_ARRAY(uint8_t, (size_t)out->width * (size_t)out->height), out};
+    return sheet->cover; // a picture without lines is better than none
 }
 
-static void draw_line(OndImage *out, Place a, Place b, double thick, const uint8_t ink[3])
+static void sheet_close(Sheet *sheet)
 {
+    const size_t pixels = (size_t)sheet->out->width * (size_t)sheet->out->height;
+    for (size_t i = 0; i < pixels; ++i) {
+        uint8_t *const rgb = sheet->out->rgb + 3 * i;
+        const float alpha = INK / 255.0f * (float)sheet->cover[i];
+        const bool dark = 2 * rgb[0] + 5 * rgb[1] + rgb[2] < 8 * MIDDLE;
+        for (int c = 0; c < 3 && sheet->cover[i]; ++c)
+            rgb[c] =
+                (uint8_t)lroundf((float)rgb[c] + alpha * ((dark ? 250.0f : 20.0f) - (float)rgb[c]));
+    }
+    ond_free(sheet->cover);
+}
+
+static void draw_line(const Sheet *sheet, Place a, Place b, double thick)
+{
+    const OndImage *const out = sheet->out;
     const double dx = b.x - a.x, dy = b.y - a.y, length2 = dx * dx + dy * dy;
     const double reach = 0.5 * thick + 1.0;
     const int left = (int)fmax(fmin(a.x, b.x) - reach, 0.0),
@@ -66,8 +90,9 @@ static void draw_line(OndImage *out, Place a, Place b, double thick, const uint8
             const double along = length2 > 0.0 ? (px * dx + py * dy) / length2 : 0.0;
             const double t = along < 0.0 ? 0.0 : fmin(along, 1.0);
             const double d = hypot(px - t * dx, py - t * dy);
-            const double cover = fmin(fmax(0.5 * thick + 0.5 - d, 0.0), 1.0);
-            if (cover > 0.0) blend(out, x, y, ink, (float)cover * INK);
+            const int cover = (int)(255.0 * fmin(fmax(0.5 * thick + 0.5 - d, 0.0), 1.0));
+            uint8_t *const at = &sheet->cover[(size_t)y * (size_t)out->width + (size_t)x];
+            if (cover > *at) *at = (uint8_t)cover;
         }
 }
 
@@ -76,70 +101,160 @@ static double thickness(const OndImage *out)
     return fmax(1.0, out->height / 600.0);
 }
 
+// The two strokes of an arrow's head, of that length in cells.
+static void draw_head(const OndSlice *s, const Sheet *sheet, Place tip, Place d, double head)
+{
+    for (int side = -1; side <= 1; side += 2) {
+        const Place barb = {tip.x - head * (0.87 * d.x + side * 0.5 * d.y),
+                            tip.y - head * (0.87 * d.y - side * 0.5 * d.x)};
+        draw_line(sheet, to_pixels(s, barb), to_pixels(s, tip), thickness(sheet->out));
+    }
+}
+
 // ---- arrows
 
-static void draw_arrow(const OndSlice *s, Place from, Place v, double length, const uint8_t ink[3],
-                       OndImage *out)
+static void draw_arrow(const OndSlice *s, const Sheet *sheet, Place from, Place v, double length)
 {
     const double speed = hypot(v.x, v.y);
     if (!(speed > 0.0)) return;
     const Place d = {v.x / speed, v.y / speed};
     const Place tail = {from.x - 0.5 * length * d.x, from.y - 0.5 * length * d.y};
     const Place tip = {from.x + 0.5 * length * d.x, from.y + 0.5 * length * d.y};
-    const double head = 0.35 * length;
-    draw_line(out, to_pixels(s, tail), to_pixels(s, tip), thickness(out), ink);
-    for (int side = -1; side <= 1; side += 2) {
-        const Place barb = {tip.x - head * (0.87 * d.x + side * 0.5 * d.y),
-                            tip.y - head * (0.87 * d.y - side * 0.5 * d.x)};
-        draw_line(out, to_pixels(s, barb), to_pixels(s, tip), thickness(out), ink);
-    }
+    draw_line(sheet, to_pixels(s, tail), to_pixels(s, tip), thickness(sheet->out));
+    draw_head(s, sheet, tip, d, 0.35 * length);
 }
 
-void ond_slice_arrows(const OndSlice *s, const OndField *velocity, int count, const uint8_t ink[3],
-                      OndImage *out)
+void ond_slice_arrows(const OndSlice *s, const OndField *velocity, int count, OndImage *out)
 {
     const double most = fastest(s, velocity), gap = s->grid->n[s->across] / fmax(count, 1.0);
     const int rows = (int)fmax(floor(s->grid->n[s->up] / gap), 1.0);
-    if (!(most > 0.0)) return;
+    Sheet sheet;
+    if (!(most > 0.0) || !sheet_open(&sheet, out)) return;
     for (int j = 0; j < rows; ++j)
         for (int i = 0; i < count; ++i) {
             const Place at = {(i + 0.5) * gap - 0.5, (j + 0.5) * gap - 0.5};
             const Place v = velocity_at(s, velocity, at);
-            draw_arrow(s, at, v, 0.95 * gap * hypot(v.x, v.y) / most, ink, out);
+            draw_arrow(s, &sheet, at, v, 0.95 * gap * hypot(v.x, v.y) / most);
         }
+    sheet_close(&sheet);
 }
 
 // ---- streamlines
 
-// A step of constant length along or against the flow, by the midpoint; false where it stands.
-static bool advance(const OndSlice *s, const OndField *velocity, double slow, double way, Place *p)
+// Lines keep apart: the picture is divided into squares, and a line ends where it comes into one
+// that an earlier line went through (a simple form of Jobard and Lefer 1997, "Creating
+// evenly-spaced streamlines of arbitrary density").
+typedef struct Weave {
+    const OndSlice *slice;
+    const OndField *velocity;
+    double slow; // where the flow is slower, lines end
+    double side; // of the squares, cells
+    int across, up;
+    int *owner; // of each square: the line that was there first, from 1; 0: none
+    Place *path;
+    int most; // places of a path; there is room for two
+} Weave;
+
+static int *square_at(const Weave *w, Place p)
 {
-    Place v = velocity_at(s, velocity, *p);
-    double speed = hypot(v.x, v.y);
-    if (!(speed > slow)) return false;
-    const Place half = {p->x + 0.5 * way * STEP * v.x / speed,
-                        p->y + 0.5 * way * STEP * v.y / speed};
-    v = velocity_at(s, velocity, half);
-    speed = hypot(v.x, v.y);
-    if (!(speed > slow)) return false;
-    p->x += way * STEP * v.x / speed;
-    p->y += way * STEP * v.y / speed;
-    return inside(s, *p);
+    const int i = (int)((p.x + 0.5) / w->side), j = (int)((p.y + 0.5) / w->side);
+    return &w->owner[(j < w->up ? j : w->up - 1) * w->across + (i < w->across ? i : w->across - 1)];
 }
 
-void ond_slice_streamlines(const OndSlice *s, const OndField *velocity, int count,
-                           const uint8_t ink[3], OndImage *out)
+// A step of constant length along or against the flow, by the midpoint; false where it stands.
+static bool advance(const Weave *w, double way, Place *p)
 {
-    const double slow = STALE_SPEED * fastest(s, velocity);
+    Place v = velocity_at(w->slice, w->velocity, *p);
+    double speed = hypot(v.x, v.y);
+    if (!(speed > w->slow)) return false;
+    const Place half = {p->x + 0.5 * way * STEP * v.x / speed,
+                        p->y + 0.5 * way * STEP * v.y / speed};
+    v = velocity_at(w->slice, w->velocity, half);
+    speed = hypot(v.x, v.y);
+    if (!(speed > w->slow)) return false;
+    p->x += way * STEP * v.x / speed;
+    p->y += way * STEP * v.y / speed;
+    return inside(w->slice, *p);
+}
+
+// Follows the flow from a seed, one way, into `path`; returns how many places there are.
+static int follow(const Weave *w, Place seed, double way, int line, Place *path)
+{
+    int count = 0;
+    Place at = seed;
+    for (path[count++] = at; count < w->most && advance(w, way, &at); path[count++] = at) {
+        const int owner = *square_at(w, at);
+        if (owner != 0 && owner != line) break;
+        *square_at(w, at) = line;
+    }
+    return count;
+}
+
+static void draw_path(const OndSlice *s, const Sheet *sheet, const Place *path, int count)
+{
+    for (int k = 1; k < count; ++k)
+        draw_line(sheet, to_pixels(s, path[k - 1]), to_pixels(s, path[k]), thickness(sheet->out));
+}
+
+static void draw_streamline(const Weave *w, const Sheet *sheet, Place seed, int line)
+{
+    const OndSlice *const s = w->slice;
+    const Place v = velocity_at(s, w->velocity, seed);
+    const double speed = hypot(v.x, v.y);
+    if (*square_at(w, seed) != 0 || !(speed > w->slow)) return;
+    *square_at(w, seed) = line;
+    Place *const ahead = w->path, *const back = w->path + w->most;
+    const int to = follow(w, seed, 1.0, line, ahead), from = follow(w, seed, -1.0, line, back);
+    if ((to + from) * STEP < SHORTEST * w->side) return;
+    draw_path(s, sheet, ahead, to);
+    draw_path(s, sheet, back, from);
+    draw_head(s, sheet, seed, (Place){v.x / speed, v.y / speed}, 0.4 * w->side);
+}
+
+static bool weave_open(Weave *w, const OndSlice *s, const OndField *velocity, double gap)
+{
+    const int wide = s->grid->n[s->across], high = s->grid->n[s->up];
+    *w = (Weave){.slice = s, .velocity = velocity, .slow = STALE_SPEED * fastest(s, velocity)};
+    w->side = 0.5 * gap;
+    w->across = (int)ceil(wide / w->side), w->up = (int)ceil(high / w->side);
+    w->most = (int)(2.0 * (wide + high) / STEP) + 2;
+    w->owner = OND_NEW_ARRAY(int, (size_t)w->across *(size_t)w->up);
+    w->path = OND_NEW_ARRAY(Place, 2 * (size_t)w->most);
+    return w->owner && w->path;
+}
+
+// Seeds are not taken in the order of their places but in strides, which have no divisor in common
+// with their number.
+static int stride_for(int seeds)
+{
+    int stride = (int)(0.618 * seeds) + 1;
+    for (;; ++stride) {
+        int a = seeds, b = stride;
+        while (b != 0) {
+            const int rest = a % b;
+            a = b, b = rest;
+        }
+        if (a == 1) return stride;
+    }
+}
+
+void ond_slice_streamlines(const OndSlice *s, const OndField *velocity, int count, OndImage *out)
+{
     const double gap = s->grid->n[s->across] / fmax(count, 1.0);
     const int rows = (int)fmax(floor(s->grid->n[s->up] / gap), 1.0);
-    for (int seed = 0; seed < rows * count; ++seed)
-        for (double way = -1.0; way <= 1.0; way += 2.0) {
-            Place at = {(seed % count + 0.5) * gap - 0.5, (seed / count + 0.5) * gap - 0.5};
-            for (int k = 0; k < STEPS; ++k) {
-                const Place from = at;
-                if (!advance(s, velocity, slow, way, &at)) break;
-                draw_line(out, to_pixels(s, from), to_pixels(s, at), thickness(out), ink);
-            }
+    Weave w;
+    Sheet sheet;
+    const bool ready = weave_open(&w, s, velocity, gap);
+    if (ready && sheet_open(&sheet, out)) {
+        const int stride = stride_for(rows * count);
+        for (int seed = 0; seed < rows * count; ++seed) {
+            const int spread = (int)((long long)seed * stride % (rows * count));
+            const Place at = {(spread % count + 0.5) * gap - 0.5,
+                              (spread / count + 0.5) * gap - 0.5};
+            draw_streamline(&w, &sheet, at, seed + 1);
         }
+        sheet_close(&sheet);
+    }
+    ond_free(w.owner);
+    ond_free(w.path);
 }

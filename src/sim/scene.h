@@ -192,6 +192,8 @@ typedef enum OndSceneColour {
     OND_SCENE_COLOUR_DENSITY,
     OND_SCENE_COLOUR_RIGIDITY,
     OND_SCENE_COLOUR_PLAIN,
+    OND_SCENE_COLOUR_PRESSURE,
+    OND_SCENE_COLOUR_VORTICITY,
 } OndSceneColour;
 
 typedef enum OndSceneDrawn {

@@ -23,7 +23,8 @@ static const char *const single_kinds[] = {"wall", "open", NULL};
 static const char *const wall_modes[] = {"mirror", "project", NULL};
 static const char *const emitter_shapes[] = {"disc", "rectangle", NULL};
 static const char *const formats[] = {"ply", "vtk", "both", "vdb", NULL};
-static const char *const colours[] = {"speed", "temperature", "density", "rigidity", "plain", NULL};
+static const char *const colours[] = {"speed", "temperature", "density",   "rigidity",
+                                      "plain", "pressure",    "vorticity", NULL};
 static const char *const axes[] = {"x", "y", "z", NULL};
 static const char *const polygons[] = {"cubes", "tetrahedra", NULL};
 const char *const ond_skin_fields[] = {"anisotropic", "density",     "blobs", "zhu-bridson",
@@ -304,7 +305,9 @@ static const OndKey render_keys[] = {
     {"quality", OND_KEY_CHOICE, AT(quality), .choices = qualities,
      .help = "Of surfaces and volumes: how many rays are spent on a picture."},
     {"colour", OND_KEY_CHOICE, AT(colour), .choices = colours,
-     .help = "What the colours show, of particles and of painted surfaces."},
+     .help =
+         "What the colours show, of particles, painted surfaces and slices. `vorticity`, how fast "
+         "the flow turns, is known of grids alone."},
     {"paint", OND_KEY_BOOL, AT(paint),
      .help = "Surfaces show `colour` instead of looking like their material."},
     {"min", OND_KEY_NUMBER, AT(min), .text = "0 (with `max` 0: automatic)",
