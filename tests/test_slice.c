@@ -271,7 +271,8 @@ static void test_command(void **state)
     }
     for (int w = 0; w < OND_COUNT(ways); ++w)
         ond_image_free(&images[w]);
-    assert_int_equal(run_line(OND_COMMAND " render s --colour pressure -o p.png 2>&1", text), 2);
+    assert_int_equal(
+        run_line(OND_COMMAND " render s --frames 3 --colour pressure -o p.png 2>&1", text), 2);
     CHECK_SAYS(text, "pressure", "a field that is not there");
     run_line(OND_COMMAND " render --help", text);
     CHECK_SAYS(text, "streamlines", "help");
