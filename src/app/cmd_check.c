@@ -17,6 +17,12 @@
 #define TRIAL_MS      2000.0 // no longer than this
 #define FILE_OVERHEAD 1024.0 // bytes of headers in a file
 
+// Grids with more cells are not tried: a step alone would take longer than a person waits.
+#define TRIAL_CELLS 4e6
+#define CELL_NS     400.0 // for a step of a cell, on two cores: measured
+#define CELL_FRAME  20.0  // bytes of a cell in a frame's file: velocity, density, temperature
+#define CELL_STATE  24.0  // and in a checkpoint: the pressure, too
+
 typedef struct Forecast {
     double start, poured;      // particles
     double cells;              // of a grid
@@ -25,6 +31,7 @@ typedef struct Forecast {
     int frames;
     double disk; // bytes of all frames and two checkpoints
     double dt, steps, seconds;
+    bool untried;
     double sound; // m/s; 0: the method has none
     double neighbours;
 } Forecast;
@@ -80,11 +87,28 @@ static OndStatus try_steps(OndSim *sim, const OndScene *scene, Forecast *f, OndE
     if (f->start == 0.0 && !ond_sim_done(sim)) {
         const OndStatus status = ond_sim_first_step(sim, &dt, err);
         if (status != OND_OK) return status;
+        dt = fmin(dt, 1.0 / scene->frame_rate);
     }
     if (!isfinite(best)) best = 0.0;
     f->steps = ceil(scene->duration / dt);
     const double now = fmax(1.0, ond_sim_particle_count(sim)), mean = f->start + 0.5 * f->poured;
-    f->seconds = f->steps * best * 1e-3 * fmax(1.0, mean / now);
+    const double grows = f->cells > 0.0 ? 1.0 : fmax(1.0, mean / now); // tracers cost little
+    f->seconds = f->steps * best * 1e-3 * grows;
+    return OND_OK;
+}
+
+// From what was measured elsewhere, a step a frame at least.
+static OndStatus guess(const OndScene *scene, Forecast *f)
+{
+    f->untried = true;
+    for (int a = 0; a < scene->dimension; ++a)
+        f->size[a] = (int)lround((ond_axis(scene->domain.max, a) - ond_axis(scene->domain.min, a)) /
+                                 scene->spacing);
+    if (scene->dimension == 2) f->size[2] = 1;
+    f->disk = f->frames * (CELL_FRAME * f->cells + FILE_OVERHEAD) + 2.0 * CELL_STATE * f->cells;
+    f->dt = 1.0 / scene->frame_rate;
+    f->steps = f->frames;
+    f->seconds = f->steps * f->cells * CELL_NS * 1e-9;
     return OND_OK;
 }
 
@@ -95,14 +119,15 @@ static OndStatus look_at(const OndScene *scene, Forecast *f, OndError *err)
     f->frames = ond_sim_frame_count(scene);
     f->cells = ond_scene_cells(scene, &f->memory);
     f->memory += (f->start + f->poured) * OND_BYTES_EACH;
+    if (f->cells > TRIAL_CELLS) return guess(scene, f);
     OndSim *sim = ond_sim_create(scene, &ond_scene_assets, err);
     if (!sim) return err->status;
     ond_sim_notes(sim, stderr);
     f->start = ond_sim_particle_count(sim);
     OndFrame frame;
     ond_sim_frame(sim, &frame);
-    f->disk =
-        scene->has_grid ? grid_disk_bytes(&frame.cells, f) : disk_bytes(scene, &frame.particles, f);
+    f->disk = frame.particles.field_count > 0 ? disk_bytes(scene, &frame.particles, f) : 0.0;
+    if (scene->has_grid) f->disk += grid_disk_bytes(&frame.cells, f);
     for (int a = 0; a < 3; ++a)
         f->size[a] = frame.grid.n[a];
     f->sound = sound_speed(sim);
@@ -132,15 +157,21 @@ static void print_text(const OndScene *scene, const Forecast *f)
     if (f->cells > 0.0)
         printf("cells       %d x %d x %d, %.4g million of %g m\n", f->size[0], f->size[1],
                f->size[2], f->cells * 1e-6, scene->spacing);
-    else
-        printf("particles   %.0f", f->start);
+    if (f->cells <= 0.0 || f->start + f->poured > 0.0)
+        printf("%s   %.0f", f->cells > 0.0 ? "tracers  " : "particles", f->start);
     if (f->poured > 0.0) printf(", and about %.0f poured", f->poured);
-    printf("%smemory      about %s; %s now\n", f->cells > 0.0 ? "" : "\n",
-           size_text(f->memory, a, sizeof a), size_text(f->memory_now, b, sizeof b));
+    if (f->cells <= 0.0 || f->start + f->poured > 0.0) putchar('\n');
+    printf("memory      about %s; %s now\n", size_text(f->memory, a, sizeof a),
+           size_text(f->memory_now, b, sizeof b));
     printf("disk        %s\n", size_text(f->disk, a, sizeof a));
     if (f->sound > 0.0) printf("sound       %.3g m/s\n", f->sound);
-    printf("first step  %.3g s\n", f->dt);
+    if (!f->untried) printf("first step  %.3g s\n", f->dt);
     ond_progress_clock(a, sizeof a, f->seconds);
+    if (f->untried) {
+        printf("run         at least %.0f steps, %s or more: so large a grid was not tried\n",
+               f->steps, a);
+        return;
+    }
     printf("run         some %.0f steps, roughly %s with %d thread%s: a guess from the first few\n",
            f->steps, a, ond_threads(), ond_threads() == 1 ? "" : "s");
 }
