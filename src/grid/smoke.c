@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "grid/of_world.h"
 #include "grid/smoke_state.h"
+#include "space/solids.h"
 
 #include <string.h>
 
@@ -175,7 +176,10 @@ static OndStatus make(OndSmoke *s, const OndSetup *setup, OndError *err)
     s->world = *setup->world;
     s->air = s->world.has_air ? s->world.air_temperature : 20.0f;
     s->sealed = true;
+    for (int k = 0; k < ond_solids_count(s->world.solids); ++k)
+        s->warms = s->warms || ond_solids_def(s->world.solids, k)->heats;
     for (int side = 0; side < 2 * s->world.dimension; ++side) {
+        s->warms = s->warms || s->world.side[side].heats;
         s->open[side] = s->world.side[side].kind == OND_SIDE_OPEN;
         s->sealed = s->sealed && !s->open[side];
     }

@@ -131,15 +131,36 @@ static void carry_all(OndSmoke *s, const Cargo *cargo, int count, double dt)
             (1.0 - ond_smoke_early(s, cargo[k].what, cargo[k].rate, dt)) * cargo[k].rate, dt);
 }
 
+// What is the same everywhere, and outside, remains so.
+static bool is_even(const OndGrid *g, const float *x, float value)
+{
+    for (int row = 0; row < g->rows; ++row) {
+        const size_t at = ond_grid_row(g, row);
+        for (size_t i = at; i < at + (size_t)g->n[0]; ++i)
+            if (x[i] != value) return false;
+    }
+    return true;
+}
+
+static int load(const OndSmoke *s, Cargo cargo[2])
+{
+    int count = 0;
+    if (s->warms || !is_even(&s->grid, s->temperature, s->air))
+        cargo[count++] = (Cargo){OND_SMOKE_TEMPERATURE, s->temperature, s->def.heat, -INFINITY};
+    if (!is_even(&s->grid, s->density, 0.0f))
+        cargo[count++] = (Cargo){OND_SMOKE_DENSITY, s->density, s->def.diffusion, 0.0f};
+    return count;
+}
+
 void ond_smoke_carry(OndSmoke *s, double dt)
 {
-    const Cargo cargo[2] = {{OND_SMOKE_TEMPERATURE, s->temperature, s->def.heat, -INFINITY},
-                            {OND_SMOKE_DENSITY, s->density, s->def.diffusion, 0.0f}};
+    Cargo cargo[2];
+    const int count = load(s, cargo);
     const bool keeps = s->def.keep_mass && s->sealed;
     const double before = keeps ? ond_smoke_mass(s) + s->displaced : 0.0;
-    const bool clear = keeps && before == 0.0; // and remains so
+    if (count == 0) return;
     ond_smoke_skin_fill(s);
-    carry_all(s, cargo, clear ? 1 : 2, dt);
+    carry_all(s, cargo, count, dt);
     ond_smoke_skin_clear(s);
     const double after = keeps ? ond_smoke_mass(s) : 0.0;
     if (after > 0.0 && before > 0.0) scale(s, s->density, 0.0f, before / after);

@@ -34,6 +34,7 @@ typedef struct OndSmoke {
     bool looked;              // faces know the solids
     double moving;            // 1: a solid did when last looked at
     float air;                // C
+    bool warms;               // a wall or a solid has a temperature of its own
     double *sum;              // two a block of rows
     double last_dt;           // that the potential belongs to
     double time;              // s

@@ -56,6 +56,20 @@ static double frame_time(const OndSim *sim, int index)
     return index / sim->scene->frame_rate;
 }
 
+// What has no inside would not be in the way of a grid's flow.
+static OndStatus check_sheets(const OndSim *sim, OndError *err)
+{
+    for (int k = 0; sim->scene->has_grid && k < sim->solids.count; ++k) {
+        const OndSimSolid *const s = &sim->solids.solid[k];
+        if (s->inside || s->solid.kind == OND_SOLID_PLANE) continue;
+        return ond_tree_fail(&sim->scene->tree, s->def->node, err,
+                             "solid '%.60s' is a sheet without an inside, and a grid needs one: "
+                             "close its mesh",
+                             s->def->name);
+    }
+    return OND_OK;
+}
+
 // A simulation that has solids and emitters, but no method yet.
 static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, OndError *err)
 {
@@ -72,6 +86,7 @@ static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, OndError
         status = ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
     if (status == OND_OK) status = ond_probes_make(scene, &sim->probes, err);
     if (status == OND_OK) status = ond_sim_solids_make(scene, assets, &sim->solids, err);
+    if (status == OND_OK) status = check_sheets(sim, err);
     if (status == OND_OK) status = ond_bodies_make(&sim->solids, &sim->bodies, err);
     if (status == OND_OK)
         status = ond_tracers_make(scene, assets, &sim->solids, &sim->tracers, err);
