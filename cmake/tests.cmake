@@ -42,7 +42,11 @@ foreach(source ${test_sources})
   endif()
   add_test(NAME ${name} COMMAND ${name})
   ondine_labels(${source} labels)
-  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${test_timeout}
+  set(timeout ${test_timeout})
+  if("long" IN_LIST labels)
+    set(timeout 10800)
+  endif()
+  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout}
     ENVIRONMENT "${sanitizer_environment}")
 endforeach()
 

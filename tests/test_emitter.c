@@ -146,6 +146,33 @@ static void test_layers(void **state)
     }
 }
 
+// No particle stands straight behind one of the layer before: columns would come out as pillars.
+static void test_layers_differ(void **state)
+{
+    static const char *const mouths[] = {
+        "radius: 0.1", "radius: 0.13", "radius: 0.03",
+        "shape: rectangle, width: 0.2, height: 0.1, direction: [0, -1, 0]"};
+    for (int c = 0; c < OND_COUNT(mouths); ++c) {
+        const struct Tap tap = {"layers", 3, mouths[c], 0.02, 0, 1e9, 0, 0};
+        Stage *s = open_tap(&tap);
+        OndEmitter e = ond_emitter_make(&s->scene, ond_scene_emitter(&s->scene, 0));
+        OndFields f = empty_fields();
+        assert_int_equal(ond_emitter_pour(&e, 0.5, &f, NULL), OND_OK);
+        const int layer = e.layer_count;
+        double nearest = 1;
+        for (int i = layer; i < f.count; ++i)
+            for (int j = i / layer * layer - layer; j < i / layer * layer; ++j) {
+                const OndVec a = vec_at(&f, "position", i), b = vec_at(&f, "position", j);
+                nearest = fmin(nearest, hypot(a.x - b.x, a.z - b.z) / SPACING);
+            }
+        print_message("%s: %d particles, never nearer aside than %.2f spacings\n", mouths[c],
+                      f.count, nearest);
+        if (nearest < 0.01) fail_msg("%s: one stands behind another", mouths[c]);
+        ond_fields_free(&f);
+        stage_close(s);
+    }
+}
+
 int main(void)
 {
     ond_threads_set(1); // too small for more
@@ -153,6 +180,7 @@ int main(void)
         cmocka_unit_test(test_poured_volume),
         cmocka_unit_test(test_forecast),
         cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_layers_differ),
     };
     return cmocka_run_group_tests_name("emitter", tests, NULL, NULL);
 }

@@ -223,6 +223,42 @@ static void test_heat(void **state)
     CHECK_NEAR(middle[1], 0.5, 0.01, "temperature in the middle");
 }
 
+// A drop comes back from solids as from a wall, with the share of what is left of its speed when
+// it touches: pressure has braked it before.
+static double bounce(const char *floor, double restitution)
+{
+    char yaml[900], text[300];
+    snprintf(text, sizeof text, floor, restitution);
+    snprintf(yaml, sizeof yaml,
+             "gravity: [0, 0, 0]\nduration: 1\nframe_rate: 10\nmethod: {sound_speed: 10}\n"
+             "fluid: [{spacing: 0.1, velocity: [0.5, -4, 0],\n"
+             "  shape: {type: box, min: [0, 0.3, 0], max: [0.1, 0.4, 0.1]}}]\n%s",
+             text);
+    Stage *s = stage_open(yaml);
+    stage_run(s, 0.5);
+    CHECK_NEAR(s->v[0][0], 0.5, 1e-3, "along the floor");
+    const double v = s->v[1][0];
+    stage_close(s);
+    return v;
+}
+
+static void test_restitution(void **state)
+{
+    static const char *const wall = "domain: {min: [-9, 0, -9], max: [9, 9, 9], restitution: %g}\n";
+    static const char *const floors[] = {
+        "solid: [{shape: {type: plane}, restitution: %g}]\n",
+        "solid: [{shape: {type: box, min: [-9, -1, -9], max: [9, 0, 9]}, restitution: %g}]\n",
+        "solid: [{use: container, shape: {type: box, min: [-9, 0, -9], max: [9, 9, 9]},\n"
+        "  restitution: %g}]\n",
+    };
+    for (int f = 0; f < OND_COUNT(floors); ++f) {
+        const double whole = bounce(floors[f], 1);
+        CHECK_NEAR(whole, bounce(wall, 1), 0.1, floors[f]);
+        CHECK_NEAR(bounce(floors[f], 0.5), 0.5 * whole, 1e-3, floors[f]);
+        CHECK_NEAR(bounce(floors[f], 0), 0, 1e-3, floors[f]);
+    }
+}
+
 int main(void)
 {
     ond_threads_set(1);
@@ -233,6 +269,7 @@ int main(void)
         cmocka_unit_test(test_channels),
         cmocka_unit_test(test_drop),
         cmocka_unit_test(test_heat),
+        cmocka_unit_test(test_restitution),
     };
     return cmocka_run_group_tests_name("sph_solids_scenes", tests, NULL, NULL);
 }

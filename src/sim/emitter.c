@@ -3,6 +3,7 @@
 
 #define GOLDEN_ANGLE  2.399963229728653  // rad
 #define STRIDE_ACROSS 0.7548776662466927 // of the sequence that fills a square most evenly
+#define SHIFT         0.25               // spacings: most that a layer is shifted
 #define STRIDE_UP     0.5698402909980532
 
 bool ond_emitter_in_mouth(const OndEmitter *e, double a, double u)
@@ -18,14 +19,20 @@ static double lattice(const OndEmitter *e, int k, int n)
     return (k - 0.5 * (n - 1)) * e->spacing;
 }
 
-static int count_layer(const OndEmitter *e)
+// How many particles a layer has, and how far it may be shifted so that all stay in the mouth.
+static void measure_layer(OndEmitter *e)
 {
-    int count = 0;
+    double far = 0;
     for (int u = 0; u < e->up_count; ++u)
-        for (int a = 0; a < e->across_count; ++a)
-            count +=
-                ond_emitter_in_mouth(e, lattice(e, a, e->across_count), lattice(e, u, e->up_count));
-    return count;
+        for (int a = 0; a < e->across_count; ++a) {
+            const double along = lattice(e, a, e->across_count), above = lattice(e, u, e->up_count);
+            if (!ond_emitter_in_mouth(e, along, above)) continue;
+            ++e->layer_count;
+            far = fmax(far, hypot(along, above));
+        }
+    const bool disc = e->def->shape == OND_EMITTER_DISC && e->dimension == 3;
+    const double room = disc ? (e->def->radius - far) / sqrt(2.0) : e->spacing;
+    e->slack = fmax(0.0, fmin(SHIFT * e->spacing, room));
 }
 
 OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
@@ -43,7 +50,7 @@ OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
                  high = disc ? 2 * def->radius : def->height;
     e.across_count = (int)fmax(1.0, floor(wide / e.spacing + 1e-6));
     e.up_count = flat ? 1 : (int)fmax(1.0, floor(high / e.spacing + 1e-6));
-    e.layer_count = count_layer(&e);
+    measure_layer(&e);
     const OndSphDef *sph = ond_scene_sph(scene);
     e.mouth = (sph ? sph->smoothing : 2.0) * e.spacing;
     const double area = e.layer_count * (flat ? e.spacing : e.spacing * e.spacing);
@@ -105,19 +112,17 @@ static void put_particle(const OndEmitter *e, OndFields *fields, OndVec at)
     if (held) ((uint32_t *)held->data[0])[i] = 0;
 }
 
-// Layers are not alike: in a disc each is turned against the last by the golden angle, in a
-// rectangle each is shifted by up to a quarter of a spacing.
+// Layers are not alike: each is shifted a little, and in a disc turned against the last by the
+// golden angle.
 static OndVec place_in_layer(const OndEmitter *e, double along, double above)
 {
-    if (e->def->shape == OND_EMITTER_DISC && e->dimension == 3) {
-        const double angle = fmod(e->poured * GOLDEN_ANGLE, 2.0 * M_PI);
-        const double c = cos(angle), s = sin(angle);
-        return ond_add(ond_scale(e->across, c * along - s * above),
-                       ond_scale(e->up, s * along + c * above));
-    }
-    const double shift = 0.5 * e->spacing, a = fmod(e->poured * STRIDE_ACROSS, 1.0) - 0.5,
-                 u = e->up_count > 1 ? fmod(e->poured * STRIDE_UP, 1.0) - 0.5 : 0.0;
-    return ond_add(ond_scale(e->across, along + shift * a), ond_scale(e->up, above + shift * u));
+    const bool disc = e->def->shape == OND_EMITTER_DISC && e->dimension == 3;
+    const double angle = disc ? fmod(e->poured * GOLDEN_ANGLE, 2.0 * M_PI) : 0.0;
+    const double c = cos(angle), s = sin(angle), shift = 2.0 * e->slack;
+    const double a = fmod(e->poured * STRIDE_ACROSS, 1.0) - 0.5,
+                 u = e->up_count > 1 || disc ? fmod(e->poured * STRIDE_UP, 1.0) - 0.5 : 0.0;
+    return ond_add(ond_scale(e->across, c * along - s * above + shift * a),
+                   ond_scale(e->up, s * along + c * above + shift * u));
 }
 
 static void pour_layer(OndEmitter *e, double time, OndFields *fields)

@@ -19,6 +19,7 @@ typedef struct OndEmitter {
     int across_count, up_count; // lattice points to try on each side
     int layer_count;            // particles a layer
     double spacing, speed, temperature;
+    double slack;  // how far layers are shifted at most, m
     double poured; // layers so far
     double mouth;  // how far from the centre along the direction the mouth ends, m
     int dimension;
