@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Figures 2.8 and 2.9: small particles fall on 2000 fixed spheres.
 //
-// The source moves them as a DEM fluid. Here they fall freely and bounce off spheres, floor and
-// walls, which spreads them in the same way: first alone in the air, in the end crowded at the
-// bottom. What is measured is what the source measures: putting spheres and particles into the
-// structure by the boxes of their paths, finding the candidates of every particle, and testing the
-// spheres among them exactly.
+// As in the source they are grains (DEM): they push each other where they overlap, and bounce off
+// spheres, floor and walls. What is measured is what the source measures: putting spheres and
+// particles into the structure by the boxes of their paths, finding the candidates of every
+// particle, and testing those exactly.
 #include "app/bench_hash.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "physics/contact.h"
 
 #include <string.h>
 
@@ -20,6 +20,7 @@
 #define RADIUS        0x1p-7 // of a particle: its size is 2^-6
 #define STEP          0.01   // s
 #define BOUNCE        0.3    // share of speed that is left
+#define STIFFNESS     1000.0 // of two particles, for a mass of 1 kg: what the step bears
 #define PARTICLES     50000
 #define STEPS_BETWEEN 60
 #define EPOCHS        5 // times at which all structures are measured
@@ -37,6 +38,7 @@ typedef struct Fall {
     int particles;
     OndVec *to; // where each particle gets in a step, and which sphere stops it
     int *stop;
+    OndVec *push;    // of the particles that touch it, m/s^2
     uint64_t *found; // how many candidates it has, and their sum
 } Fall;
 
@@ -102,20 +104,39 @@ static double meeting(OndVec from, OndVec move, const Ball *ball)
     return fmax(0.0, (-b - sqrt(root)) / a);
 }
 
+// What particle j does to particle i.
+static OndVec push_of(const Fall *f, int i, int j, const OndContactLaw *law)
+{
+    const OndVec way = ond_sub(f->at[i], f->at[j]);
+    const double distance = ond_length(way), overlap = 2.0 * RADIUS - distance;
+    if (!(overlap > 0.0) || !(distance > 0.0)) return ond_vec(0, 0, 0);
+    const OndVec n = ond_scale(way, 1.0 / distance);
+    const double apart = ond_dot(ond_sub(f->velocity[i], f->velocity[j]), n);
+    const float inertia = sqrtf(law->stiffness * ond_contact_mass(1.0f, 1.0f));
+    return ond_scale(n, ond_contact_push(law, (float)overlap, (float)apart, inertia));
+}
+
 static void test_exactly(int question, const OndHits *hits, int worker, void *context)
 {
     Fall *f = context;
+    const OndContactLaw law = {.stiffness = (float)STIFFNESS,
+                               .damping_share = (float)ond_contact_damping(BOUNCE)};
+    OndVec push = {0, 0, 0};
     const OndVec move = ond_scale(f->velocity[question], STEP);
     double first = 1.0;
     int stop = -1;
     uint64_t sum = (uint64_t)hits->count << 32;
     for (int k = 0; k < hits->count; ++k) {
         sum += (uint64_t)hits->item[k];
-        if (hits->item[k] >= SPHERES) continue;
+        if (hits->item[k] >= SPHERES) {
+            push = ond_add(push, push_of(f, question, hits->item[k] - SPHERES, &law));
+            continue;
+        }
         const double at = meeting(f->at[question], move, &f->sphere[hits->item[k]]);
         if (at < first) first = at, stop = hits->item[k];
     }
     f->found[question] = sum;
+    f->push[question] = push;
     f->stop[question] = stop;
     f->to[question] = ond_add(f->at[question], ond_scale(move, first));
 }
@@ -140,6 +161,7 @@ static void move_all(Fall *f)
         at = ond_vec(fmin(fmax(at.x, RADIUS), SIDE - RADIUS), fmax(at.y, RADIUS),
                      fmin(fmax(at.z, RADIUS), SIDE - RADIUS));
         f->at[i] = at;
+        f->velocity[i] = ond_add(f->velocity[i], ond_scale(f->push[i], STEP));
     }
 }
 
@@ -227,9 +249,10 @@ OndStatus ond_bench_hash_spheres(OndHashRows *rows, OndError *err)
     f->at = OND_NEW_ARRAY(OndVec, f->particles), f->velocity = OND_NEW_ARRAY(OndVec, f->particles);
     f->to = OND_NEW_ARRAY(OndVec, f->particles), f->stop = OND_NEW_ARRAY(int, f->particles);
     f->found = OND_NEW_ARRAY(uint64_t, f->particles);
+    f->push = OND_NEW_ARRAY(OndVec, f->particles);
     f->box = OND_NEW_ARRAY(OndBox, SPHERES + f->particles);
     OndStatus status = OND_OK;
-    if (!f->at || !f->velocity || !f->to || !f->stop || !f->found || !f->box)
+    if (!f->at || !f->velocity || !f->to || !f->stop || !f->found || !f->box || !f->push)
         status = ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", f->particles);
     ond_bench_show("2.9", NULL);
     if (status == OND_OK) status = run(rows, f, &m, err);
@@ -237,7 +260,7 @@ OndStatus ond_bench_hash_spheres(OndHashRows *rows, OndError *err)
     for (int kind = 0; kind < OND_SPACE_KINDS; ++kind)
         ond_space_destroy(m.space[kind]);
     ond_free(f->at), ond_free(f->velocity), ond_free(f->to), ond_free(f->stop);
-    ond_free(f->found), ond_free(f->box);
+    ond_free(f->found), ond_free(f->box), ond_free(f->push);
     ond_free(f);
     return status;
 }
