@@ -32,6 +32,8 @@ static const Bench benches[] = {
     {"bumps", "how smooth each field leaves the surface of a pool at rest", false, ond_bench_bumps},
     {"hash", "six structures that find what is near: figures 2.4 to 2.9 of Pouchol 2010", false,
      ond_bench_hash_table},
+    {"solids", "what a ball and lumps of 100k and 1M triangles cost a pool of 216k particles",
+     false, ond_bench_solids},
     {"poisson", "seven linear solvers on grids of 256^2 to 256^3 cells", false,
      ond_bench_poisson_table},
     {"smoke", "a plume at 64^3, 128^3 and 256^3 cells; how well the ways of carrying do", false,
