@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "space/solids_guard.h"
 #include "space/solids_parts.h"
 
 #include <string.h>
@@ -82,6 +83,13 @@ void ond_solids_destroy(OndSolids *solids)
     ond_free(solids->solid);
     ond_free(solids->load);
     ond_free(solids);
+}
+
+void ond_solids_expect(OndSolids *solids, double reach)
+{
+    for (int i = 0; i < ond_solids_count(solids); ++i)
+        if (solids->solid[i].def.kind == OND_SOLID_MESH)
+            ond_solid_guard_make(&solids->solid[i].mesh, reach);
 }
 
 int ond_solids_count(const OndSolids *solids)

@@ -80,6 +80,10 @@ OndSolids *ond_solids_create(const OndSolidDef *def, int count, double spacing, 
                              OndError *err);
 void ond_solids_destroy(OndSolids *solids); ///< NULL is allowed
 
+/// Says how far questions of ond_solids_near will mostly reach: those that reach no farther are
+/// then answered sooner where no face is near. What they answer stays the same.
+void ond_solids_expect(OndSolids *solids, double reach);
+
 int ond_solids_count(const OndSolids *solids); ///< 0 for NULL
 const OndSolidDef *ond_solids_def(const OndSolids *solids, int which);
 

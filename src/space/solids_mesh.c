@@ -10,7 +10,8 @@ typedef struct Source {
     OndBox *box;
     OndVec *corner, *normal, *beyond, *axis;
     float *cosine;
-    unsigned char *rim; ///< of each corner: an edge there has no neighbour, or too many
+    unsigned char *speaks; ///< of each triangle: a bit for each corner that it is the first of
+    unsigned char *rim;    ///< of each corner: an edge there has no neighbour, or too many
 } Source;
 
 static void free_source(Source *m)
@@ -21,6 +22,7 @@ static void free_source(Source *m)
     ond_free(m->beyond);
     ond_free(m->axis);
     ond_free(m->cosine);
+    ond_free(m->speaks);
     ond_free(m->rim);
 }
 
@@ -33,9 +35,12 @@ static bool make_source(Source *m, const OndSolidMesh *s)
     m->beyond = OND_NEW_ARRAY(OndVec, 3 * count);
     m->axis = OND_NEW_ARRAY(OndVec, count);
     m->cosine = OND_NEW_ARRAY(float, count);
+    m->speaks = OND_NEW_ARRAY(unsigned char, count);
     m->rim = OND_NEW_ARRAY(unsigned char, s->corner_count);
-    m->tree = (OndTreeSource){s->triangle_count, m->box, m->corner, m->beyond, m->axis, m->cosine};
-    return m->box && m->corner && m->normal && m->beyond && m->axis && m->cosine && m->rim;
+    m->tree = (OndTreeSource){s->triangle_count, m->box,    m->corner, m->beyond,
+                              m->axis,           m->cosine, m->speaks};
+    return m->box && m->corner && m->normal && m->beyond && m->axis && m->cosine && m->speaks &&
+           m->rim;
 }
 
 static OndBox add_corners(OndBox box, const OndVec corner[3])
@@ -117,6 +122,9 @@ static void fill_source(Source *m, const OndSolidMesh *s)
         ond_solid_corners(s, s->corner, t, corner);
         m->box[t] = triangle_box(s, t);
         m->normal[t] = ond_unit(ond_triangle_normal(corner));
+        for (int k = 0; k < 3; ++k)
+            if (s->round[s->first[s->triangle[3 * (size_t)t + k]]] == (uint32_t)t)
+                m->speaks[t] |= (unsigned char)(1 << k);
     }
     for (int t = 0; t < s->triangle_count; ++t)
         for (int k = 0; k < 3; ++k)
@@ -191,6 +199,7 @@ void ond_solid_mesh_free(OndSolidMesh *s)
 {
     ond_free(s->bent[0]);
     ond_free(s->bent[1]);
+    ond_free(s->guard.clear);
     ond_mesh_free(&s->cut);
 }
 
@@ -199,6 +208,8 @@ size_t ond_solid_mesh_bytes(const OndSolidMesh *s)
     size_t bytes = ond_tree_bytes(&s->tree);
     bytes += 3 * (size_t)s->triangle_count * sizeof *s->round;
     bytes += (size_t)s->corner_count * sizeof *s->first;
+    if (s->guard.clear)
+        bytes += (size_t)s->guard.n[0] * (size_t)s->guard.n[1] * (size_t)s->guard.n[2] / 8;
     if (s->bent[0]) bytes += 6 * (size_t)s->corner_count * sizeof(float);
     return bytes;
 }

@@ -10,6 +10,14 @@
 /// At which time of the step a mesh that bends is asked.
 typedef enum OndWhen { OND_AT_START, OND_AT_END, OND_ON_THE_WAY } OndWhen;
 
+/// Cells that no face comes near; see solids_guard.h.
+typedef struct OndSolidGuard {
+    OndVec origin;
+    double per_cell, reach;
+    int n[3];
+    unsigned char *clear; ///< a bit each; NULL: there is none
+} OndSolidGuard;
+
 typedef struct OndSolidMesh {
     const uint32_t *triangle;
     int corner_count, triangle_count;
@@ -18,6 +26,7 @@ typedef struct OndSolidMesh {
     uint32_t *first, *round;   ///< triangles round corner c: round[first[c]] to round[first[c + 1]]
     OndTree tree;              ///< boxes hold the triangles' whole way
     OndBox bounds;
+    OndSolidGuard guard;
     OndMesh cut; ///< in 2D: walls that stand on the lines in which z = 0 cuts the mesh
     bool closed;
 } OndSolidMesh;

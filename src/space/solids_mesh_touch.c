@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Places of a mesh that are nearer to a point than all places round them.
-#include "space/solids_mesh.h"
+#include "space/solids_guard.h"
 
 /// Which corner of a triangle that is; 3: none.
 static int place_of(const uint32_t *t, uint32_t corner)
@@ -64,6 +64,7 @@ static bool least_round(const OndSolidMesh *s, int t, uint32_t c, uint32_t d, bo
 /// A triangle, and the ways into its neighbours where it has one at each edge (else 0).
 typedef struct Piece {
     int triangle;
+    unsigned speaks; ///< a bit for each corner where no triangle round it comes before this one
     OndVec corner[3], beyond[3];
 } Piece;
 
@@ -89,6 +90,10 @@ static bool is_least(const OndSolidMesh *s, const Piece *piece, OndClosest close
     const int k = edge ? closest.part - OND_ON_EDGE : closest.part;
     if (edge && ond_dot(piece->beyond[k], piece->beyond[k]) > 0.0)
         return least_at_edge(piece, k, p, closest.at, normal);
+    if (!edge && !(piece->speaks >> k & 1)) { // soon told, and most are not asked further
+        *normal = ond_vec(0, 0, 0);
+        return false;
+    }
     const uint32_t *corner = s->triangle + 3 * (size_t)piece->triangle;
     return least_round(s, piece->triangle, corner[k], corner[(k + 1) % 3], edge, p, closest.at,
                        normal);
@@ -133,7 +138,7 @@ static int with_nearest(const OndSolidMesh *s, OndVec p, double reach, Gathering
 {
     if (g->nearest.distance == INFINITY) {
         OndVec at;
-        Piece piece = {0};
+        Piece piece = {.speaks = 7};
         if (ond_solid_mesh_nearest(s, OND_AT_START, p, reach, &at, &piece.triangle) == INFINITY)
             return 0;
         ond_solid_corners(s, s->corner, piece.triangle, piece.corner);
@@ -178,6 +183,7 @@ static void touch_block(const OndSolidMesh *s, const OndTreeBlock *block, OndVec
         Piece piece;
         piece.triangle = block->triangle[lane];
         if (piece.triangle < 0) continue;
+        piece.speaks = block->speaks[lane];
         for (int c = 0; c < 3; ++c) {
             piece.corner[c] = ond_four_lane(&block->corner[c], lane);
             piece.beyond[c] = ond_four_lane(&block->beyond[c], lane);
@@ -189,6 +195,7 @@ static void touch_block(const OndSolidMesh *s, const OndTreeBlock *block, OndVec
 int ond_solid_mesh_touches(const OndSolidMesh *s, OndVec p, double reach, OndMeshTouch *touch,
                            int room)
 {
+    if (ond_solid_guard_clear(s, p, reach)) return 0;
     const double most = ond_max(fabs(p.x), ond_max(fabs(p.y), fabs(p.z)));
     const float wide = (float)(reach * (1.0 + 1e-6) + 4e-7 * most), reach2 = wide * wide;
     const OndFour3 four = ond_four_same(p);
@@ -200,6 +207,8 @@ int ond_solid_mesh_touches(const OndSolidMesh *s, OndVec p, double reach, OndMes
     while ((node = ond_tree_pop(&walk, &s->tree, &level, &index))) {
         const OndFourMask near = ond_tree_distances(node, four) <= ond_four(reach2);
         unsigned may = ond_four_bits(near & ond_tree_facing(node, four));
+        for (unsigned soon = level == 0 ? may : 0; soon; soon &= soon - 1)
+            ond_tree_fetch(&s->tree.block[OND_TREE_WIDE * index + __builtin_ctz(soon)]);
         for (; may; may &= may - 1) {
             const int child = OND_TREE_WIDE * index + __builtin_ctz(may);
             const OndTreeBlock *block = &s->tree.block[child];

@@ -162,6 +162,7 @@ static Child fill_block(OndTreeBlock *block, const OndTreeSource *source)
     for (int k = 0; k < OND_TREE_WIDE; ++k) {
         const int t = block->triangle[k] >= 0 ? block->triangle[k] : block->triangle[0];
         if (block->triangle[k] >= 0) child[count++] = child_of_triangle(source, t);
+        if (source->speaks) block->speaks[k] = source->speaks[t];
         for (int c = 0; source->corner && c < 3; ++c) {
             set_lane(&block->corner[c], k, source->corner[3 * (size_t)t + c]);
             set_lane(&block->beyond[c], k, source->beyond[3 * (size_t)t + c]);

@@ -37,6 +37,7 @@ typedef struct OndTreeBlock {
     OndFour3 corner[3];
     OndFour3 beyond[3];          ///< the way into the neighbour at each edge; 0: there is none
     int triangle[OND_TREE_WIDE]; ///< -1: none
+    unsigned char speaks[OND_TREE_WIDE]; ///< a bit for each corner where it speaks for all round it
 } OndTreeBlock;
 
 typedef struct OndTree {
@@ -54,6 +55,7 @@ typedef struct OndTreeSource {
     const OndVec *beyond; ///< three each, see OndTreeBlock
     const OndVec *axis;   ///< of the cone of all normals round the triangle; and its cosine
     const float *cosine;
+    const unsigned char *speaks; ///< see OndTreeBlock
 } OndTreeSource;
 
 bool ond_tree_build(OndTree *tree, OndArena *arena, const OndTreeSource *source);
@@ -100,6 +102,13 @@ static inline const OndTreeNode *ond_tree_pop(OndTreeWalk *walk, const OndTree *
     *level = (int)(next >> OND_TREE_INDEX_BITS);
     *index = (int)(next & ((1u << OND_TREE_INDEX_BITS) - 1));
     return &tree->node[tree->first[*level] + *index];
+}
+
+/// Asks the memory for a block that will be looked at soon.
+static inline void ond_tree_fetch(const OndTreeBlock *block)
+{
+    for (size_t at = 0; at < sizeof *block; at += 64)
+        __builtin_prefetch((const char *)block + at);
 }
 
 /// Pushes the children in `which` (a bit each), the nearest last, so that it comes first.

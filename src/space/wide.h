@@ -7,6 +7,9 @@
 #include "base/vec.h"
 
 #include <stdint.h>
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
 
 typedef float OndFour __attribute__((vector_size(16)));
 typedef int32_t OndFourMask __attribute__((vector_size(16)));
@@ -68,6 +71,9 @@ static inline OndFour3 ond_four_cross(OndFour3 a, OndFour3 b)
 /// One bit a lane.
 static inline unsigned ond_four_bits(OndFourMask mask)
 {
+#ifdef __SSE__
+    return (unsigned)_mm_movemask_ps((__m128)mask);
+#endif
     return (unsigned)((mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8));
 }
 
