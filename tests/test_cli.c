@@ -253,7 +253,8 @@ static void test_command(void **state)
         {"info extra", 2, "unexpected 'extra'"},
         {"info --json", 0, "{\"version\":\"0."},
         {"info --help", 0, "a page or a schema: markdown or json\n"},
-        {"render --help", 0, "show: speed, temperature, density, rigidity or plain\n"},
+        {"render --help", 0,
+         "show: speed, temperature, density, rigidity, plain, pressure or vorticity\n"},
         {"bench --help", 0, "instead of both: global or thesis\n"},
         {"info >/dev/full", 1, "the output could not be written"},
     };
