@@ -157,7 +157,7 @@ bool ond_render_range(const OndFrame *frame, OndColour colour, double *min, doub
 /// Milliseconds that the parts of the last picture took.
 typedef struct OndRenderTimes {
     double build, floor, trace, light, shade, finish; ///< of surfaces `light` is the filter
-    double mesh;                                      ///< making the surface
+    double mesh; ///< making the surface, or gathering the light on smoke
 } OndRenderTimes;
 OndRenderTimes ond_render_times(const OndRenderer *renderer);
 

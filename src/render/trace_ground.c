@@ -58,7 +58,7 @@ void ond_ground_open(OndTraceStage *s)
 }
 
 // What something in the way changes; exactly 0 where nothing is, so that open ground has no noise.
-static OndF3 sky_change(const OndTraceStage *s, const OndRay *ray, float chance)
+static OndF3 sky_change(const OndTraceStage *s, const OndRay *ray)
 {
     OndTraceHit hit;
     const bool met = ond_stage_find(s, ray, INFINITY, 0.5f, &hit);
@@ -70,7 +70,7 @@ static OndF3 sky_change(const OndTraceStage *s, const OndRay *ray, float chance)
         light = ond_f3_mul(sky, ond_stage_straight(s, ray, INFINITY, 0.5f));
     else if (met)
         light = ond_stage_guess(s, &hit, look);
-    return ond_f3_sub(ond_medium_veil(s->air, ray, met ? hit.t : INFINITY, chance, light), sky);
+    return ond_f3_sub(ond_medium_veil(s->air, ray, met ? hit.t : INFINITY, light), sky);
 }
 
 // The key light's share that comes straight; what clear things let through comes as photons, but
@@ -104,7 +104,7 @@ static void gather_texel(OndTraceStage *s, int x, int y)
         sampler.index = (uint32_t)i, sampler.pair = 0;
         ond_sample_pair(&sampler, &a, &b);
         ray.direction = upwards(g, a, 2.0f * PI * b);
-        sky = ond_f3_step(sky, sky_change(s, &ray, b), 1.0f / (float)rays);
+        sky = ond_f3_step(sky, sky_change(s, &ray), 1.0f / (float)rays);
         ond_sample_pair(&sampler, &a, &b);
         ray.direction = ond_sky_key(&s->sky, a, b);
         key = ond_f3_step(key, key_share(s, &ray), 1.0f / (float)rays);

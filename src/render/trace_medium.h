@@ -19,6 +19,9 @@ struct OndMedium {
     /// the samples of a pixel. Called from several threads.
     OndF3 (*cross)(const OndMedium *medium, const OndRay *ray, float length, float chance,
                    OndF3 *through);
+    /// The same, coarsely: for light that comes from all sides, of which one ray counts little.
+    /// NULL: ask `cross`.
+    OndF3 (*glance)(const OndMedium *medium, const OndRay *ray, float length, OndF3 *through);
     /// The share that passes, alone: for shadows. NULL: ask `cross`.
     OndF3 (*passes)(const OndMedium *medium, const OndRay *ray, float length);
     /// Gathers the light that falls on the medium, once a picture, when solids, sky and ground of
@@ -36,13 +39,14 @@ static inline OndF3 ond_medium_passes(const OndMedium *m, const OndRay *ray, flo
     return through;
 }
 
-/// `light` from the far end of a piece of a ray, as it arrives at the near end.
+/// `light` from the far end of a piece of a ray, as it arrives at the near end; coarsely.
 static inline OndF3 ond_medium_veil(const OndMedium *m, const OndRay *ray, float length,
-                                    float chance, OndF3 light)
+                                    OndF3 light)
 {
     OndF3 through;
     if (!m) return light;
-    const OndF3 along = m->cross(m, ray, length, chance, &through);
+    const OndF3 along =
+        m->glance ? m->glance(m, ray, length, &through) : m->cross(m, ray, length, 0.5f, &through);
     return ond_f3_add(along, ond_f3_mul(light, through));
 }
 

@@ -225,6 +225,29 @@ static OndF3 smoke_cross(const OndMedium *medium, const OndRay *ray, float lengt
     return sum;
 }
 
+// On the coarse grid, from its middle density.
+static OndF3 smoke_glance(const OndMedium *medium, const OndRay *ray, float length, OndF3 *through)
+{
+    const OndSmoke *s = medium->own;
+    OndF3 sum = {0, 0, 0}, share = {1, 1, 1};
+    OndWalk walk;
+    const float step = (float)s->around_every;
+    const OndF3 from = ond_smoke_cells(s, ray->origin);
+    *through = share;
+    if (!ond_smoke_enter(s->n, from, ray->direction, length / s->cell, &walk)) return sum;
+    for (float t = 0.5f * step; t < walk.length; t += step) {
+        const OndF3 at = ond_smoke_at(s->n, &walk, t);
+        const float density =
+            ond_smoke_value(s->thin, s->arounds, ond_smoke_coarse(at, s->around_every));
+        if (density <= OND_SMOKE_NOTHING) continue;
+        const OndF3 onward = ond_f3_mul(share, ond_smoke_fade(s->loss, density * step));
+        sum = ond_f3_add(sum, ond_f3_mul(ond_f3_sub(share, onward), source(s, at)));
+        share = onward;
+    }
+    *through = share;
+    return sum;
+}
+
 // ---- building
 
 static OndStatus take_density(OndSmoke *s, const OndFrame *frame, OndError *err)
@@ -252,7 +275,7 @@ OndStatus ond_smoke_build(OndSmoke *s, const OndFrame *frame, const OndRenderDef
     const double h = g->h;
     *s = (OndSmoke){.cell = (float)(h * place->scale),
                     .first = ond_place(place, ond_add(g->origin, ond_vec(h / 2, h / 2, h / 2))),
-                    .medium = {smoke_cross, smoke_passes, ond_smoke_gather, s}};
+                    .medium = {smoke_cross, smoke_glance, smoke_passes, ond_smoke_gather, s}};
     for (int a = 0; a < 3; ++a) {
         s->n[a] = g->n[a];
         s->blocks[a] = g->n[a] / OND_SMOKE_BLOCK + 1;

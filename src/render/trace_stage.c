@@ -233,7 +233,7 @@ static OndF3 sky_part(const Shade *q)
     const OndF3 light = met ? ond_stage_guess(q->stage, &h, ond_stage_look(&h, 0.5f))
                         : ground < INFINITY ? ond_stage_back(q->stage, &ray, -1.0f)
                                             : ond_sky_soft(&q->stage->sky, ray.direction);
-    return ond_medium_veil(q->stage->air, &ray, met ? h.t : ground, b, light);
+    return ond_medium_veil(q->stage->air, &ray, met ? h.t : ground, light);
 }
 
 // Light that went in elsewhere: how far is it from a little below the surface to the outside, in
@@ -269,7 +269,7 @@ static OndF3 gloss_part(const Shade *q, const OndRay *ray, int depth, float roug
     const bool met = depth < 2 && ond_stage_find(q->stage, &away, ground, q->time, &h);
     const OndF3 light = met ? ond_stage_guess(q->stage, &h, ond_stage_look(&h, 0.5f))
                             : ond_stage_back(q->stage, &away, rough);
-    return ond_medium_veil(q->stage->air, &away, met ? h.t : ground, 0.5f, light);
+    return ond_medium_veil(q->stage->air, &away, met ? h.t : ground, light);
 }
 
 OndF3 ond_stage_opaque(const OndTraceStage *s, const OndRay *ray, const OndTraceHit *h,
