@@ -38,6 +38,18 @@ list() {
         echo "cell-$c scenes/dam-break.yaml 44 360x240 -- $drops -- --cell $c"
     done
 
+    # docs/grids.md: the same scene by another method, by other ways to carry, drawn in other ways
+    bare="--no-legend"
+    echo "grids-stam scenes/2d/ink-ring.yaml 60 400x270 --set method.type=stam -- $bare"
+    echo "grids-smoke scenes/2d/ink-ring.yaml 60 400x270 -- $bare"
+    for a in linear maccormack cubic; do
+        echo "grids-$a scenes/2d/vortex-street.yaml 140 480x200 --set method.advection=$a -- $bare"
+    done
+    echo "grids-streamlines scenes/2d/vortex-street.yaml 140 640x270 -- --as streamlines --colour vorticity --lines 28"
+    echo "grids-arrows scenes/2d/vortex-street.yaml 140 640x270 -- --as arrows --colour speed"
+    echo "grids-plume scenes/plume.yaml 58 450x600 -- --quality good"
+    echo "grids-plume-slice scenes/plume.yaml 58 360x480 -- --as streamlines --colour temperature"
+
     # README.md and docs/gallery.md
     good="--quality good"
     echo "gallery-melting-letters scenes/melting-letters.yaml 50 480x270 -- $good"
@@ -56,6 +68,8 @@ list() {
     echo "gallery-lava scenes/lava.yaml 110 480x270 -- $good"
     echo "gallery-clamped-bar scenes/clamped-bar.yaml 60 480x270 -- $good"
     echo "gallery-bunny scenes/thesis/bunny.yaml 48 480x270 --set method.rigidity.solver=global -- $good"
+    echo "gallery-plume scenes/plume.yaml 58 270x360 -- $good"
+    echo "gallery-2d-ink-ring scenes/2d/ink-ring.yaml 84 480x270 -- $bare"
     echo "gallery-2d-dam-break scenes/2d/dam-break.yaml 20 480x270"
     echo "gallery-2d-drop-tension scenes/2d/drop-tension.yaml 10 480x270"
     echo "gallery-2d-vortex-street scenes/2d/vortex-street.yaml 140 640x270 -- --no-legend"
@@ -80,7 +94,8 @@ folder() {
 simulate() {
     scene=$1 frame=$2 file=$3
     shift 3
-    [ -z "$(find "$file" -newer "$scene" 2>/dev/null)" ] || return 0
+    # a grid's frames are .vti
+    [ -z "$(find "$file" "${file%.ply}.vti" -newer "$scene" 2>/dev/null)" ] || return 0
     "$ondine" run "$scene" -o "${file%/frames/*}" --force --quiet --frames "$frame" "$@"
 }
 
