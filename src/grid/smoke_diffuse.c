@@ -17,7 +17,7 @@
 // The most of 2 d a that is done beforehand. Up to 1 no value gets beyond its neighbours; a
 // velocity may for the moment, for the implicit part brings it back.
 #define EARLY_CELLS 1.0
-#define EARLY_FACES 8.0
+#define EARLY_FACES 4.0
 
 typedef struct Round {
     const OndGrid *grid;
