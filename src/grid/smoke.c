@@ -227,8 +227,8 @@ static double cell_size(const void *def)
 
 static double cell_bytes(const void *def, int dimension, double cells)
 {
-    (void)def;
-    return ond_grid_forecast(dimension, cells, BYTES_EACH);
+    const bool spare = ((const OndSmokeDef *)def)->trace != OND_TRACE_TAYLOR;
+    return ond_grid_forecast(dimension, cells, BYTES_EACH + (spare ? sizeof(float) : 0.0));
 }
 
 static const OndGrid *grid(void *self)

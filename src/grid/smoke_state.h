@@ -41,7 +41,7 @@ typedef struct OndSmoke {
     OndSmokeSources *sources; // NULL: none
     OndSmokeSkin *skin;       // NULL: no solids
     double displaced; // mass that solids have covered in this step, less what they uncovered
-    double speed, push, kinetic, divergence;
+    double speed, kinetic;
     OndProjected projected;
     double phase_ms[OND_SMOKE_PHASES];
 } OndSmoke;
