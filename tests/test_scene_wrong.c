@@ -220,7 +220,8 @@ static const struct {
      "scene.yaml:1:74: error: heat cannot get in"},
     {"colours", WATER "render: {min: 2, max: 1}\n", "max must not be below min"},
     {"colour", WATER "render: {colour: sped}\n",
-     "colour must be speed, temperature, density, rigidity or plain, not 'sped'; did you mean "
+     "colour must be speed, temperature, density, rigidity, plain, pressure or vorticity, not "
+     "'sped'; did you mean "
      "'speed'?"},
 };
 
