@@ -191,8 +191,10 @@ static void move_points(int first, int last, int worker, void *context)
     for (int k = first; k < last; ++k) {
         x[k] = p->from[0][order[k]];
         y[k] = p->from[1][order[k]];
-        z[k] = p->from[2][order[k]];
     }
+    if (p->from[2] == z) return; // 2D: zeros in any order
+    for (int k = first; k < last; ++k)
+        z[k] = p->from[2][order[k]];
 }
 
 static OndStatus sort(Points *p, float r, OndError *err)

@@ -29,6 +29,7 @@ typedef struct Looking {
     const OndPoints *points;
     OndLook *look;
     float *rise;
+    bool risen;      // all of rise is known
     float (*way)[3]; // mean ways out
     double smoothing;
 } Looking;
@@ -73,7 +74,7 @@ static inline void add(const Looking *l, int i, uint32_t j, Mean *mean)
     const float w = rest * rest;
     mean->weight += w;
     mean->height += w * height;
-    mean->rise += w * l->rise[j];
+    if (l->risen) mean->rise += w * l->rise[j];
     for (int a = 0; a < 3; ++a)
         mean->way[a] += w * other[a];
 }
@@ -150,6 +151,7 @@ OndStatus ond_look_make(OndLook **looks, const OndPoints *points, double smoothi
         ond_parallel_for(points->count, GRAIN, find_means, &l);
         ond_parallel_for(points->count, GRAIN, take_means, &l);
         ond_parallel_for(points->count, GRAIN, find_rise, &l);
+        l.risen = true;
         ond_parallel_for(points->count, GRAIN, find_lift, &l);
     }
     ond_free(l.rise);
