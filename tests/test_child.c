@@ -6,6 +6,7 @@
 #include "io/child.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static void say_seven(int pipe, void *context)
 {
@@ -18,6 +19,14 @@ static void say_half_and_crash(int pipe, void *context)
     (void)context;
     ond_child_write(pipe, "ab", 2);
     abort();
+}
+
+// As a library may that gives up, or a sanitizer that found something.
+static void give_up(int pipe, void *context)
+{
+    (void)context;
+    ond_child_write(pipe, "abcdefgh", sizeof(int));
+    _exit(66);
 }
 
 static void never_end(int pipe, void *context)
@@ -46,6 +55,7 @@ static void test_ends(void **state)
     } cases[] = {
         {"done", say_seven, true, OND_CHILD_DONE},
         {"crashed", say_half_and_crash, false, OND_CHILD_CRASHED},
+        {"gave up", give_up, true, OND_CHILD_CRASHED},
         {"too long", never_end, false, OND_CHILD_TOO_LONG},
         {"not heard to the end", say_much, true, OND_CHILD_CRASHED}, // by the closed pipe
     };

@@ -91,7 +91,7 @@ OndChildEnd ond_child_finish(OndChild *child)
     close(child->pipe);
     while (waitpid(child->process, &status, 0) < 0)
         if (errno != EINTR) return OND_CHILD_DONE; // reaped by someone else: its answer decides
-    if (!WIFSIGNALED(status)) return OND_CHILD_DONE;
+    if (WIFEXITED(status)) return WEXITSTATUS(status) == 0 ? OND_CHILD_DONE : OND_CHILD_CRASHED;
     const int by = WTERMSIG(status);
     return by == SIGXCPU || by == SIGKILL ? OND_CHILD_TOO_LONG : OND_CHILD_CRASHED;
 }

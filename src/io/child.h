@@ -18,7 +18,7 @@ typedef struct OndChild {
 
 typedef enum OndChildEnd {
     OND_CHILD_DONE,
-    OND_CHILD_CRASHED,  ///< a signal ended it
+    OND_CHILD_CRASHED,  ///< a signal ended it, or it ended itself before its work was done
     OND_CHILD_TOO_LONG, ///< it used more processor time than allowed
 } OndChildEnd;
 
