@@ -124,6 +124,9 @@ static void test_source(void **state)
     CHECK_NEAR(t.density[tank_at(&t, 30, 16, 0)], 0, 0.02, "not there yet");
     const double area = tank_sum(&t, t.density) * t.grid->h * t.grid->h;
     CHECK_NEAR(area, 0.5 * 0.3 * 0.5, 0.01, "what came in half a second");
+    OndStepRecord record;
+    ond_sim_record(t.sim, &record);
+    CHECK_NEAR(record.unconverged, 0, 0, "the source is part of what is solved");
     tank_close(&t);
 }
 

@@ -51,8 +51,8 @@ OND_GRID_INLINE float all_weights(const Row *m, int i, const bool deep)
 OND_GRID_INLINE double residual_row(OndGridLoop *l, size_t at, double *second, const bool deep)
 {
     const Row m = row_of(l->matrix, at);
-    const float *restrict x = l->a + at, *restrict b = l->b + at;
-    float *restrict out = l->x + at;
+    const float *restrict x = l->a + at, *b = l->b + at;
+    float *out = l->x + at; // may be where b is
     const float scale = l->scale;
     double sum = 0.0, size = 0.0;
 #ifndef __wasm__ // has no vectors of double
@@ -81,8 +81,8 @@ OND_GRID_INLINE double residual_pair(OndGridLoop *l, size_t at, const bool deep)
 {
     const Row m = row_of(l->matrix, at);
     const ptrdiff_t cell = m.cell, row = m.row, plane = m.plane;
-    const float *restrict x = l->a + at, *restrict b = l->b + at, *restrict low = l->low + at;
-    float *restrict out = l->x + at;
+    const float *restrict x = l->a + at, *b = l->b + at, *restrict low = l->low + at;
+    float *out = l->x + at; // may be where b is
     const double scale = (double)l->scale;
     double sum = 0.0;
 #ifndef __wasm__

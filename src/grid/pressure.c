@@ -202,9 +202,18 @@ static double find_divergence(Flow *f)
     return cells > 0.0 ? sum / cells : 0.0;
 }
 
+static void add_gains(OndPressure *p)
+{
+    for (int k = 0; k < p->gain_count; ++k)
+        if (p->system->matrix.diagonal[p->gain[k].at] > 0.0f)
+            p->b[p->gain[k].at] += p->gain[k].rate;
+}
+
+// The right side anew: the solver has used its place.
 static void again(void *flow)
 {
     find_divergence(flow);
+    add_gains(((Flow *)flow)->p);
 }
 
 // Over all faces, those of the last sides included: one row more than there are of cells.
@@ -252,13 +261,6 @@ void ond_pressure_gains(OndPressure *p, const OndGain *gain, int count)
 const float *ond_pressure_fluid(const OndPressure *p)
 {
     return p->system->matrix.diagonal;
-}
-
-static void add_gains(OndPressure *p)
-{
-    for (int k = 0; k < p->gain_count; ++k)
-        if (p->system->matrix.diagonal[p->gain[k].at] > 0.0f)
-            p->b[p->gain[k].at] += p->gain[k].rate;
 }
 
 OndStatus ond_pressure_project(OndPressure *p, float *const u[3], OndHeld held, double tolerance,

@@ -181,7 +181,7 @@ static OndStatus make(OndSmoke *s, const OndSetup *setup, OndError *err)
     for (int side = 0; side < 2 * s->world.dimension; ++side) {
         s->warms = s->warms || s->world.side[side].heats;
         s->open[side] = s->world.side[side].kind == OND_SIDE_OPEN;
-        s->sealed = s->sealed && !s->open[side];
+        s->sealed = s->sealed && !s->open[side] && s->world.side[side].velocity[side / 2] == 0.0f;
     }
     OndStatus status = ond_grid_of_world(&s->world, s->def.cell, &s->grid, err);
     if (status != OND_OK) return status;
