@@ -66,6 +66,36 @@ static void test_one_grain_on_a_slope(void **state)
         }
 }
 
+// A grain in the groove between two faces of one box, which are as near and take turns at being the
+// nearer one. Below the angle of friction it stays where it is.
+static void test_one_grain_in_a_groove(void **state)
+{
+    (void)state;
+    // two faces push with cos 45 each: together sqrt 2 times as hard as one floor would
+    static const struct {
+        double along, faster;
+    } cases[] = {{3, 0}, {6, 0}, {8, 8 - 0.5 * 9 * 1.41421356}};
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char yaml[900], name[40];
+        snprintf(yaml, sizeof yaml,
+                 "gravity: [-6.363961, -6.363961, %g]\nduration: 1\nframe_rate: 10\n"
+                 "method: {type: dem, stiffness: 3000, sliding: grip, friction: 0.5}\n"
+                 "solid: [{use: container, shape: {type: box, min: [0, 0, -9], max: [2, 2, 9]}}]\n"
+                 "fluid: [{spacing: 0.1, density: 1000,\n"
+                 "  shape: {type: box, min: [-0.003, -0.001, 0], max: [0.097, 0.099, 0.1]}}]\n",
+                 cases[c].along);
+        snprintf(name, sizeof name, "groove, %g m/s^2", cases[c].along);
+        Stage *s = stage_open(yaml);
+        CHECK_NEAR(s->count, 1, 0, name);
+        stage_run(s, 0.5);
+        const double v = s->v[2][0], z = s->x[2][0];
+        stage_run(s, 1);
+        CHECK_NEAR(2 * (s->v[2][0] - v), cases[c].faster, 0.02, name);
+        if (!(cases[c].faster > 0)) CHECK_NEAR(s->x[2][0], z, 1e-5, name);
+        stage_close(s);
+    }
+}
+
 /// How far a block of grains goes along a floor tilted by `degrees`, in its second second.
 static double creep(const char *sliding, double degrees)
 {
@@ -230,6 +260,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_grain_on_a_slope),
+        cmocka_unit_test(test_one_grain_in_a_groove),
         cmocka_unit_test(test_block_on_a_slope),
         cmocka_unit_test(test_heap_stands),
         cmocka_unit_test(test_momentum),

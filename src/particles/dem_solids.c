@@ -100,8 +100,8 @@ void ond_dem_watch_solids(OndDem *d, double way)
     ond_parallel_for(count_groups(d), 32, watch_groups, &w);
 }
 
-// One face is a plane; `nth` of its solid.
-static void press_face(OndDem *d, int i, const OndTouch *touch, int nth, OndDemBlock *block)
+// One face is a plane; `which` tells it from others of its solid.
+static void press_face(OndDem *d, int i, const OndTouch *touch, int which, OndDemBlock *block)
 {
     const OndSolidDef *def = ond_solids_def(d->world.solids, touch->solid);
     const OndContactLaw law = ond_dem_surface(d, def->slip, def->restitution, def->friction);
@@ -111,7 +111,8 @@ static void press_face(OndDem *d, int i, const OndTouch *touch, int nth, OndDemB
     const OndVec slide = ond_sub(v, ond_scale(touch->normal, apart)), n = touch->normal;
     const float overlap = (float)(0.5 * d->diameter - touch->distance);
     const OndDemRub rub = {.law = &law,
-                           .with = OND_DEM_SOLID + (uint32_t)(touch->solid * OND_TOUCHES_MAX + nth),
+                           .with =
+                               OND_DEM_SOLID + (uint32_t)(touch->solid * OND_TOUCHES_MAX + which),
                            .normal = {(float)n.x, (float)n.y, (float)n.z},
                            .slide = {(float)slide.x, (float)slide.y, (float)slide.z},
                            .push = ond_contact_push(&law, overlap, (float)apart, inertia),
@@ -125,12 +126,26 @@ static void press_face(OndDem *d, int i, const OndTouch *touch, int nth, OndDemB
     if (!d->held[i]) remember(block, touch->solid, force, touch->at);
 }
 
-static int nth_of_solid(const OndTouch *touch, int t)
+#define WAYS 6 // in which a face may look, mostly: there and back along each axis of its solid
+
+static int way_of(const OndDem *d, const OndTouch *touch)
 {
-    int nth = 0;
+    const OndPose *pose = &ond_solids_state(d->world.solids, touch->solid)->pose;
+    const OndVec own = ond_pose_unturn(pose, touch->normal);
+    const double x = fabs(own.x), y = fabs(own.y), z = fabs(own.z);
+    const int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    return 2 * axis + (ond_axis(own, axis) < 0.0);
+}
+
+// Which face of its solid touch t is: the way it looks, which stays when another comes nearer. The
+// nearest of those that look alike keeps it, others share what is left.
+static int which_face(const OndDem *d, const OndTouch *touch, int t)
+{
+    const int way = way_of(d, &touch[t]);
+    int before = 0;
     for (int k = 0; k < t; ++k)
-        nth += touch[k].solid == touch[t].solid;
-    return nth;
+        before += touch[k].solid == touch[t].solid && way_of(d, &touch[k]) == way;
+    return before == 0 ? way : WAYS + before % (OND_TOUCHES_MAX - WAYS);
 }
 
 static void solid_blocks(int first, int last, int worker, void *context)
@@ -147,7 +162,7 @@ static void solid_blocks(int first, int last, int worker, void *context)
             for (int i = g; i < stop; ++i) {
                 const int count = ond_solids_near(d->world.solids, place_of(d, i), radius, touch);
                 for (int t = 0; t < count; ++t)
-                    press_face(d, i, &touch[t], nth_of_solid(touch, t), &d->block[b]);
+                    press_face(d, i, &touch[t], which_face(d, touch, t), &d->block[b]);
             }
         }
     }
