@@ -86,9 +86,8 @@ static void print_markdown(const OndMachine *machine, const OndHashRows *rows)
     print_figure(rows, "2.9",
                  "Figures 2.8 and 2.9: particles of 2^-6 fall on 2000 spheres of 2^-4 to 2^2; "
                  "means of one step "
-                 "over the fall. They fall\nfreely and bounce, in place of the source's DEM. The "
-                 "query includes the "
-                 "exact test against the spheres.");
+                 "over the fall. They\npush each other and the spheres as grains do; the query "
+                 "includes the forces of what it finds.");
 }
 
 static void print_json(const OndMachine *machine, const OndHashRows *rows)
