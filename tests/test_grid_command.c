@@ -83,10 +83,24 @@ static void test_tracers(void **state)
     CHECK_NEAR(atof(text), 1 + 50 + 30, 0, "a head, and those that were due in four steps");
 }
 
+// Coarser than they ship, to be quick.
+static void test_shipped(void **state)
+{
+    (void)state;
+    static const char *const scenes[][2] = {
+        {"ink", "0.006"}, {"smoke-house", "0.125"}, {"channel", "0.1"}};
+    for (int k = 0; k < OND_COUNT(scenes); ++k) {
+        char args[512];
+        snprintf(args, sizeof args, "check '%s/scenes/%s.yaml' --set method.cell=%s",
+                 OND_SOURCE_DIR, scenes[k][0], scenes[k][1]);
+        expect(args, 0, "first step");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_memory), cmocka_unit_test(test_large),
-                                       cmocka_unit_test(test_wrong),
-                                       cmocka_unit_test(test_tracers)};
+                                       cmocka_unit_test(test_wrong), cmocka_unit_test(test_tracers),
+                                       cmocka_unit_test(test_shipped)};
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
