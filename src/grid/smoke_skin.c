@@ -7,6 +7,8 @@
 #include "grid/stream.h"
 #include "space/solids.h"
 
+#include <string.h>
+
 #define DEEPEST 2.0 // cells: faces that no stencil reaches need nothing
 #define OFF     1.0 // cells off the surface where the flow is looked at
 #define GRAIN   512
@@ -178,8 +180,7 @@ static int add_up(int *row, int rows, int first)
 static void *grow(void *block, size_t before, size_t bytes)
 {
     char *const more = ond_alloc(bytes + 1);
-    for (size_t k = 0; more && k < before; ++k)
-        more[k] = ((const char *)block)[k];
+    if (more && before > 0) memcpy(more, block, before);
     ond_free(block);
     return more;
 }
