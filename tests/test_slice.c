@@ -274,6 +274,19 @@ static void test_command(void **state)
     assert_int_equal(
         run_line(OND_COMMAND " render s --frames 3 --colour pressure -o p.png 2>&1", text), 2);
     CHECK_SAYS(text, "pressure", "a field that is not there");
+    static const struct {
+        const char *options, *says;
+    } wrong[] = {{"--as volume --axis x", "slices"},
+                 {"--as volume --colour speed", "--as slice"},
+                 {"--as particles --lines 4", "slices"},
+                 {"--as slice -o p.exr", "EXR"},
+                 {"--as arrows --exr", "EXR"}};
+    for (int w = 0; w < OND_COUNT(wrong); ++w) {
+        snprintf(line, sizeof line, OND_COMMAND " render s --frames 3 -o p.png %s 2>&1",
+                 wrong[w].options);
+        CHECK_NEAR(run_line(line, text), 2, 0, wrong[w].options);
+        CHECK_SAYS(text, wrong[w].says, wrong[w].options);
+    }
     run_line(OND_COMMAND " render --help", text);
     CHECK_SAYS(text, "streamlines", "help");
     CHECK_SAYS(text, "--axis", "help");

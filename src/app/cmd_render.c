@@ -113,10 +113,16 @@ static bool holds_triangles(const char *path)
     return some;
 }
 
+static bool asks_for_slice(const Options *o)
+{
+    return o->axis >= 0 || !isnan(o->at) || o->lines >= 0;
+}
+
 // Of a grid: a volume, unless something is asked for that only slices have.
 static void choose_grid(const Options *o, const OndShots *shots, bool open, OndRenderDef *look)
 {
-    const bool sliced = o->colour >= 0 || o->axis >= 0 || !isnan(o->at);
+    const bool flat = shots->has_scene && shots->scene.dimension == 2;
+    const bool sliced = flat || o->colour >= 0 || asks_for_slice(o);
     if (!shots->has_scene && o->colour < 0) look->colour = OND_COLOUR_DENSITY;
     if (open) look->as = sliced ? OND_AS_SLICE : OND_AS_VOLUME; // 2D ones are drawn as slices
 }
@@ -155,7 +161,7 @@ static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *
         choose_grid(o, shots, open, look);
     else if (open && look->colour == OND_COLOUR_DENSITY && o->colour >= 0)
         look->as = OND_AS_PARTICLES;
-    if (grid && !ends_in(first, ".vti") && look->as != OND_AS_SURFACE)
+    if (o->as < 0 && grid && !ends_in(first, ".vti") && look->as != OND_AS_SURFACE)
         choose_tracers(o, &shots->scene, look);
 }
 
@@ -192,6 +198,23 @@ static OndRenderDef make_look(const Options *o, const OndShots *shots)
     if (o->no_legend) look.legend = false;
     choose_surface(o, shots, &look);
     return look;
+}
+
+// What would be left out in silence.
+static OndStatus check_look(const Options *o, const OndRenderDef *look, OndError *err)
+{
+    if (asks_for_slice(o) && look->as < OND_AS_SLICE)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "--axis, --at and --lines are of slices; give --as slice, arrows or "
+                        "streamlines, or leave them out");
+    if (o->colour >= 0 && look->as == OND_AS_VOLUME)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a volume has the colours of smoke, which the scene's render.smoke tells; "
+                        "leave out --colour, or give --as slice");
+    if (look->linear && look->as != OND_AS_SURFACE && look->as != OND_AS_VOLUME)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "EXR is written of surfaces and volumes; give --as one of them, or a .png");
+    return OND_OK;
 }
 
 static bool changes_look(const Options *o)
@@ -286,7 +309,8 @@ static OndStatus make(const Options *o, OndShots *shots, OndError *err)
 {
     const bool run = shots->folder.path[0] != '\0';
     OndRenderDef look = make_look(o, shots);
-    OndStatus status = ond_shots_keep(shots, o->frames[0], o->frames[1], err);
+    OndStatus status = check_look(o, &look, err);
+    if (status == OND_OK) status = ond_shots_keep(shots, o->frames[0], o->frames[1], err);
     if (status == OND_OK) status = ond_shots_between(shots, o->between, err);
     if (status != OND_OK) return status;
     const bool png = o->out ? ends_in(o->out, ".png") || ends_in(o->out, ".exr") : !run;
@@ -296,9 +320,6 @@ static OndStatus make(const Options *o, OndShots *shots, OndError *err)
             "--exr writes beside each PNG, and a film or a sheet has none; leave it out, "
             "or give --pictures");
     if (o->sheet > 0) return make_sheet(o, shots, &look, err);
-    if (look.linear && look.as != OND_AS_SURFACE && look.as != OND_AS_VOLUME)
-        return ond_fail(err, OND_BAD_VALUE,
-                        "EXR is written of surfaces and volumes; give --as one of them, or a .png");
     if (!run && !o->out && o->film)
         return ond_fail(err, OND_BAD_VALUE, "a film of single files needs a name: -o film.mp4");
     return png ? make_pictures(o, shots, &look, err) : make_film(o, shots, &look, err);

@@ -58,6 +58,8 @@ OndStatus ond_picture_write(const char *path, const OndRenderer *renderer, const
     const OndLinear *linear = ond_render_linear(renderer);
     const size_t length = strlen(path);
     const bool is_exr = length > 4 && strcasecmp(path + length - 4, ".exr") == 0;
+    if (is_exr && !linear)
+        return ond_fail(err, OND_BAD_VALUE, "a slice has no light to write as EXR; give a .png");
     OndStatus status = is_exr ? OND_OK : ond_png_write(path, image, err);
     if (status != OND_OK || !linear) return status;
     const int stem = (int)(strrchr(path, '.') ? strrchr(path, '.') - path : (long)length);

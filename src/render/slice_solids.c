@@ -130,6 +130,7 @@ static void add_solid(const OndSlice *s, const OndDrawnSolid *solid, uint8_t *ma
                       const OndImage *image)
 {
     const OndMesh *const mesh = solid->mesh;
+    if (!solid->closed) return; // a container: what it holds is not hidden
     int count = 0;
     Piece *const piece = OND_NEW_ARRAY(Piece, mesh->triangle_count);
     double *const cross = OND_NEW_ARRAY(double, mesh->triangle_count);
