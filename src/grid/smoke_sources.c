@@ -215,8 +215,10 @@ static void feed_flow(OndSmoke *s, const OndFlowSource *from, const Spots *p, do
                       double dt)
 {
     const float warm = from->warms ? from->temperature : s->air;
+    const float *const fluid = ond_pressure_fluid(s->pressure);
     for (int k = 0; k < p->count; ++k) {
         const size_t at = p->spot[k].at;
+        if (!(fluid[at] > 0.0f)) continue; // within a solid
         const float share = p->spot[k].share, g = (float)(rate * dt) * share;
         if (g > 0.0f) {
             const float fresh = 1.0f - expf(-g);

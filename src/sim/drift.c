@@ -84,14 +84,16 @@ static void push_one(const OndBodies *b, int which, const OndStream *stream, dou
     const OndVec center = ond_body_center(b, which), arm = ond_sub(center, state->pose.at);
     const OndVec v = ond_add(state->velocity, ond_cross(state->spin, arm));
     const Met met = meet(b, which, stream);
-    const double fluid = density * body->volume, mass = body->mass + 0.5 * fluid;
-    const double reach = sqrt(shadow(body->volume, b->flat) / M_PI);
+    const double added = b->flat ? 1.0 : 0.5; // share of the fluid it displaces: cylinder, ball
+    const double fluid = density * body->volume, mass = body->mass + added * fluid;
+    const double wide = shadow(body->volume, b->flat),
+                 reach = b->flat ? 0.5 * wide : sqrt(wide / M_PI);
     const double slow =
         ond_length(ond_sub(met.velocity, v)) + reach * ond_length(ond_sub(met.spin, state->spin));
-    const double rate = 0.5 * density * DRAG * shadow(body->volume, b->flat) * slow / mass;
-    const OndVec pull =
-        ond_add(ond_scale(b->gravity, (body->mass - fluid) / mass),
-                ond_scale(steady_acceleration(stream, center, met.velocity), 1.5 * fluid / mass));
+    const double rate = 0.5 * density * DRAG * wide * slow / mass;
+    const OndVec pull = ond_add(
+        ond_scale(b->gravity, (body->mass - fluid) / mass),
+        ond_scale(steady_acceleration(stream, center, met.velocity), (1.0 + added) * fluid / mass));
 
     // what velocity and spin will be, and the load that makes them so
     const OndVec free = ond_add(v, ond_scale(pull, dt));
