@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Moments between frames as people ask for them: `ondine mesh --between` and `ondine render
 // --between`. A falling drop, a splash and a tap: names in the order of time, nothing jumps, swells
 // or tears, and what a plain command made stays as it was.

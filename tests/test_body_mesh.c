@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // A mesh that falls and floats is like the closed form it was made from: it weighs and turns the
 // same, floats as deep, rests at its own height. What has no volume is refused by its triangle.
 #include "folder.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Grains that grip: slopes hold up to the angle of friction and not beyond, heaps stand still, and
 // nothing else that holds for grains is lost.
 #include "base/random.h"
