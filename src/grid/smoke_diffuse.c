@@ -73,6 +73,21 @@ static void relax_rows(int first, int last, int worker, void *context)
     }
 }
 
+// What is there goes to `scratch`, and from there spreads by `a`.
+static Round begin_round(const OndSmoke *s, int what, float *x, float *scratch, double a)
+{
+    const OndGrid *const g = &s->grid;
+    const int axis = what < 3 ? what : -1;
+    memcpy(scratch, x, g->length * sizeof *x);
+    return (Round){.grid = g,
+                   .span = ond_span(g, axis),
+                   .open = axis >= 0 ? ond_pressure_open(s->pressure, axis) : NULL,
+                   .fluid = axis < 0 && s->skin ? ond_pressure_fluid(s->pressure) : NULL,
+                   .before = scratch,
+                   .x = x,
+                   .a = (float)a};
+}
+
 static int count_rounds(double a, int axes)
 {
     const double jacobi = 2.0 * axes * a / (1.0 + 2.0 * axes * a);
@@ -85,17 +100,10 @@ void ond_smoke_diffuse(const OndSmoke *s, int what, float *x, float *scratch, do
 {
     const OndGrid *const g = &s->grid;
     const double a = rate * dt / (g->h * g->h);
-    const int axis = what < 3 ? what : -1, axes = ond_grid_axes(g);
+    const int axes = ond_grid_axes(g);
     if (!(a > 0.0)) return;
-    memcpy(scratch, x, g->length * sizeof *x);
-    Round r = {.grid = g,
-               .span = ond_span(g, axis),
-               .open = axis >= 0 ? ond_pressure_open(s->pressure, axis) : NULL,
-               .fluid = axis < 0 && s->skin ? ond_pressure_fluid(s->pressure) : NULL,
-               .before = scratch,
-               .x = x,
-               .a = (float)a,
-               .factor = (float)(1.0 / (1.0 + 2.0 * axes * a))};
+    Round r = begin_round(s, what, x, scratch, a);
+    r.factor = (float)(1.0 / (1.0 + 2.0 * axes * a));
     for (int k = 0; k < count_rounds(a, axes); ++k)
         for (r.colour = 0; r.colour < 2; ++r.colour) {
             ond_smoke_edges(s, what, x);
@@ -133,15 +141,7 @@ static void spread_rows(int first, int last, int worker, void *context)
 void ond_smoke_spread(const OndSmoke *s, int what, float *x, float *scratch, double way)
 {
     const OndGrid *const g = &s->grid;
-    const int axis = what < 3 ? what : -1;
     if (!(way > 0.0)) return;
-    memcpy(scratch, x, g->length * sizeof *x);
-    Round r = {.grid = g,
-               .span = ond_span(g, axis),
-               .open = axis >= 0 ? ond_pressure_open(s->pressure, axis) : NULL,
-               .fluid = axis < 0 && s->skin ? ond_pressure_fluid(s->pressure) : NULL,
-               .before = scratch,
-               .x = x,
-               .a = (float)(way / (g->h * g->h))};
+    Round r = begin_round(s, what, x, scratch, way / (g->h * g->h));
     ond_parallel_for(r.span.rows, g->block, spread_rows, &r);
 }
