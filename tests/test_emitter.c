@@ -173,6 +173,35 @@ static void test_layers_differ(void **state)
     }
 }
 
+// However wide the mouth, each layer has somebody in it, and shifted layers stay inside.
+static void test_mouths_of_any_width(void **state)
+{
+    for (int c = 0; c < 3 * 60; ++c) {
+        const double wide = SPACING * (1 + (c / 3) * 0.07);
+        char keys[120];
+        if (c % 3 == 2)
+            snprintf(keys, sizeof keys, "shape: rectangle, width: %.9g, height: %.9g", wide,
+                     wide * (1 + c % 7 * 0.3) - 0.6 * SPACING);
+        else
+            snprintf(keys, sizeof keys, "radius: %.9g", 0.5 * wide);
+        const struct Tap tap = {"any width", c % 3 ? 3 : 2, keys, 0.02, 0, 1e9, 0, 0};
+        Stage *s = open_tap(&tap);
+        OndEmitter e = ond_emitter_make(&s->scene, ond_scene_emitter(&s->scene, 0));
+        OndFields f = empty_fields();
+        assert_int_equal(ond_emitter_pour(&e, 20 * SPACING / e.speed, &f, NULL), OND_OK);
+        if (e.layer_count < 1 || f.count != e.layer_count * (int)e.poured || e.poured < 20)
+            fail_msg("%s: %d in %g layers of %d", keys, f.count, e.poured, e.layer_count);
+        for (int i = 0; i < f.count; ++i) {
+            const OndVec from = ond_sub(vec_at(&f, "position", i), e.def->center);
+            const double a = ond_dot(from, e.across), u = ond_dot(from, e.up);
+            if (!ond_emitter_in_mouth(&e, a * (1 - 1e-5), u * (1 - 1e-5)))
+                fail_msg("%s: %d is outside the mouth, at %g, %g", keys, i, a, u);
+        }
+        ond_fields_free(&f);
+        stage_close(s);
+    }
+}
+
 int main(void)
 {
     ond_threads_set(1); // too small for more
@@ -181,6 +210,7 @@ int main(void)
         cmocka_unit_test(test_forecast),
         cmocka_unit_test(test_layers),
         cmocka_unit_test(test_layers_differ),
+        cmocka_unit_test(test_mouths_of_any_width),
     };
     return cmocka_run_group_tests_name("emitter", tests, NULL, NULL);
 }
