@@ -48,6 +48,8 @@ static const struct {
     {"no number", SOLID "{sequence: {files: a.obj}}\n", "files needs one place for the number"},
     {"two numbers", SOLID "{sequence: {files: a%d%d.obj}}\n", "files needs one place"},
     {"a string format", SOLID "{sequence: {files: \"a%s.obj\"}}\n", "files needs one place"},
+    {"2D sequence", SOLID2 "{sequence: {files: a%d.obj}}\n",
+     "scene.yaml:7:16: error: a sequence bends a mesh in 3D: in 2D, use a shape that moves"},
     {"2D turn", SOLID2 "{" BOX ", turn: [10, 0, 0]}\n", "in 2D solids turn about z only"},
     {"2D move", SOLID2 "{" BOX ", move: [0, 0, t]}\n", "in 2D solids move along x and y"},
     {"2D key", SOLID2 "{" BOX ", keys: [{time: 0, at: [0, 0, 1]}]}\n", "has a z part"},

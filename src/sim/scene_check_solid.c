@@ -29,7 +29,8 @@ static OndStatus check_flat_solid(const OndScene *scene, const OndSceneSolid *s,
 {
     if (scene->dimension == 3) return OND_OK;
     if (s->sequence.node)
-        return FAIL(scene, s->node, "sequence", "sequences of meshes need dimension 3");
+        return FAIL(scene, s->node, "sequence",
+                    "a sequence bends a mesh in 3D: in 2D, use a shape that moves");
     if (s->move.part[2] || s->turn_by.part[0] || s->turn_by.part[1]) {
         const bool moves = s->move.part[2];
         const OndExpression *const e[3] = {s->move.part[2], s->turn_by.part[0], s->turn_by.part[1]};
