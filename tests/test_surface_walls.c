@@ -234,6 +234,26 @@ static void test_drop_stays_inside(void **state)
         }
 }
 
+// Particles that run down an edge one behind the other stay to be seen, however far apart.
+static void test_thread_in_an_edge(void **state)
+{
+    enum { COUNT = 8 };
+    for (double apart = 2.2; apart < 2.9; apart += 0.2) {
+        OndFrame frame;
+        frame_open(&frame, 1.0, 3, COUNT);
+        frame.domain = (OndBox){{0, 0, 0}, {40, 40, 40}};
+        for (int k = 0; k < COUNT; ++k)
+            frame_add(&frame, 0.32, 10.0 + apart * k, 0.53);
+        OndSurfaceDef def = ond_surface_default_def();
+        def.cell = 0.35;
+        OndSurface surface = surface_of(&frame, &def);
+        check_surface(&surface, "a thread in an edge");
+        CHECK_NEAR(mesh_volume(&surface.mesh) / COUNT, 1.0, 0.1, "volume of a thread in an edge");
+        ond_surface_free(&surface);
+        ond_frame_free(&frame);
+    }
+}
+
 // ---- whole
 
 static void test_closed_in_a_corner(void **state)
@@ -398,6 +418,7 @@ int main(void)
         cmocka_unit_test(test_volume_in_a_corner),
         cmocka_unit_test(test_smoothing_stays_on_walls),
         cmocka_unit_test(test_drop_stays_inside),
+        cmocka_unit_test(test_thread_in_an_edge),
         cmocka_unit_test(test_closed_in_a_corner),
         cmocka_unit_test(test_full_box),
         cmocka_unit_test(test_level_meets_wall),

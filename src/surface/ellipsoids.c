@@ -11,13 +11,16 @@
 #define ROUND     0.125f // share of the unit matrix in S: at most 3 times as wide as thick
 #define LONE      1.1f   // radius of a lone particle's kernel, sizes
 #define LIKE      0.4f   // means farther apart than this, sizes, are not alike
+#define SEEN      1.5f   // thresholds: the field in the middle of an ellipsoid, where it is thin
 #define GROUP     32     // points of a bin that are worked on together
 #define ROW_GRAIN 2
 
 static const struct {
     float spread;      // variance of 1 - q^4 along an axis where liquid fills space, of R^2
     float few, enough; // share of the full density (points.h): spheres below, turned above
-} inside[2] = {{0.1875f, 0.40f, 0.58f}, {0.155556f, 0.26f, 0.62f}}; // 2D, 3D
+    float thin, thick; // shares of it: lifted below, left alone above
+} inside[2] = {{0.1875f, 0.40f, 0.58f, 0.49f, 0.56f}, // 2D
+               {0.155556f, 0.26f, 0.62f, 0.45f, 0.58f}};
 
 typedef struct Make {
     OndEllipsoids *e;
@@ -25,6 +28,7 @@ typedef struct Make {
     const OndPoints *points;
     const OndBins *bins;   // those of the points, or some of them
     float *pull[3];        // mean of each point's neighbours, m; 0 deep inside
+    float *lift;           // what the weight of each point is multiplied by
     unsigned char *near;   // bins with points near the surface, by their first point
     float smoothing, lone; // lone: height of a lone particle's kernel before it is made to fit
     float kernel;          // factor of the kernel for h = 1
@@ -336,6 +340,55 @@ static void find_reach(OndEllipsoids *e)
     e->reach = most * (1.0 + 1e-6); // as floats round
 }
 
+// ---- what is too thin to be seen
+
+// The field at the middle of point i's ellipsoid.
+static float middle_of(const Make *m, uint32_t i)
+{
+    const OndEllipsoidArrays *own = &m->e->own;
+    const uint32_t k = m->e->before[i];
+    const double at[3] = {own->centre[0][k], own->centre[1][k], own->centre[2][k]};
+    const OndPlace place = ond_place(at);
+    float sum[4] = {0};
+    OndNear near = ond_near_sizes(&m->points->bins, at, at, m->e->reach);
+    for (OndRun run; ond_near_next(&near, &run);)
+        ond_ellipsoids_at(m->e, run, &place, sum);
+    return sum[0];
+}
+
+static float lift_of(const Make *m, uint32_t i)
+{
+    const OndPoints *p = m->points;
+    const int d = p->dimension - 2;
+    const float least = SEEN * (float)m->field->def.threshold;
+    const float share = ond_points_rest_volume(p, i) / p->volume[i];
+    if (share >= inside[d].thick) return 1.0f;
+    const float lift = fmaxf(least / middle_of(m, i), 1.0f); // it sees itself: not 0
+    return 1.0f + (1.0f - ramp(share, inside[d].thin, inside[d].thick)) * (lift - 1.0f);
+}
+
+static void lift_bin(Make *m, const OndBinRow *row, uint32_t bin)
+{
+    const uint32_t first = m->bins->bin_first[bin], last = last_of(m, bin);
+    for (uint32_t i = first; m->near[first] && i < last; ++i)
+        m->lift[i] = lift_of(m, i);
+}
+
+static void lift_rows(int first, int last, int worker, void *context)
+{
+    Make *m = context;
+    each_bin(m->bins, first, last, lift_bin, m);
+}
+
+static void lift_weights(const Make *m)
+{
+    const OndPoints *p = m->points;
+    const uint32_t *before = m->e->before;
+    for (int i = 0; i < p->count; ++i)
+        if (before[i + 1] > before[i])
+            m->e->own.weight[before[i]] *= m->lift[p->flip ? p->image_of[i] : (uint32_t)i];
+}
+
 static void all_rows(Make *m, OndRangeFn *visit)
 {
     for (m->bins = &m->points->bins; m->bins; m->bins = m->bins->next)
@@ -360,6 +413,9 @@ static OndStatus make_all(Make *m, OndError *err)
     all_rows(m, place_rows);
     mirror_forms(m);
     find_reach(m->e);
+    m->lift = m->pull[0]; // pulls have done their work
+    all_rows(m, lift_rows);
+    lift_weights(m);
     return OND_OK;
 }
 

@@ -19,6 +19,10 @@
 // Particles with few neighbours turn into spheres little by little, each with the volume that it
 // stands for, so that nothing vanishes and nothing jumps from frame to frame. Those deep inside
 // cost nothing: they are spheres where they are.
+//
+// Between the two, where a film tears or a thread is drawn out, ellipsoids reach for neighbours
+// that are too far to help, and the sum would sink below the threshold but for a speck here and
+// there. So thin places are lifted: weights grow until the middle of each ellipsoid is inside.
 #ifndef OND_SURFACE_ELLIPSOIDS_H
 #define OND_SURFACE_ELLIPSOIDS_H
 
