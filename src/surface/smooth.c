@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "surface/mesh_parts.h"
 
 #include <string.h>
 
@@ -66,54 +67,14 @@ static void move_all(Smooth *s, double share)
 
 // ---- volume of each part
 
-static uint32_t root_of(uint32_t *part, uint32_t c)
-{
-    while (part[c] != c)
-        c = part[c] = part[part[c]];
-    return c;
-}
-
-static void find_parts(Smooth *s)
-{
-    const OndMesh *mesh = s->mesh;
-    for (uint32_t c = 0; c < (uint32_t)mesh->corner_count; ++c)
-        s->part[c] = c;
-    for (size_t t = 0; t < 3 * (size_t)mesh->triangle_count; t += 3)
-        for (int k = 1; k < 3; ++k) {
-            const uint32_t a = root_of(s->part, mesh->triangle[t]),
-                           b = root_of(s->part, mesh->triangle[t + k]);
-            s->part[a > b ? a : b] = a < b ? a : b;
-        }
-    for (uint32_t c = 0; c < (uint32_t)mesh->corner_count; ++c)
-        s->part[c] = root_of(s->part, c);
-}
-
-// Six times the volume between the triangle and its part's first corner.
-static double six_volumes(const OndMesh *mesh, const uint32_t *t, OndVec base)
-{
-    const OndVec a = ond_sub(ond_mesh_corner(mesh, t[0]), base),
-                 b = ond_sub(ond_mesh_corner(mesh, t[1]), base),
-                 c = ond_sub(ond_mesh_corner(mesh, t[2]), base);
-    return ond_dot(a, ond_cross(b, c));
-}
-
 static void add_volumes(const Smooth *s, double *volume, double sign)
 {
     const OndMesh *mesh = s->mesh;
     for (int t = 0; t < mesh->triangle_count; ++t) {
         const uint32_t *corner = mesh->triangle + 3 * (size_t)t, part = s->part[corner[0]];
-        volume[part] += sign * six_volumes(mesh, corner, ond_mesh_corner(mesh, part)) / 6.0;
+        volume[part] +=
+            sign * ond_mesh_six_volumes(mesh, corner, ond_mesh_corner(mesh, part)) / 6.0;
     }
-}
-
-double ond_mesh_volume(const OndMesh *mesh)
-{
-    if (mesh->triangle_count < 1) return 0.0;
-    const OndVec base = ond_mesh_corner(mesh, mesh->triangle[0]);
-    double sum = 0.0;
-    for (int t = 0; t < mesh->triangle_count; ++t)
-        sum += six_volumes(mesh, mesh->triangle + 3 * (size_t)t, base);
-    return sum / 6.0;
 }
 
 static void find_areas(const Smooth *s)
@@ -162,7 +123,7 @@ static bool restore_volumes(const Smooth *s, double *missing, double *gain)
 static void run(Smooth *s, int rounds, double *missing, double *gain)
 {
     list_neighbours(s);
-    find_parts(s);
+    ond_mesh_parts(s->mesh, s->part);
     add_volumes(s, s->volume, 1.0);
     for (int r = 0; r < rounds; ++r) {
         move_all(s, FORTH);

@@ -10,9 +10,6 @@
 /// part of the mesh is moved along its normals until its volume is what it was.
 OndStatus ond_mesh_smooth(OndMesh *mesh, int rounds, OndError *err);
 
-/// Volume inside a closed mesh, m^3.
-double ond_mesh_volume(const OndMesh *mesh);
-
 /// Joins corners along edges as long as no place of the surface moves by more than about
 /// `distance` m. The mesh stays closed and manifold. `kept[c]` of the new mesh is the corner that c
 /// was nearest to before (from ond_alloc).

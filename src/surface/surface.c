@@ -10,6 +10,7 @@
 #include "surface/normals.h"
 #include "surface/polygons.h"
 #include "surface/smooth.h"
+#include "surface/specks.h"
 
 #include <string.h>
 
@@ -188,7 +189,9 @@ static OndStatus finish(Making *m, OndError *err)
     s->dimension = m->points.dimension;
     s->spacing = m->points.spacing;
     s->domain = m->frame->domain;
-    OndStatus status = smooth(m, err);
+    OndStatus status =
+        ond_specks_drop(&s->mesh, s->normal, &m->points, m->def->cell * m->points.spacing, err);
+    if (status == OND_OK) status = smooth(m, err);
     if (status == OND_OK) status = ond_normals_mend(&s->mesh, s->normal, err);
     if (status == OND_OK) status = decimate(m, err);
     if (status == OND_OK)
