@@ -223,8 +223,27 @@ static void return_rows(int first, int last, int worker, void *context)
     each_piece(context, first, last, return_piece);
 }
 
+// Ghosts of periodic axes, those at edges and corners, too.
+static void wrap_ghosts(const OndGrid *g, int axis, int own, float *array)
+{
+    const ptrdiff_t step = ond_grid_stride(g, axis), n = g->n[axis];
+    int low[3], high[3];
+    for (int a = 0; a < 3; ++a) { // with the ghosts of axes before this one
+        const bool more = a < axis || (a == own && (a < 2 || g->deep));
+        low[a] = a < axis ? -1 : 0, high[a] = g->n[a] + more;
+    }
+    low[axis] = 0, high[axis] = 1;
+    for (int k = low[2]; k < high[2]; ++k)
+        for (int j = low[1]; j < high[1]; ++j)
+            for (int i = low[0]; i < high[0]; ++i) {
+                float *const first = array + ond_grid_at(g, i, j, k);
+                first[-step] = first[step * (n - 1)];
+                first[step * n] = first[0];
+            }
+}
+
 // The ghosts of what was carried half way are those of the field before: near enough for a
-// correction.
+// correction. Round a periodic axis it is known.
 static void copy_ghosts(const OndGrid *g, int axis, const float *from, float *to)
 {
     const OndSpan s = ond_span(g, axis);
@@ -235,6 +254,8 @@ static void copy_ghosts(const OndGrid *g, int axis, const float *from, float *to
         done = at + (size_t)s.wide;
     }
     memcpy(to + done, from + done, (g->length - done) * sizeof *to);
+    for (int a = 0; a < ond_grid_axes(g); ++a)
+        if (g->periodic[a]) wrap_ghosts(g, a, axis, to);
 }
 
 void ond_advect(const OndFlow *flow, int axis, const OndCarried *fields, int count, bool limit)
