@@ -92,7 +92,6 @@ static void test_pouring(void **state)
     stage_run(s, 0.2);
     CHECK_NEAR(s->count, 7, 0, "before it pours");
     stage_run(s, 0.6);
-    stage_step(s);
     CHECK_NEAR(s->count, 7 + 40, 1, "poured by 0.6 s");
     const uint32_t *const id = ond_fields_find(&s->frame.particles, "id")->data[0];
     for (int i = 1; i < s->count; ++i)
@@ -100,6 +99,94 @@ static void test_pouring(void **state)
     stage_run(s, 1.4);
     CHECK_NEAR(s->count, 7, 0, "all that were poured are dead");
     stage_close(s);
+}
+
+// Steps are half a second long, and still they come one after the other, not in clumps.
+static void test_line(void **state)
+{
+    (void)state;
+    Stage *s = stage_open("duration: 9\nframe_rate: 2\ngravity: [0, 0, 0]\n"
+                          "domain: {min: [0, 0, 0], max: [2, 1, 1], sides: [{side: -x, velocity: "
+                          "[1, 0, 0]}, {side: +x, kind: open}]}\n"
+                          "method: {type: current, cell: 0.125}\n"
+                          "tracer: [{rate: 40, shape: {type: sphere, center: [0.1, 0.5, 0.5], "
+                          "radius: 0.01}}]\n");
+    stage_run(s, 1.5);
+    CHECK_NEAR(s->count, 60, 0, "all that were due");
+    const float *const age = ond_fields_find(&s->frame.particles, "age")->data[0];
+    for (int i = 0; i < s->count; ++i) {
+        CHECK_NEAR(s->x[0][i], 0.1 + 1.5 - (i + 1) / 40.0, 0.012, "on its way since it was due");
+        CHECK_NEAR(age[i], 1.5 - (i + 1) / 40.0, 1e-5, "age");
+    }
+    stage_close(s);
+}
+
+// A body that drifts takes the place of tracers, too.
+static void test_in_body(void **state)
+{
+    (void)state;
+    Stage *s = stage_open(
+        CHANNEL("current", "solid: [{density: 1000, shape: {type: box, min: [0.5, 0.2, 0.2], max: "
+                           "[1, 0.8, 0.8]}}]\n"
+                           "tracer: [{count: 400, shape: {type: box, min: [0.4, 0.1, 0.1], max: "
+                           "[1.1, 0.9, 0.9]}}]\n"));
+    CHECK_NEAR(s->count, 400, 0, "all found a place");
+    for (int i = 0; i < s->count; ++i)
+        if (fabs(s->x[0][i] - 0.75) < 0.25 && fabs(s->x[1][i] - 0.5) < 0.3 &&
+            fabs(s->x[2][i] - 0.5) < 0.3)
+            fail_msg("tracer %d starts in the body", i);
+    stage_close(s);
+}
+
+// Fast bodies do not get through a thin plate, however long the steps of the grid might be.
+static void test_thin_plate(void **state)
+{
+    (void)state;
+    Stage *s =
+        stage_open("duration: 9\nframe_rate: 2\ngravity: [0, 0, 0]\n"
+                   "domain: {min: [0, 0, 0], max: [2, 1, 1], sides: [{side: +x, kind: "
+                   "open}]}\n"
+                   "method: {type: current, cell: 0.125}\n"
+                   "solid:\n"
+                   "- {name: ball, density: 8000, velocity: [3, 0, 0], shape: {type: sphere, "
+                   "center: [0.3, 0.5, 0.5], radius: 0.06}}\n"
+                   "- {shape: {type: box, min: [0.9, 0.02, 0.02], max: [0.93, 0.98, "
+                   "0.98]}}\n"
+                   "tracer: [{count: 1, shape: {type: box, min: [0, 0, 0], max: [0.5, 1, "
+                   "1]}}]\n");
+    stage_run(s, 1);
+    const OndSolidState *const ball = ond_solids_state(ond_sim_solids(s->sim)->solids, 0);
+    CHECK_NEAR(0.3 + ball->pose.at.x < 0.93 || ball->pose.at.x < 0.9, 1, 0, "it stays before it");
+    CHECK_NEAR(ball->velocity.x < 0.5, 1, 0, "the plate has stopped it");
+    stage_close(s);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body, *domain, *says;
+    } cases[] = {
+        {"density: 900, slip: 0", "", "'slip' means nothing"},
+        {"density: 900, temperature: 40", "", "'temperature' means nothing"},
+        {"density: 900", ", x: periodic", "do not go round a periodic side"},
+    };
+    for (int c = 0; c < 3; ++c) {
+        char yaml[1024];
+        OndTree tree = {0};
+        OndScene scene;
+        OndError err = {0};
+        snprintf(yaml, sizeof yaml,
+                 "duration: 1\ndomain: {min: [0, 0, 0], max: [2, 1, 1]%s}\n"
+                 "method: {type: current, cell: 0.125}\n"
+                 "solid: [{%s, shape: {type: sphere, center: [1, 0.5, 0.5], radius: 0.2}}]\n",
+                 cases[c].domain, cases[c].body);
+        OndStatus status = ond_yaml_parse("test.yaml", yaml, strlen(yaml), &tree, &err);
+        if (status == OND_OK) status = ond_scene_read(&tree, &scene, &err);
+        CHECK_NEAR(status != OND_OK, 1, 0, cases[c].body);
+        CHECK_SAYS(err.text, cases[c].says, cases[c].body);
+        ond_scene_free(&scene);
+    }
 }
 
 static void test_same_bits(void **state)
@@ -150,7 +237,8 @@ static void test_bodies(void **state)
         char yaml[1024];
         snprintf(yaml, sizeof yaml,
                  "duration: 9\nframe_rate: 10\ngravity: [0, %g, 0]\n"
-                 "domain: {min: [0, 0, 0], max: [4, 4, 1], x: periodic}\n"
+                 "domain: {min: [0, 0, 0], max: [4, 4, 1], sides: [{side: -x, velocity: [1, 0, "
+                 "0]}, {side: +x, kind: open}]}\n"
                  "method: {type: current, cell: 0.125, density: 1000}\n"
                  "fluid: [{name: water, velocity: [1, 0, 0], shape: {type: box, min: [0, 0, 0], "
                  "max: [4, 4, 1]}}]\n"
@@ -173,7 +261,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_turn),    cmocka_unit_test(test_channel),
         cmocka_unit_test(test_pouring), cmocka_unit_test(test_same_bits),
-        cmocka_unit_test(test_bodies),
+        cmocka_unit_test(test_bodies),  cmocka_unit_test(test_line),
+        cmocka_unit_test(test_in_body), cmocka_unit_test(test_thin_plate),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

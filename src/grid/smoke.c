@@ -48,11 +48,11 @@ static OndStatus step(void *self, double dt, OndError *err)
     lap(s, OND_SMOKE_FORCES, &clock);
     ond_smoke_slow(s, dt);
     lap(s, OND_SMOKE_VISCOSITY, &clock);
+    s->time += dt;
     status = ond_smoke_project(s, err);
     lap(s, OND_SMOKE_PROJECT, &clock);
     if (status != OND_OK) return status;
     s->last_dt = dt;
-    s->time += dt;
     measure(s);
     if (isfinite(s->kinetic)) return OND_OK;
     return ond_fail(err, OND_UNSTABLE, "a velocity has become infinite");
@@ -63,9 +63,10 @@ static OndStatus largest_step(void *self, double *dt, OndError *err)
     OndSmoke *const s = self;
     const double way = s->def.courant * s->grid.h, push = ond_smoke_push(s);
     (void)err;
-    measure(s); // something may have been poured
+    measure(s); // something may have been changed
     *dt = s->def.largest_step;
-    if (s->speed > 0.0) *dt = fmin(*dt, way / s->speed);
+    const double speed = fmax(s->speed, ond_smoke_sources_speed(s));
+    if (speed > 0.0) *dt = fmin(*dt, way / speed);
     if (push > 0.0) *dt = fmin(*dt, sqrt(2.0 * way / push));
     return OND_OK;
 }
@@ -175,13 +176,12 @@ static OndStatus make(OndSmoke *s, const OndSetup *setup, OndError *err)
     s->def = *(const OndSmokeDef *)setup->def;
     s->world = *setup->world;
     s->air = s->world.has_air ? s->world.air_temperature : 20.0f;
-    s->sealed = true;
+    s->keeps = s->def.keep_mass;
     for (int k = 0; k < ond_solids_count(s->world.solids); ++k)
         s->warms = s->warms || ond_solids_def(s->world.solids, k)->heats;
     for (int side = 0; side < 2 * s->world.dimension; ++side) {
         s->warms = s->warms || s->world.side[side].heats;
         s->open[side] = s->world.side[side].kind == OND_SIDE_OPEN;
-        s->sealed = s->sealed && !s->open[side] && s->world.side[side].velocity[side / 2] == 0.0f;
     }
     OndStatus status = ond_grid_of_world(&s->world, s->def.cell, &s->grid, err);
     if (status != OND_OK) return status;
@@ -193,7 +193,7 @@ static OndStatus make(OndSmoke *s, const OndSetup *setup, OndError *err)
                                       s->work, err);
     if (!s->pressure) return OND_BAD_VALUE; // `err` knows better
     for (int k = 0; k < s->world.source_count; ++k)
-        s->sealed = s->sealed && s->world.source[k].flow == 0.0;
+        s->keeps = s->keeps && s->world.source[k].flow == 0.0;
     return ond_smoke_sources_make(s, &s->sources, err);
 }
 
@@ -213,6 +213,7 @@ static void *create(const OndSetup *setup, OndError *err)
 static OndStatus start(void *self, OndError *err)
 {
     OndSmoke *const s = self;
+    s->moving = ond_smoke_moves(s) ? 1.0 : 0.0;
     OndStatus status = ond_smoke_look(s, err);
     if (status == OND_OK) ond_smoke_skin_clear(s);
     if (status == OND_OK) status = ond_smoke_project(s, err);

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define LITTLE 1e-3 // of the smoke: while more leaves in a step, the sum is not put right
+
 // ---- the mass
 
 // The open share of a cell that solids may cut: the mean of its faces', where those of the domain's
@@ -58,6 +60,34 @@ double ond_smoke_mass(OndSmoke *s)
     ond_parallel_for(ond_grid_blocks(&s->grid), 1, sum_blocks, s);
     for (int b = 0; b < ond_grid_blocks(&s->grid); ++b)
         sum += s->sum[2 * b];
+    return sum;
+}
+
+// What leaves through the lower or upper side of an axis in `dt`, in cells: fluid flows in clear.
+static double leaving_side(const OndSmoke *s, int axis, bool upper, double dt)
+{
+    const OndGrid *const g = &s->grid;
+    const int b = (axis + 1) % 3, c = (axis + 2) % 3;
+    double sum = 0.0;
+    for (int k = 0; k < g->n[c]; ++k)
+        for (int j = 0; j < g->n[b]; ++j) {
+            int at[3];
+            at[axis] = upper ? g->n[axis] - 1 : 0, at[b] = j, at[c] = k;
+            const size_t cell = ond_grid_at(g, at[0], at[1], at[2]);
+            const size_t face = cell + (upper ? (size_t)ond_grid_stride(g, axis) : 0);
+            const double out = (upper ? 1.0 : -1.0) * s->v[axis][face];
+            sum += fmax(out, 0.0) * s->density[cell];
+        }
+    return sum * dt / g->h;
+}
+
+static double leaving(const OndSmoke *s, double dt)
+{
+    double sum = 0.0;
+    for (int side = 0; side < 2 * ond_grid_axes(&s->grid); ++side) {
+        const bool passes = s->open[side] || s->world.side[side].velocity[side / 2] != 0.0f;
+        if (passes && !s->grid.periodic[side / 2]) sum += leaving_side(s, side / 2, side % 2, dt);
+    }
     return sum;
 }
 
@@ -156,13 +186,13 @@ void ond_smoke_carry(OndSmoke *s, double dt)
 {
     Cargo cargo[2];
     const int count = load(s, cargo);
-    const bool keeps = s->def.keep_mass && s->sealed;
-    const double before = keeps ? ond_smoke_mass(s) + s->displaced : 0.0;
     if (count == 0) return;
+    const double mass = s->keeps ? ond_smoke_mass(s) : 0.0, lost = s->keeps ? leaving(s, dt) : 0.0;
+    const bool keeps = s->keeps && lost <= LITTLE * mass;
     ond_smoke_skin_fill(s);
     carry_all(s, cargo, count, dt);
     ond_smoke_skin_clear(s);
-    const double after = keeps ? ond_smoke_mass(s) : 0.0;
+    const double before = mass + s->displaced - lost, after = keeps ? ond_smoke_mass(s) : 0.0;
     if (after > 0.0 && before > 0.0) scale(s, s->density, 0.0f, before / after);
     scale(s, s->density, 0.0f, exp(-s->def.fading * dt));
     scale(s, s->temperature, s->air, exp(-s->def.cooling * dt));

@@ -50,7 +50,7 @@ static const char *const traces[] = {"taylor", "rk2", "rk3", NULL};
     {"cooling", OND_KEY_NUMBER, AT(cooling), .unit = "1/s", .max = 1e9,                            \
      .help = "Share of the difference to the air's temperature that is lost in a second."},        \
     {"keep_mass", OND_KEY_BOOL, AT(keep_mass), .fallback = 1,                                      \
-     .help = "In a domain without open sides, the sum of the density is kept as it is carried."},  \
+     .help = "The sum of the density is kept as it is carried, while none or little leaves."},  \
     {"solver", OND_KEY_TEXT, AT(solver), .text = "mgpcg",                                          \
      .help = "Who solves for the pressure: jacobi, gauss-seidel, sor, multigrid, cg, iccg or "     \
              "mgpcg. See docs/grids.md."},                                                         \

@@ -27,10 +27,11 @@ static void set_edges(OndSmoke *s)
         ond_smoke_edges(s, a, s->v[a]);
 }
 
-// Of the last step's potential, dt times the pressure: what half of this step would have.
+// Of the last step's potential, dt times the pressure: what half of this step would have. After a
+// very short step that is mostly what the solver left over, and better forgotten.
 static double half_share(const OndSmoke *s, double dt)
 {
-    return s->last_dt > 0.0 ? 0.5 * dt / s->last_dt : 0.0;
+    return 20.0 * s->last_dt > dt ? 0.5 * dt / s->last_dt : 0.0;
 }
 
 // ---- departure

@@ -31,7 +31,9 @@ typedef struct Face {
 typedef struct Cell {
     size_t at;
     bool heats;
-    float temperature;
+    float temperature; // of the surface
+    float depth;       // of the cell's middle below it, in OFF cells
+    float look[3];     // OFF cells off the surface, m
 } Cell;
 
 struct OndSmokeSkin {
@@ -43,19 +45,15 @@ struct OndSmokeSkin {
 
 // ---- faces
 
-static double distance(const OndSmoke *s, OndVec at)
-{
-    return s->world.clearance(s->world.clearance_own, at, NULL, NULL);
-}
-
 static OndVec slope(const OndSmoke *s, OndVec at)
 {
     const double e = 0.25 * s->grid.h;
     const OndVec x = ond_vec(e, 0, 0), y = ond_vec(0, e, 0), z = ond_vec(0, 0, e);
-    return ond_unit(
-        ond_vec(distance(s, ond_add(at, x)) - distance(s, ond_sub(at, x)),
-                distance(s, ond_add(at, y)) - distance(s, ond_sub(at, y)),
-                s->grid.deep ? distance(s, ond_add(at, z)) - distance(s, ond_sub(at, z)) : 0.0));
+    return ond_unit(ond_vec(
+        ond_smoke_distance(s, ond_add(at, x)) - ond_smoke_distance(s, ond_sub(at, x)),
+        ond_smoke_distance(s, ond_add(at, y)) - ond_smoke_distance(s, ond_sub(at, y)),
+        s->grid.deep ? ond_smoke_distance(s, ond_add(at, z)) - ond_smoke_distance(s, ond_sub(at, z))
+                     : 0.0));
 }
 
 static bool on_side(const OndGrid *g, int axis, const int at[3])
@@ -120,9 +118,16 @@ static Cell make_cell(const OndSmoke *s, size_t at, int i, int j, int k)
     const OndVec place = ond_vec(g->origin.x + g->h * (i + 0.5), g->origin.y + g->h * (j + 0.5),
                                  g->deep ? g->origin.z + g->h * (k + 0.5) : 0.0);
     int which = -1;
-    s->world.clearance(s->world.clearance_own, place, NULL, &which);
+    const double near = s->world.clearance(s->world.clearance_own, place, NULL, &which);
     const OndSolidDef *const solid = which >= 0 ? ond_solids_def(s->world.solids, which) : NULL;
-    return (Cell){at, solid && solid->heats, solid ? solid->temperature : 0.0f};
+    Cell cell = {.at = at, .heats = solid && solid->heats};
+    if (!cell.heats) return cell;
+    const OndVec look = ond_add(place, ond_scale(slope(s, place), OFF * g->h - near));
+    cell.temperature = solid->temperature;
+    cell.depth = (float)fmin(fmax(-near / (OFF * g->h), 0.0), 1.0);
+    for (int a = 0; a < 3; ++a)
+        cell.look[a] = (float)ond_axis(look, a);
+    return cell;
 }
 
 static int cell_row(const OndSmoke *s, int row, Cell *out)
@@ -287,6 +292,39 @@ static float mean_of_fluid(const OndGrid *g, const float *fluid, const float *x,
     return count > 0.0f ? sum / count : 0.0f;
 }
 
+// Between the cells round a place, of those that hold fluid; false where there are none.
+static bool look_at_fluid(const OndSmoke *s, const float look[3], float *out)
+{
+    const OndGrid *const g = &s->grid;
+    const float *const fluid = ond_pressure_fluid(s->pressure);
+    int low[3] = {0, 0, 0};
+    double part[3] = {0, 0, 0}, sum = 0.0, weights = 0.0;
+    for (int a = 0; a < ond_grid_axes(g); ++a) {
+        const double x = (look[a] - ond_axis(g->origin, a)) / g->h - 0.5;
+        low[a] = (int)fmin(fmax(floor(x), 0.0), fmax(g->n[a] - 2.0, 0.0));
+        part[a] = fmin(fmax(x - low[a], 0.0), 1.0);
+    }
+    for (int c = 0; c < (g->deep ? 8 : 4); ++c) {
+        const int e[3] = {c & 1, c >> 1 & 1, c >> 2};
+        const size_t at = ond_grid_at(g, low[0] + e[0], low[1] + e[1], low[2] + e[2]);
+        double weight = fluid[at] > 0.0f ? 1.0 : 0.0;
+        for (int a = 0; a < ond_grid_axes(g); ++a)
+            weight *= e[a] ? part[a] : 1.0 - part[a];
+        sum += weight * s->temperature[at];
+        weights += weight;
+    }
+    *out = weights > 0.0 ? (float)(sum / weights) : 0.0f;
+    return weights > 0.0;
+}
+
+// A line from the fluid through the surface, which has the temperature of the solid, into it.
+static float below_surface(const OndSmoke *s, const Cell *c)
+{
+    float off = 0.0f;
+    if (!look_at_fluid(s, c->look, &off)) return c->temperature;
+    return c->temperature + c->depth * (c->temperature - off);
+}
+
 // Reads fluid cells alone and writes covered ones.
 static void fill_range(int first, int last, int worker, void *context)
 {
@@ -297,7 +335,7 @@ static void fill_range(int first, int last, int worker, void *context)
         const Cell *const c = &s->skin->cell[k];
         s->density[c->at] = mean_of_fluid(&s->grid, fluid, s->density, c->at);
         s->temperature[c->at] =
-            c->heats ? c->temperature : mean_of_fluid(&s->grid, fluid, s->temperature, c->at);
+            c->heats ? below_surface(s, c) : mean_of_fluid(&s->grid, fluid, s->temperature, c->at);
     }
 }
 

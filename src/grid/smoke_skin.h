@@ -12,7 +12,8 @@
 //                  be carried off into the flow
 //     density      that of the fluid beside it while things are carried, as if nothing were there;
 //                  0 otherwise: there is no smoke in a solid
-//     temperature  the same, or that of a solid that has one and so heats or cools
+//     temperature  the same; inside a solid that has one, and so heats or cools, what makes it the
+//                  solid's at the surface
 //
 // A solid that moves on leaves such values behind in the cells it uncovers.
 #ifndef OND_GRID_SMOKE_SKIN_H

@@ -18,7 +18,7 @@ static OndVec corner(const OndGrid *g, double i, double j, double k)
                    g->deep ? g->origin.z + g->h * k : 0.0);
 }
 
-static double distance(const OndSmoke *s, OndVec at)
+double ond_smoke_distance(const OndSmoke *s, OndVec at)
 {
     return s->world.clearance(s->world.clearance_own, at, NULL, NULL);
 }
@@ -60,14 +60,14 @@ static double open_share(const OndSmoke *s, int axis, int i, int j, int k)
     const OndGrid *const g = &s->grid;
     double d[4];
     if (!g->deep)
-        return open_line(distance(s, corner(g, i, j, 0)),
-                         distance(s, corner(g, i + (axis == 1), j + (axis == 0), 0)));
+        return open_line(ond_smoke_distance(s, corner(g, i, j, 0)),
+                         ond_smoke_distance(s, corner(g, i + (axis == 1), j + (axis == 0), 0)));
     const int b = (axis + 1) % 3, c = (axis + 2) % 3;
     for (int e = 0; e < 4; ++e) {
         int at[3] = {i, j, k};
         at[b] += e == 1 || e == 2;
         at[c] += e >= 2;
-        d[e] = distance(s, corner(g, at[0], at[1], at[2]));
+        d[e] = ond_smoke_distance(s, corner(g, at[0], at[1], at[2]));
     }
     return open_square(d);
 }
@@ -107,7 +107,7 @@ static void look_rows(int first, int last, int worker, void *context)
     for (int row = first; row < last; ++row) {
         const int j = row % l->span.high, k = row / l->span.high;
         for (int i = 0; i < l->span.wide; ++i) {
-            const double near = distance(s, ond_smoke_face(&s->grid, l->axis, i, j, k));
+            const double near = ond_smoke_distance(s, ond_smoke_face(&s->grid, l->axis, i, j, k));
             if (near > s->grid.h) {
                 i += (int)fmin(near / s->grid.h - 1.0, 1e6); // nothing is nearer than that
                 continue;
@@ -122,9 +122,9 @@ static void look_rows(int first, int last, int worker, void *context)
     }
 }
 
-static bool any_moves(const OndSmoke *s)
+bool ond_smoke_moves(const OndSmoke *s)
 {
-    for (int k = 0; k < ond_solids_count(s->world.solids); ++k) {
+    for (int k = 0; s->world.clearance && k < ond_solids_count(s->world.solids); ++k) {
         const OndSolidState *const state = ond_solids_state(s->world.solids, k);
         if (ond_solids_def(s->world.solids, k)->drifts) continue;
         if (ond_length(state->velocity) > 0.0 || ond_length(state->spin) > 0.0) return true;
@@ -149,19 +149,18 @@ OndStatus ond_smoke_look(OndSmoke *s, OndError *err)
 // shared out when things are carried.
 static OndStatus move_on(OndSmoke *s, OndError *err)
 {
-    const bool keeps = s->def.keep_mass && s->sealed;
-    const double before = keeps ? ond_smoke_mass(s) : 0.0;
+    const double before = s->keeps ? ond_smoke_mass(s) : 0.0;
     ond_smoke_skin_fill(s);
     const OndStatus status = ond_smoke_look(s, err);
     if (status != OND_OK) return status;
-    s->displaced = keeps ? before - ond_smoke_mass(s) : 0.0;
+    s->displaced = s->keeps ? before - ond_smoke_mass(s) : 0.0;
     return OND_OK;
 }
 
 OndStatus ond_smoke_solids(OndSmoke *s, OndError *err)
 {
     const bool was_moving = s->moving != 0.0;
-    s->moving = s->world.clearance && any_moves(s) ? 1.0 : 0.0;
+    s->moving = ond_smoke_moves(s) ? 1.0 : 0.0;
     s->displaced = 0.0;
     if (!s->looked) return ond_smoke_look(s, err);
     return s->moving != 0.0 || was_moving ? move_on(s, err) : OND_OK;

@@ -161,7 +161,8 @@ static double cell_volume(const OndGrid *g)
 
 static bool is_on(const OndSmoke *s, double from, double to)
 {
-    return s->time >= from && s->time < to;
+    const double now = s->time + OND_SOON;
+    return now >= from && now < to;
 }
 
 static double rate_of(const OndSmoke *s, int which)
@@ -184,16 +185,28 @@ static void find_gains(OndSmoke *s, OndSmokeSources *q)
     ond_pressure_gains(s->pressure, q->gain, count);
 }
 
+// Whether a cell is the last along an axis that goes round: its upper face is the first one.
+static bool before_seam(const OndGrid *g, int axis, size_t at)
+{
+    const size_t off = at - g->lead, plane = (size_t)g->plane, row = (size_t)g->row;
+    const size_t place[3] = {off % row, off % plane / row, off / plane};
+    return g->periodic[axis] && place[axis] == (size_t)g->n[axis] - 1;
+}
+
 // Each of a cell's faces, by the cell's share.
 static void blow(OndSmoke *s, const OndFlowSource *from, const Spots *p)
 {
     const OndGrid *const g = &s->grid;
     for (int a = 0; a < ond_grid_axes(g); ++a) {
         const uint8_t *const open = ond_pressure_open(s->pressure, a);
+        const float wanted = (1.0f + from->effort) * from->velocity[a];
         for (int k = 0; k < p->count; ++k)
             for (int end = 0; end < 2; ++end) {
-                const size_t at = p->spot[k].at + (size_t)end * (size_t)ond_grid_stride(g, a);
-                if (open[at]) s->v[a][at] += p->spot[k].share * (from->velocity[a] - s->v[a][at]);
+                const size_t step = (size_t)ond_grid_stride(g, a), from_at = p->spot[k].at;
+                const bool round = end && before_seam(g, a, from_at);
+                const size_t at =
+                    round ? from_at - step * (size_t)(g->n[a] - 1) : from_at + (size_t)end * step;
+                if (open[at]) s->v[a][at] += p->spot[k].share * (wanted - s->v[a][at]);
             }
     }
 }
@@ -207,6 +220,19 @@ void ond_smoke_sources_drive(OndSmoke *s)
         if (from->drives && is_on(s, from->from, from->to)) blow(s, from, &q->flow[k]);
     }
     find_gains(s, q);
+}
+
+double ond_smoke_sources_speed(const OndSmoke *s)
+{
+    double most = 0.0;
+    for (int k = 0; k < s->world.source_count; ++k) {
+        const OndFlowSource *const from = &s->world.source[k];
+        const float *const v = from->velocity;
+        if (from->drives && is_on(s, from->from, from->to))
+            most =
+                fmax(most, sqrt((double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2]));
+    }
+    return most;
 }
 
 // ---- what is carried

@@ -26,6 +26,8 @@ void ond_smoke_sources_free(OndSmokeSources *sources); ///< NULL is allowed
 
 /// Before a projection: fans, and what it shall leave.
 void ond_smoke_sources_drive(struct OndSmoke *smoke);
+/// Of the fastest fan that is on, m/s: the flow will have it soon.
+double ond_smoke_sources_speed(const struct OndSmoke *smoke);
 /// Density and temperature: half of a step's before they are carried, and half after.
 void ond_smoke_sources_feed(struct OndSmoke *smoke, double dt);
 

@@ -30,7 +30,8 @@ typedef struct OndSmoke {
     float *work[4];                      // lent to the solver for its solves
     float *spare;                        // NULL unless the trace is rk2 or rk3
     OndPressure *pressure;
-    bool open[6], sealed;     // `sealed`: no side is open
+    bool open[6];
+    bool keeps;               // the sum of the density is put right after it is carried
     bool looked;              // faces know the solids
     double moving;            // 1: a solid did when last looked at
     float air;                // C
@@ -57,6 +58,10 @@ void ond_smoke_edges(const OndSmoke *s, int what, float *array);
 OndStatus ond_smoke_solids(OndSmoke *s, OndError *err);
 /// The same as if nothing had moved: at the start, and when resumed.
 OndStatus ond_smoke_look(OndSmoke *s, OndError *err);
+/// Whether a solid does that the flow sees.
+bool ond_smoke_moves(const OndSmoke *s);
+/// How far the nearest solid is from a place, m; below 0 inside.
+double ond_smoke_distance(const OndSmoke *s, OndVec at);
 /// The middle of a face, m.
 OndVec ond_smoke_face(const OndGrid *grid, int axis, int i, int j, int k);
 OndHeld ond_smoke_held(const OndSmoke *s);

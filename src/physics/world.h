@@ -43,6 +43,8 @@ typedef struct OndMaterial {
     double held_until;                                    // s; let go after that
 } OndMaterial;
 
+#define OND_SOON 1e-6 // s: a time that is nearer than this has come
+
 // Heats what is inside a shape, for a time.
 typedef struct OndHeatSource {
     const void *shape;
@@ -68,6 +70,7 @@ typedef struct OndFlowSource {
     float rate;                 // density added in a second; below 0: share taken away
     bool drives;                // the velocity counts
     float velocity[3];
+    float effort;    // share by which it drives faster, against what holds the flow back
     double from, to; // s
 } OndFlowSource;
 

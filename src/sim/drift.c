@@ -109,6 +109,29 @@ static void push_one(const OndBodies *b, int which, const OndStream *stream, dou
         ond_add(load->torque, ond_add(ond_cross(arm, force), ond_pose_turn(&state->pose, own)));
 }
 
+static double thinnest(const OndBox *box, bool flat)
+{
+    const OndVec size = ond_sub(box->max, box->min);
+    const double least = fmin(size.x, size.y);
+    return flat ? least : fmin(least, size.z);
+}
+
+double ond_drift_largest_step(const OndBodies *b)
+{
+    double dt = INFINITY;
+    for (int k = 0; k < b->count; ++k) {
+        const OndSimSolid *const solid = &b->solids->solid[b->body[k].solid];
+        const OndSolidState *const state = ond_solids_state(b->solids->solids, b->body[k].solid);
+        const double way = 0.5 * thinnest(&solid->bounds, b->flat);
+        const double arm = 0.5 * ond_length(ond_sub(solid->bounds.max, solid->bounds.min));
+        const double speed = ond_length(state->velocity) + arm * ond_length(state->spin);
+        const double pull = ond_length(b->gravity);
+        if (speed > 0.0) dt = fmin(dt, way / speed);
+        if (pull > 0.0) dt = fmin(dt, sqrt(2.0 * way / pull));
+    }
+    return dt;
+}
+
 void ond_drift_push(const OndBodies *b, const OndStream *stream, double density, double dt)
 {
     for (int k = 0; k < b->count; ++k)

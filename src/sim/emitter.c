@@ -35,6 +35,13 @@ static void measure_layer(OndEmitter *e)
     e->slack = fmax(0.0, fmin(SHIFT * e->spacing, room));
 }
 
+// Particles fill the mouth as far as their lattice does, a grid all of it.
+static double area_of(const OndEmitterDef *d, bool flat)
+{
+    if (d->shape == OND_EMITTER_DISC) return flat ? 2.0 * d->radius : M_PI * d->radius * d->radius;
+    return flat ? d->width : d->width * d->height;
+}
+
 OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
 {
     OndEmitter e = {.def = def, .spacing = scene->spacing, .dimension = scene->dimension};
@@ -53,7 +60,9 @@ OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
     measure_layer(&e);
     const OndSphDef *sph = ond_scene_sph(scene);
     e.mouth = (sph ? sph->smoothing : 2.0) * e.spacing;
-    const double area = e.layer_count * (flat ? e.spacing : e.spacing * e.spacing);
+    const double area = scene->has_grid
+                            ? area_of(def, flat)
+                            : e.layer_count * (flat ? e.spacing : e.spacing * e.spacing);
     e.speed = area > 0.0 ? def->rate / area : 0.0;
     return e;
 }

@@ -20,7 +20,7 @@ typedef struct OndEmitter {
     int layer_count;            // particles a layer
     double spacing, speed, temperature;
     double slack;  // how far layers are shifted at most, m
-    double poured; // layers so far
+    double poured; // layers so far; on a grid: m^3 (2D: m^2)
     double mouth;  // how far from the centre along the direction the mouth ends, m
     int dimension;
 } OndEmitter;

@@ -39,6 +39,10 @@ static const Deaf of_fluid[] = {
 static const Deaf of_solid[] = {
     {"sequence", "only solids that keep their shape can stand in a grid"},
 };
+static const Deaf of_body[] = {
+    {"slip", "what drifts goes with the flow, which does not see it"},
+    {"temperature", "what drifts neither heats nor cools the flow, which does not see it"},
+};
 static const Deaf of_air[] = {
     {"exchange", "there is no free surface; use `cooling` of the method"},
 };
@@ -115,12 +119,21 @@ static OndStatus check_things(const OndScene *scene, bool contacts, OndError *er
     for (int k = 0; k < scene->solids.count && status == OND_OK; ++k) {
         const OndNode *const node = ond_scene_solid(scene, k)->node;
         status = REFUSE(node, of_solid);
+        if (status == OND_OK && ond_solid_is_body(ond_scene_solid(scene, k)))
+            status = REFUSE(node, of_body);
         if (status == OND_OK && !contacts) status = REFUSE(node, of_contacts);
         if (status == OND_OK && is_stam(scene)) status = REFUSE(node, stam_solid);
     }
     for (int k = 0; k < scene->heaters.count && status == OND_OK; ++k)
         status = REFUSE(ond_scene_heater(scene, k)->node, of_heat);
     return status;
+}
+
+// What comes in through a side brings its warmth along.
+static bool flows_in(const OndScene *scene, const OndSideDef *side)
+{
+    const float across = scene->domain.side[side->side].velocity[side->side / 2];
+    return side->side % 2 ? across < 0.0f : across > 0.0f;
 }
 
 // Warm walls and solids warm the fluid by its own diffusion.
@@ -134,7 +147,7 @@ static OndStatus check_warmth(const OndScene *scene, OndError *err)
         return FAIL(scene, scene->domain.node, "temperature", "%s", cold);
     for (int k = 0; k < scene->domain.sides.count; ++k) {
         const OndSideDef *const side = (const OndSideDef *)scene->domain.sides.items + k;
-        if (ond_node_get(side->node, "temperature"))
+        if (ond_node_get(side->node, "temperature") && !flows_in(scene, side))
             return FAIL(scene, side->node, "temperature", "%s", cold);
     }
     for (int k = 0; k < scene->solids.count; ++k)

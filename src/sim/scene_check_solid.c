@@ -136,7 +136,7 @@ static OndStatus check_body(const OndScene *scene, const OndSceneSolid *s, OndEr
         return FAIL(scene, s->node, key, "a container cannot float or fall: leave out its %s", key);
     if (s->shape.which == OND_SHAPE_PLANE)
         return FAIL(scene, s->node, key, "a plane has no volume: it cannot float or fall");
-    for (int a = 0; a < scene->dimension && scene->has_domain && !scene->has_grid; ++a)
+    for (int a = 0; a < scene->dimension && scene->has_domain; ++a)
         if (scene->domain.axis[a] == OND_SIDE_PERIODIC)
             return FAIL(scene, s->node, key,
                         "bodies do not go round a periodic side, and the domain is periodic in %c; "

@@ -5,8 +5,6 @@
 #include "sim/methods.h"
 #include "sim/scene_shape.h"
 
-#define MOUTH 2.0 // cells along its direction that an emitter fills
-
 double ond_scene_cells(const OndScene *scene, double *bytes)
 {
     *bytes = 0.0;
@@ -18,6 +16,25 @@ double ond_scene_cells(const OndScene *scene, double *bytes)
     const OndMethod *const method = ond_methods[scene->method.which];
     *bytes = method->cell_bytes(scene->method.def, scene->dimension, cells);
     return cells;
+}
+
+static double sooner(double best, double after, double from, double to)
+{
+    if (from > after) best = fmin(best, from);
+    return to > after ? fmin(best, to) : best;
+}
+
+double ond_scene_next_turn(const OndScene *scene, double time)
+{
+    double next = INFINITY;
+    for (int k = 0; k < scene->emitters.count; ++k)
+        next =
+            sooner(next, time, ond_scene_emitter(scene, k)->from, ond_scene_emitter(scene, k)->to);
+    for (int k = 0; k < scene->sources.count; ++k)
+        next = sooner(next, time, ond_scene_source(scene, k)->from, ond_scene_source(scene, k)->to);
+    for (int k = 0; k < scene->heaters.count; ++k)
+        next = sooner(next, time, ond_scene_heater(scene, k)->from, ond_scene_heater(scene, k)->to);
+    return next;
 }
 
 // ---- values at places
@@ -163,43 +180,4 @@ OndStatus ond_scene_fill_grid(const OndScene *scene, const OndAssets *assets, co
         if (ond_scene_fluid(scene, k)->shape.which >= 0)
             status = fill_fluid(scene, ond_scene_fluid(scene, k), assets, grid, cells, err);
     return status;
-}
-
-// ---- pouring
-
-static double mouth_share(const void *own, OndVec at)
-{
-    const OndEmitter *const e = own;
-    const OndVec from = ond_sub(at, e->def->center);
-    const double along = ond_dot(from, e->def->direction) / e->spacing;
-    if (along < -0.5 || along > MOUTH - 0.5) return 0.0;
-    return ond_emitter_in_mouth(e, ond_dot(from, e->across), ond_dot(from, e->up)) ? 1.0 : 0.0;
-}
-
-static double mouth_temperature(const void *own, int axis, OndVec at)
-{
-    (void)axis, (void)at;
-    return ((const OndEmitter *)own)->temperature;
-}
-
-static double mouth_velocity(const void *own, int axis, OndVec at)
-{
-    const OndEmitter *const e = own;
-    (void)at;
-    return e->speed * ond_axis(e->def->direction, axis);
-}
-
-bool ond_emitter_pour_grid(const OndEmitter *e, double time, const OndGrid *grid, OndFields *cells)
-{
-    if (time < e->def->from || time >= e->def->to) return false;
-    const OndEmitterDef *const d = e->def;
-    const bool disc = d->shape == OND_EMITTER_DISC;
-    const double reach = (disc ? d->radius : 0.5 * (d->width + d->height)) + MOUTH * grid->h;
-    const OndVec r = ond_vec(reach, reach, reach);
-    const OndBox box = {ond_sub(d->center, r), ond_add(d->center, r)};
-    Filling f = {.grid = grid, .share = mouth_share, .own = e};
-    f.value = one, fill(&f, "density", cells, box);
-    f.value = mouth_temperature, fill(&f, "temperature", cells, box);
-    f.value = mouth_velocity, fill(&f, "velocity", cells, box);
-    return true;
 }

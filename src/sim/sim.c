@@ -6,6 +6,7 @@
 #include "sim/drift.h"
 #include "sim/emitter.h"
 #include "sim/methods.h"
+#include "sim/mouth.h"
 #include "sim/probe.h"
 #include "sim/scene_fill.h"
 #include "sim/scene_grid.h"
@@ -109,6 +110,7 @@ static OndStatus make_method(OndSim *sim, const OndAssets *assets, double partic
     OndWorld *const world = &sim->world.world;
     const OndStatus status = ond_sim_world_make(scene, assets, &sim->world, err);
     if (status != OND_OK) return status;
+    ond_sim_world_fans(scene, sim->emitter, &sim->world);
     world->solids = sim->solids.solids;
     world->solid_speed = (float)sim->solids.fastest;
     if (sim->solids.count > 0) {
@@ -189,19 +191,38 @@ OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError 
 
 // ---- stepping
 
+// A flow on a grid has fans for this, behind the sources of the scene.
+static void drive_mouths(OndSim *sim)
+{
+    const int count = sim->scene->emitters.count;
+    if (ond_scene_flow(sim->scene)) {
+        OndFlowSource *const fan = sim->world.source + sim->scene->sources.count;
+        for (int e = 0; e < count; ++e)
+            fan[e].effort = ond_mouth_effort(&sim->emitter[e], sim->time);
+        return;
+    }
+    for (int e = 0; e < count; ++e)
+        ond_mouth_drive(&sim->emitter[e], sim->time, sim->method->grid(sim->self), cells_of(sim));
+    if (count > 0) sim->method->changed(sim->self);
+}
+
+// What came into a grid in the step that has just been made.
 static OndStatus pour_grid(OndSim *sim, OndError *err)
 {
     bool poured = false;
-    for (int e = 0; e < sim->scene->emitters.count; ++e)
-        poured |= ond_emitter_pour_grid(&sim->emitter[e], sim->time, sim->method->grid(sim->self),
-                                        cells_of(sim));
+    for (int e = 0; e < sim->scene->emitters.count && sim->scene->has_grid; ++e)
+        poured |= ond_mouth_pour(&sim->emitter[e], sim->time, sim->dt, &sim->world.world,
+                                 sim->method->grid(sim->self), cells_of(sim));
     if (poured) sim->method->changed(sim->self);
     return pour_tracers(sim, err);
 }
 
 static OndStatus pour(OndSim *sim, OndError *err)
 {
-    if (sim->scene->has_grid) return pour_grid(sim, err);
+    if (sim->scene->has_grid) {
+        drive_mouths(sim);
+        return OND_OK;
+    }
     OndFields *f = particles_of(sim);
     const int before = f->count;
     OndStatus status = OND_OK;
@@ -211,14 +232,35 @@ static OndStatus pour(OndSim *sim, OndError *err)
     return status;
 }
 
-// The rest of the way to the next frame in equal steps, none longer than `largest`: no tiny last
-// one.
-static double cut_step(const OndSim *sim, double largest, bool *arrives)
+// The end of a step.
+typedef struct Stop {
+    double time;
+    bool frame; // it is the next frame's
+} Stop;
+
+// The next frame; on a grid also when something is turned on or off on the way there, for a method
+// asks for that once a step.
+static Stop next_stop(const OndSim *sim)
 {
-    const double rest = frame_time(sim, sim->frame + 1) - sim->time;
-    const double steps = ceil(rest / largest * (1 - 1e-9));
-    *arrives = steps <= 1;
-    return *arrives ? rest : rest / steps;
+    const double frame = frame_time(sim, sim->frame + 1);
+    const double turn =
+        sim->scene->has_grid ? ond_scene_next_turn(sim->scene, sim->time + OND_SOON) : INFINITY;
+    return turn < frame - OND_SOON ? (Stop){turn, false} : (Stop){frame, true};
+}
+
+// The rest of the way to the next stop in equal steps, none longer than `largest`: no tiny last
+// one.
+static Stop cut_step(const OndSim *sim, double largest)
+{
+    const Stop stop = next_stop(sim);
+    const double rest = stop.time - sim->time, steps = ceil(rest / largest * (1 - 1e-9));
+    return steps <= 1 ? stop : (Stop){sim->time + rest / steps, false};
+}
+
+static double bodies_step(const OndSim *sim)
+{
+    return sim->scene->has_grid ? ond_drift_largest_step(&sim->bodies)
+                                : ond_bodies_largest_step(&sim->bodies);
 }
 
 static void clear_loads(OndSim *sim)
@@ -254,15 +296,14 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     double largest = 0;
     if (status == OND_OK) status = sim->method->largest_step(sim->self, &largest, err);
     if (status != OND_OK) return status;
-    if (!sim->scene->has_grid) largest = fmin(largest, ond_bodies_largest_step(&sim->bodies));
+    largest = fmin(largest, bodies_step(sim));
     if (!(largest > 1e-9 / sim->scene->frame_rate))
         return ond_fail(err, OND_UNSTABLE,
                         "the time step has shrunk to %.2g s: something moves or is pushed without "
                         "bounds. Try %s",
                         largest, sim->method->remedy);
-    bool arrives = false;
-    const double dt = cut_step(sim, largest, &arrives);
-    const double end = arrives ? frame_time(sim, sim->frame + 1) : sim->time + dt;
+    const Stop stop = cut_step(sim, largest);
+    const double end = stop.time, dt = end - sim->time;
     clear_loads(sim);
     if (sim->method->loads) sim->method->loads(sim->self);
     push_bodies(sim, dt);
@@ -278,9 +319,9 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     ond_probes_step(&sim->probes, &sim->solids, particles_of(sim), sim->time, end);
     sim->dt = dt;
     ++sim->step;
-    if (arrives) ++sim->frame;
+    if (stop.frame) ++sim->frame;
     sim->time = end;
-    return OND_OK;
+    return sim->scene->has_grid ? pour_grid(sim, err) : OND_OK;
 }
 
 bool ond_sim_done(const OndSim *sim)
@@ -316,7 +357,7 @@ long long ond_sim_cell_count(const OndSim *sim)
 OndStatus ond_sim_first_step(OndSim *sim, double *dt, OndError *err)
 {
     const OndStatus status = sim->method->largest_step(sim->self, dt, err);
-    if (!sim->scene->has_grid) *dt = fmin(*dt, ond_bodies_largest_step(&sim->bodies));
+    *dt = fmin(*dt, bodies_step(sim));
     return status;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sim_world.h"
 
+#include "sim/mouth.h"
 #include "sim/scene_shape.h"
 
 #include <string.h>
@@ -149,14 +150,23 @@ static OndStatus make_flows(const OndScene *scene, const OndAssets *assets, OndS
                             OndError *err)
 {
     const int count = scene->sources.count;
-    OndFlowSource *const source = ond_arena_take(&w->arena, (size_t)(count + 1) * sizeof *source);
+    const size_t room = (size_t)(count + scene->emitters.count + 1);
+    OndFlowSource *const source = ond_arena_take(&w->arena, room * sizeof *source);
     if (!source) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the sources");
     OndStatus status = OND_OK;
     for (int k = 0; k < count && status == OND_OK; ++k)
         status = make_flow(scene, ond_scene_source(scene, k), assets, w, &source[k], err);
+    w->source = source;
     w->world.source = source;
     w->world.source_count = count;
     return status;
+}
+
+void ond_sim_world_fans(const OndScene *scene, OndEmitter *emitter, OndSimWorld *w)
+{
+    if (!ond_scene_flow(scene)) return;
+    for (int e = 0; e < scene->emitters.count; ++e)
+        w->source[w->world.source_count++] = ond_mouth_fan(&emitter[e], scene);
 }
 
 OndStatus ond_sim_world_make(const OndScene *scene, const OndAssets *assets, OndSimWorld *out,

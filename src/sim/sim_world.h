@@ -4,16 +4,20 @@
 #define OND_SIM_SIM_WORLD_H
 
 #include "sim/assets.h"
+#include "sim/emitter.h"
 #include "sim/scene.h"
 
 typedef struct OndSimWorld {
-    OndWorld world; ///< without inflow_energy: emitters know that
-    OndArena arena; ///< owns the sources of heat and their shapes
+    OndWorld world;        ///< without inflow_energy: emitters know that
+    OndArena arena;        ///< owns the sources of heat and their shapes
+    OndFlowSource *source; ///< those of the world, with room for the scene's emitters
 } OndSimWorld;
 
 /// The scene must outlive it. Free with ond_sim_world_free, in every case.
 OndStatus ond_sim_world_make(const OndScene *scene, const OndAssets *assets, OndSimWorld *out,
                              OndError *err);
+/// For a flow on a grid: emitters as fans. They must outlive it.
+void ond_sim_world_fans(const OndScene *scene, OndEmitter *emitter, OndSimWorld *w);
 void ond_sim_world_free(OndSimWorld *w);
 
 #endif

@@ -13,13 +13,13 @@ static double outside(const OndSimSolids *s, int k, OndVec at)
     return ond_shape_distance(solid->inside, own, s->scene->dimension == 2);
 }
 
-double ond_solid_clearance(const void *context, OndVec at, OndVec *velocity, int *which)
+// Of those that stand, or of all.
+static double nearest_of(const OndSimSolids *s, OndVec at, bool all, int *which)
 {
-    const OndSimSolids *const s = context;
     double nearest = NOWHERE, within = -NOWHERE;
     int found = -1, container = -1;
     for (int k = 0; k < s->count; ++k) {
-        if (s->solid[k].solid.drifts) continue;
+        if (s->solid[k].solid.drifts && !all) continue;
         const double d = outside(s, k, at);
         if (s->solid[k].solid.container) {
             if (-d > within) within = -d, container = k;
@@ -28,6 +28,21 @@ double ond_solid_clearance(const void *context, OndVec at, OndVec *velocity, int
         }
     }
     if (container >= 0 && within < nearest) nearest = within, found = container;
+    *which = found;
+    return nearest;
+}
+
+double ond_solid_clearance_all(const OndSimSolids *s, OndVec at)
+{
+    int which = -1;
+    return nearest_of(s, at, true, &which);
+}
+
+double ond_solid_clearance(const void *context, OndVec at, OndVec *velocity, int *which)
+{
+    const OndSimSolids *const s = context;
+    int found = -1;
+    const double nearest = nearest_of(s, at, false, &found);
     if (which) *which = found;
     if (velocity) *velocity = ond_vec(0, 0, 0);
     if (velocity && found >= 0) {

@@ -11,6 +11,9 @@
 /// an OndSimSolids.
 double ond_solid_clearance(const void *own, OndVec at, OndVec *velocity, int *which);
 
+/// The same with what drifts.
+double ond_solid_clearance_all(const OndSimSolids *solids, OndVec at);
+
 /// Whether any solid moves or bends.
 bool ond_solids_move(const OndSimSolids *solids);
 

@@ -23,7 +23,7 @@ struct OndTracerSource {
     OndBox box; // of the shape, within the domain
     double put; // that were due so far
     bool begun; // what there is at the start was put in
-    char name[24], begun_name[24];
+    char name[32], begun_name[32];
 };
 
 enum { POSITION, VELOCITY, AGE, SECTION, ID };
@@ -100,8 +100,7 @@ void ond_tracers_free(OndTracers *t)
 static bool is_free(const OndTracers *t, OndVec at)
 {
     const double h = t->scene->spacing;
-    return t->solids->count == 0 ||
-           ond_solid_clearance(t->solids, at, NULL, NULL) > 1.5 * RADIUS * h;
+    return t->solids->count == 0 || ond_solid_clearance_all(t->solids, at) > 1.5 * RADIUS * h;
 }
 
 static bool find_place(const OndTracers *t, const OndTracerSource *s, double number, OndVec *out)
@@ -147,76 +146,6 @@ static OndStatus make_room(OndTracers *t, double more, OndError *err)
                         needed * 1e-6, MOST * 1e-6);
     return ond_fields_reserve(&t->particles, (int)fmin(MOST, needed + t->particles.count / 2 + 64),
                               err);
-}
-
-// ---- pouring
-
-static OndStatus put_random(OndTracers *t, const OndTracerSource *s, const OndStream *stream,
-                            double first, double last, OndError *err)
-{
-    const OndStatus status = make_room(t, fmax(last - first, 0.0), err);
-    OndVec at;
-    for (double k = first; k < last && status == OND_OK; k += 1.0)
-        if (find_place(t, s, k, &at)) put(t, s, stream, at);
-    return status;
-}
-
-static bool in_box(const OndBox *b, OndVec p)
-{
-    return p.x > b->min.x && p.x < b->max.x && p.y > b->min.y && p.y < b->max.y;
-}
-
-static OndStatus put_lattice(OndTracers *t, const OndTracerSource *s, const OndStream *stream,
-                             OndError *err)
-{
-    const bool flat = t->scene->dimension == 2;
-    const long long count =
-        ond_shape_sample(s->shape, s->def->spacing, flat, NULL, 0, (long long)MOST);
-    if (count < 0 || count > MOST)
-        return ond_tree_fail(&t->scene->tree, ond_scene_at(s->def->node, "spacing"), err,
-                             "tracers %g m apart in this shape are too many to count; at most %.0f "
-                             "million are taken",
-                             s->def->spacing, MOST * 1e-6);
-    float *const point = OND_NEW_ARRAY(float, 3 * count + 3);
-    OndStatus status = make_room(t, (double)count, err);
-    if (!point) status = ond_fail(err, OND_NO_MEMORY, "not enough memory for tracers");
-    if (status == OND_OK)
-        ond_shape_sample(s->shape, s->def->spacing, flat, point, count, (long long)MOST);
-    for (long long k = 0; k < count && status == OND_OK; ++k) {
-        const OndVec at = ond_vec(point[3 * k], point[3 * k + 1], flat ? 0.0 : point[3 * k + 2]);
-        const bool deep = flat || (at.z > s->box.min.z && at.z < s->box.max.z);
-        if (deep && in_box(&s->box, at) && is_free(t, at)) put(t, s, stream, at);
-    }
-    ond_free(point);
-    return status;
-}
-
-static OndStatus begin(OndTracers *t, OndTracerSource *s, const OndStream *stream, OndError *err)
-{
-    const int before = t->particles.count;
-    OndStatus status = OND_OK;
-    s->begun = true;
-    if (s->def->spacing > 0.0) status = put_lattice(t, s, stream, err);
-    if (status == OND_OK && s->def->count > 0)
-        status = put_random(t, s, stream, -s->def->count, 0.0, err);
-    const bool some = s->def->spacing > 0.0 || s->def->count > 0;
-    if (status != OND_OK || !some || t->particles.count > before) return status;
-    return ond_tree_fail(&t->scene->tree, s->def->shape.node, err,
-                         "no tracer fits here: the shape is too thin, or solids fill it");
-}
-
-OndStatus ond_tracers_pour(OndTracers *t, const OndStream *stream, double time, OndError *err)
-{
-    OndStatus status = OND_OK;
-    for (int k = 0; k < count_of(t) && status == OND_OK; ++k) {
-        OndTracerSource *const s = &t->source[k];
-        if (time < s->def->from) continue;
-        if (!s->begun) status = begin(t, s, stream, err);
-        const double due = floor((fmin(time, s->def->to) - s->def->from) * s->def->rate + 1e-9);
-        if (status == OND_OK) status = put_random(t, s, stream, s->put, due, err);
-        s->put = fmax(s->put, due);
-    }
-    return status;
 }
 
 // ---- a step
@@ -283,6 +212,7 @@ static void move_rows(int first, int last, int worker, void *context)
         if (!move_one(m, i)) age[i] = -1.0f;
 }
 
+// All fields have values of four bytes.
 static void close_gaps(OndFields *f)
 {
     const float *const age = f->field[AGE].data[0];
@@ -290,8 +220,10 @@ static void close_gaps(OndFields *f)
     for (int i = 0; i < f->count; ++i) {
         if (age[i] < 0.0f) continue;
         for (int k = 0; k < f->field_count && kept < i; ++k)
-            for (int c = 0; c < f->field[k].components; ++c)
-                ((uint32_t *)f->field[k].data[c])[kept] = ((uint32_t *)f->field[k].data[c])[i];
+            for (int c = 0; c < f->field[k].components; ++c) {
+                char *const data = f->field[k].data[c];
+                memcpy(data + 4 * (size_t)kept, data + 4 * (size_t)i, 4);
+            }
         ++kept;
     }
     f->count = kept;
@@ -303,6 +235,92 @@ void ond_tracers_move(OndTracers *t, const OndStream *stream, double dt)
     if (t->particles.count == 0) return;
     ond_parallel_for(t->particles.count, GRAIN, move_rows, &m);
     close_gaps(&t->particles);
+}
+
+// ---- pouring
+
+static OndStatus put_random(OndTracers *t, const OndTracerSource *s, const OndStream *stream,
+                            double first, double last, OndError *err)
+{
+    const OndStatus status = make_room(t, fmax(last - first, 0.0), err);
+    OndVec at;
+    for (double k = first; k < last && status == OND_OK; k += 1.0)
+        if (find_place(t, s, k, &at)) put(t, s, stream, at);
+    return status;
+}
+
+// Those from number `first` to before `last` of a rate. Each was due at a time of its own and has
+// gone along since: else those of a long step would come as a clump.
+static OndStatus put_poured(OndTracers *t, const OndTracerSource *s, const OndStream *stream,
+                            double first, double last, double time, OndError *err)
+{
+    OndStatus status = OND_OK;
+    for (double k = first; k < last && status == OND_OK; k += 1.0) {
+        const int before = t->particles.count;
+        const double age = fmax(time - s->def->from - (k + 1.0) / s->def->rate, 0.0);
+        const Move m = {t, stream, age, RADIUS * t->scene->spacing};
+        status = put_random(t, s, stream, k, k + 1.0, err);
+        if (t->particles.count > before && !move_one(&m, before)) t->particles.count = before;
+    }
+    return status;
+}
+
+static bool in_box(const OndBox *b, OndVec p)
+{
+    return p.x > b->min.x && p.x < b->max.x && p.y > b->min.y && p.y < b->max.y;
+}
+
+static OndStatus put_lattice(OndTracers *t, const OndTracerSource *s, const OndStream *stream,
+                             OndError *err)
+{
+    const bool flat = t->scene->dimension == 2;
+    const long long count =
+        ond_shape_sample(s->shape, s->def->spacing, flat, NULL, 0, (long long)MOST);
+    if (count < 0 || count > MOST)
+        return ond_tree_fail(&t->scene->tree, ond_scene_at(s->def->node, "spacing"), err,
+                             "tracers %g m apart in this shape are too many to count; at most %.0f "
+                             "million are taken",
+                             s->def->spacing, MOST * 1e-6);
+    float *const point = OND_NEW_ARRAY(float, 3 * count + 3);
+    OndStatus status = make_room(t, (double)count, err);
+    if (!point) status = ond_fail(err, OND_NO_MEMORY, "not enough memory for tracers");
+    if (status == OND_OK)
+        ond_shape_sample(s->shape, s->def->spacing, flat, point, count, (long long)MOST);
+    for (long long k = 0; k < count && status == OND_OK; ++k) {
+        const OndVec at = ond_vec(point[3 * k], point[3 * k + 1], flat ? 0.0 : point[3 * k + 2]);
+        const bool deep = flat || (at.z > s->box.min.z && at.z < s->box.max.z);
+        if (deep && in_box(&s->box, at) && is_free(t, at)) put(t, s, stream, at);
+    }
+    ond_free(point);
+    return status;
+}
+
+static OndStatus begin(OndTracers *t, OndTracerSource *s, const OndStream *stream, OndError *err)
+{
+    const int before = t->particles.count;
+    OndStatus status = OND_OK;
+    s->begun = true;
+    if (s->def->spacing > 0.0) status = put_lattice(t, s, stream, err);
+    if (status == OND_OK && s->def->count > 0)
+        status = put_random(t, s, stream, -s->def->count, 0.0, err);
+    const bool some = s->def->spacing > 0.0 || s->def->count > 0;
+    if (status != OND_OK || !some || t->particles.count > before) return status;
+    return ond_tree_fail(&t->scene->tree, s->def->shape.node, err,
+                         "no tracer fits here: the shape is too thin, or solids fill it");
+}
+
+OndStatus ond_tracers_pour(OndTracers *t, const OndStream *stream, double time, OndError *err)
+{
+    OndStatus status = OND_OK;
+    for (int k = 0; k < count_of(t) && status == OND_OK; ++k) {
+        OndTracerSource *const s = &t->source[k];
+        if (time < s->def->from) continue;
+        if (!s->begun) status = begin(t, s, stream, err);
+        const double due = floor((fmin(time, s->def->to) - s->def->from) * s->def->rate + 1e-9);
+        if (status == OND_OK) status = put_poured(t, s, stream, s->put, due, time, err);
+        s->put = fmax(s->put, due);
+    }
+    return status;
 }
 
 // ---- checkpoints
