@@ -189,12 +189,39 @@ static void test_crossing(void **state)
     assert_int_equal(ond_mesh_repair(&mesh, true, &out, &r, &err), OND_BAD_VALUE);
     CHECK_SAYS(err.text, "pass through each other", "crossing");
     assert_true(r.crossing[0] < a.triangle_count && r.crossing[1] >= a.triangle_count);
+    assert_int_equal(ond_mesh_repair(&mesh, OND_MESH_BODY, &out, &r, &err), OND_OK);
+    CHECK_SAYS(r.words, "volume and mass count twice", "crossing body");
+    ond_mesh_free(&out);
     assert_int_equal(ond_mesh_repair(&mesh, false, &out, &r, &err), OND_OK);
     assert_int_equal(r.turned, 0);
     ond_mesh_free(&out);
     ond_mesh_free(&mesh);
     ond_mesh_free(&a);
     ond_mesh_free(&b);
+}
+
+/// A box twisted so that its sides cross exactly at their rims; and one that stands on another,
+/// with rims in its faces, which is no crossing.
+static void test_crossing_at_rims(void **state)
+{
+    (void)state;
+    OndMesh box = box_mesh(ond_vec(0, 0, 0), ond_vec(1, 1, 1), 1, true), out;
+    OndMesh twisted = copy_of(&box, 0, 0);
+    OndMeshRepair r;
+    OndError err;
+    for (int c = 0; c < twisted.corner_count; ++c) // the upper face's far corners change places
+        if (twisted.corner[3 * c + 1] > 0.5f && twisted.corner[3 * c + 2] > 0.5f)
+            twisted.corner[3 * c] = 1.0f - twisted.corner[3 * c];
+    assert_int_equal(ond_mesh_repair(&twisted, OND_MESH_CONTAINER, &out, &r, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "pass through each other", "twisted");
+    OndMesh upper = box_mesh(ond_vec(0.25, 1, 0.25), ond_vec(0.75, 2, 0.75), 1, true),
+            tower = both(&box, &upper);
+    assert_int_equal(ond_mesh_repair(&tower, OND_MESH_CONTAINER, &out, &r, &err), OND_OK);
+    ond_mesh_free(&out);
+    ond_mesh_free(&tower);
+    ond_mesh_free(&upper);
+    ond_mesh_free(&twisted);
+    ond_mesh_free(&box);
 }
 
 /// A hollow ball stays hollow: its inner surface faces inwards.
@@ -225,7 +252,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mended),   cmocka_unit_test(test_needle_stays),
         cmocka_unit_test(test_sheets),   cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_crossing), cmocka_unit_test(test_hollow),
+        cmocka_unit_test(test_crossing), cmocka_unit_test(test_crossing_at_rims),
+        cmocka_unit_test(test_hollow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,21 +13,53 @@ static void corners_of(const OndMesh *mesh, int t, OndVec c[3])
         c[k] = ond_mesh_corner(mesh, mesh->triangle[3 * (size_t)t + k]);
 }
 
-/// Whether the segment p-q goes through the inside of a triangle; touching its rim does not count.
-static bool pierces(OndVec p, OndVec q, const OndVec c[3])
+/// A triangle and its plane. A triangle without an area has none.
+typedef struct Facet {
+    OndVec c[3], normal; // of length 1, or 0
+    double size;
+} Facet;
+
+static Facet facet_of(const OndMesh *mesh, int t)
 {
-    const OndVec normal = ond_triangle_normal(c);
-    const double a = ond_dot(normal, ond_sub(p, c[0])), b = ond_dot(normal, ond_sub(q, c[0]));
-    const double scale = ond_length(normal);
-    const double fine = 1e-9 * scale * (sqrt(ond_distance2(p, q)) + sqrt(scale));
-    if (!(scale > 0.0) || !((a > fine && b < -fine) || (a < -fine && b > fine))) return false;
-    const OndVec at = ond_add(p, ond_scale(ond_sub(q, p), a / (a - b)));
+    Facet f;
+    corners_of(mesh, t, f.c);
+    f.normal = ond_triangle_normal(f.c);
+    const double area = ond_length(f.normal);
+    f.normal = area > 0.0 ? ond_scale(f.normal, 1.0 / area) : ond_vec(0, 0, 0);
+    f.size = sqrt(ond_distance2(f.c[0], f.c[1])) + sqrt(ond_distance2(f.c[1], f.c[2]));
+    return f;
+}
+
+/// How far the corners are above a plane; false when they are not on both sides of it. What only
+/// touches it is on neither.
+static bool straddles(const Facet *f, const Facet *plane, double above[3])
+{
+    const double fine = 1e-9 * (f->size + plane->size);
+    bool over = false, under = false;
     for (int k = 0; k < 3; ++k) {
-        const OndVec edge = ond_sub(c[(k + 1) % 3], c[k]);
-        if (!(ond_dot(ond_cross(normal, edge), ond_sub(at, c[k])) > 1e-9 * scale * scale))
-            return false;
+        above[k] = ond_dot(plane->normal, ond_sub(f->c[k], plane->c[0]));
+        if (fabs(above[k]) <= fine) above[k] = 0.0;
+        over |= above[k] > 0.0;
+        under |= above[k] < 0.0;
     }
-    return true;
+    return over && under;
+}
+
+/// From where to where the plane cuts the triangle, along `line`.
+static void cut(const Facet *f, const double above[3], OndVec line, double range[2])
+{
+    range[0] = INFINITY, range[1] = -INFINITY;
+    for (int k = 0; k < 3; ++k) {
+        const int next = (k + 1) % 3;
+        double t = 0.0;
+        if (above[k] * above[next] < 0.0)
+            t = above[k] / (above[k] - above[next]);
+        else if (above[k] != 0.0)
+            continue;
+        const OndVec at = ond_add(f->c[k], ond_scale(ond_sub(f->c[next], f->c[k]), t));
+        range[0] = fmin(range[0], ond_dot(line, at));
+        range[1] = fmax(range[1], ond_dot(line, at));
+    }
 }
 
 static bool share_corner(const OndMesh *mesh, int s, int t)
@@ -38,15 +70,19 @@ static bool share_corner(const OndMesh *mesh, int s, int t)
     return false;
 }
 
+/// Each reaches through the plane of the other, and on the line where the planes meet they have
+/// more than a point in common.
 static bool cross(const OndMesh *mesh, int s, int t)
 {
-    OndVec a[3], b[3];
+    double above[2][3], range[2][2];
     if (share_corner(mesh, s, t)) return false;
-    corners_of(mesh, s, a);
-    corners_of(mesh, t, b);
-    for (int k = 0; k < 3; ++k)
-        if (pierces(a[k], a[(k + 1) % 3], b) || pierces(b[k], b[(k + 1) % 3], a)) return true;
-    return false;
+    const Facet a = facet_of(mesh, s), b = facet_of(mesh, t);
+    if (!straddles(&a, &b, above[0]) || !straddles(&b, &a, above[1])) return false;
+    const OndVec line = ond_cross(a.normal, b.normal);
+    cut(&a, above[0], line, range[0]);
+    cut(&b, above[1], line, range[1]);
+    const double shared = fmin(range[0][1], range[1][1]) - fmax(range[0][0], range[1][0]);
+    return shared > 1e-9 * (a.size + b.size) * ond_length(line);
 }
 
 static OndBox box_of(const OndMesh *mesh, int t)

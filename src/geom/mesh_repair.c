@@ -251,7 +251,7 @@ static OndStatus close_all(Mending *m, OndMeshUse use, OndMeshEdges *edges, OndE
     return status;
 }
 
-static OndStatus look_for_crossing(Mending *m, OndError *err)
+static OndStatus look_for_crossing(Mending *m, OndMeshUse use, OndError *err)
 {
     int pair[2];
     const OndStatus status = ond_mesh_find_crossing(m->mesh, pair, err);
@@ -259,6 +259,7 @@ static OndStatus look_for_crossing(Mending *m, OndError *err)
     OndVec c = ond_mesh_corner(m->mesh, m->mesh->triangle[3 * (size_t)pair[0]]);
     m->report->crossing[0] = m->origin[pair[0]];
     m->report->crossing[1] = m->origin[pair[1]];
+    if (use == OND_MESH_BODY) return OND_OK; // heavier than it looks, but it floats
     return ond_fail(err, OND_BAD_VALUE,
                     "triangles %d and %d (from 0) pass through each other near (%g, %g, %g), so "
                     "nobody can say what the mesh contains; mend it in a modeller, or use it as "
@@ -285,6 +286,12 @@ static void say_all(OndMeshRepair *r)
     say(r, "triangles turned to face outwards with their neighbours", r->turned);
     say(r, "small holes closed", r->holes);
     say(r, "open edges left: it is a sheet with two sides", r->open_edges);
+    const size_t used = strlen(r->words);
+    if (r->crossing[0] >= 0)
+        snprintf(r->words + used, sizeof r->words - used,
+                 "%striangles %d and %d (from 0) pass through each other: where parts overlap, "
+                 "volume and mass count twice",
+                 used ? "; " : "", r->crossing[0], r->crossing[1]);
 }
 
 // ---- all of it
@@ -309,7 +316,7 @@ static OndStatus mend(Mending *m, OndMeshUse use, OndError *err)
     m->report->open_edges = edges.open;
     m->report->closed = edges.open == 0;
     ond_mesh_edges_free(&edges);
-    if (status == OND_OK && use == OND_MESH_CONTAINER) status = look_for_crossing(m, err);
+    if (status == OND_OK && use != OND_MESH_SHEET) status = look_for_crossing(m, use, err);
     return status;
 }
 

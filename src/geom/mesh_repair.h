@@ -20,7 +20,8 @@ typedef struct OndMeshRepair {
 } OndMeshRepair;
 
 /// What the mesh is for. Small flat holes of containers and bodies are closed, other holes of
-/// theirs are errors; of containers so are triangles that pass through each other.
+/// theirs are errors; of containers so are triangles that pass through each other, of bodies they
+/// are told.
 typedef enum OndMeshUse { OND_MESH_SHEET, OND_MESH_CONTAINER, OND_MESH_BODY } OndMeshUse;
 
 /// Most distance of corners that are one, and height of triangles without area, as a share of the

@@ -126,7 +126,10 @@ static OndStatus make_mesh(const Maker *m, const OndVariant *def, OndShape **out
     if (status != OND_OK) return status;
     *out = ond_shape_mesh(m->arena, &mesh, f->file.scale, f->file.move, &why);
     ond_mesh_free(&mesh);
-    return *out ? OND_OK : fail_asset(m, def, "file", &why);
+    if (*out || why.status == OND_NO_MEMORY)
+        return *out ? OND_OK : fail_asset(m, def, "file", &why);
+    return ond_tree_fail(&m->scene->tree, ond_scene_at(def->node, "file"), m->err, "%.200s: %.500s",
+                         f->file.file, why.text);
 }
 
 static OndStatus make(const Maker *m, const OndVariant *def, OndShape **out)

@@ -25,10 +25,17 @@ static const OndNode *file_node(const OndSceneSolid *def)
     return ond_scene_at(def->shape.node, "file");
 }
 
+static const char *file_name(const OndSceneSolid *def)
+{
+    if (def->sequence.node) return def->sequence.files;
+    return ((const OndMeshDef *)def->shape.def)->file.file;
+}
+
 static OndStatus fail_mesh(const Maker *m, const OndError *why)
 {
     if (why->status == OND_NO_MEMORY) return ond_fail(m->err, OND_NO_MEMORY, "%s", why->text);
-    return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err, "%.700s", why->text);
+    return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err, "%.200s: %.700s",
+                         file_name(m->def), why->text);
 }
 
 // ---- meshes
@@ -58,7 +65,8 @@ static OndStatus mend(const Maker *m, OndSimSolid *out, const OndMesh *given)
     OndStatus status = ond_mesh_repair(given, use, &out->mesh, report, &why);
     out->solid.closed = report->closed;
     if (status == OND_OK && report->words[0])
-        ond_sim_solids_note(m->all, "solid '%.60s': %.900s", m->def->name, report->words);
+        ond_sim_solids_note(m->all, "solid '%.60s', %.200s: %.700s", m->def->name,
+                            file_name(m->def), report->words);
     ond_free(report);
     return status == OND_OK ? OND_OK : fail_mesh(m, &why);
 }
@@ -76,7 +84,7 @@ static OndStatus finish_mesh(const Maker *m, OndSimSolid *out)
 {
     if (out->mesh.triangle_count == 0)
         return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err,
-                             "no triangle of the mesh has an area");
+                             "%.200s: no triangle of the mesh has an area", file_name(m->def));
     out->solid.kind = OND_SOLID_MESH;
     out->solid.mesh = &out->mesh;
     out->bounds = mesh_bounds(&out->mesh);
