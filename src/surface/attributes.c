@@ -8,6 +8,7 @@
 #define REACH 1.5 // sizes; a corner is about half a size from its particle
 #define GRAIN 512
 #define BATCH 256 // particles whose weights are found at once
+#define LANES 8
 
 static const char *const carried[] = {"velocity", "temperature", "rigidity", "material"};
 #define VALUES_MAX (3 * OND_COUNT(carried))
@@ -32,31 +33,77 @@ typedef struct Around {
     uint32_t nearest;
 } Around;
 
-// Only a few of the particles in a run are near: weights first, then what they carry.
+// The walk round the corner before. Corners come block by block, most of them in the same bins.
+typedef struct Kept {
+    OndNear near;
+    OndRun run[OND_RUNS_MAX];
+    int runs;
+} Kept;
+
+// `r2` has room for LANES more.
+static void find_nearest(OndRun run, float *r2, Around *around)
+{
+    const int count = (int)(run.last - run.first);
+    float lane[LANES], least = around->nearest2;
+    for (int n = 0; n < LANES; ++n)
+        lane[n] = least, r2[count + n] = INFINITY;
+    for (int k = 0; k < count; k += LANES)
+        for (int n = 0; n < LANES; ++n)
+            lane[n] = r2[k + n] < lane[n] ? r2[k + n] : lane[n];
+    for (int n = 0; n < LANES; ++n)
+        least = lane[n] < least ? lane[n] : least;
+    if (!(least < around->nearest2)) return;
+    int k = 0;
+    while (r2[k] != least)
+        ++k;
+    around->nearest2 = least, around->nearest = run.first + (uint32_t)k;
+}
+
+// Only a few of the particles in a run are near: weights first, then what they carry. The list is
+// made without a branch, which nothing could foretell.
 static void add_some(const Carry *c, OndRun run, const float at[3], Around *around)
 {
-    float weight[BATCH], r2[BATCH];
+    float weight[BATCH], r2[BATCH + LANES];
+    int list[BATCH + 1], near = 0;
+    const int count = (int)(run.last - run.first);
     c->loops->weights(&c->splats, run, at, weight, r2);
-    for (uint32_t i = run.first; i < run.last; ++i) {
-        const float w = weight[i - run.first];
-        if (r2[i - run.first] < around->nearest2)
-            around->nearest2 = r2[i - run.first], around->nearest = i;
-        if (w <= 0.0f) continue;
+    find_nearest(run, r2, around);
+    for (int k = 0; k < count; ++k) {
+        list[near] = k;
+        near += weight[k] > 0.0f;
+    }
+    for (int n = 0; n < near; ++n) {
+        const float w = weight[list[n]];
+        const uint32_t source = c->points->source[run.first + (uint32_t)list[n]];
         around->weight += w;
         for (int f = 0; f < c->sums; ++f)
-            around->sum[f] += w * c->value[f][c->points->source[i]];
+            around->sum[f] += w * c->value[f][source];
     }
 }
 
-static void look_around(const Carry *c, const float at[3], double sizes, Around *around)
+static void add_runs(const Carry *c, const OndRun *run, int runs, const float at[3], Around *around)
+{
+    for (int r = 0; r < runs; ++r)
+        for (OndRun part = {run[r].first, 0}; part.first < run[r].last; part.first = part.last) {
+            part.last = run[r].last - part.first > BATCH ? part.first + BATCH : run[r].last;
+            add_some(c, part, at, around);
+        }
+}
+
+static void look_around(const Carry *c, const float at[3], double sizes, Kept *kept, Around *around)
 {
     const double place[3] = {at[0], at[1], at[2]};
     OndNear near = ond_near_sizes(&c->points->bins, place, place, sizes);
-    for (OndRun run; ond_near_next(&near, &run);)
-        for (OndRun part = {run.first, 0}; part.first < run.last; part.first = part.last) {
-            part.last = run.last - part.first > BATCH ? part.first + BATCH : run.last;
-            add_some(c, part, at, around);
-        }
+    if (ond_near_same(&near, &kept->near)) {
+        add_runs(c, kept->run, kept->runs, at, around);
+        return;
+    }
+    kept->near = near;
+    while ((kept->runs = ond_near_runs(&near, kept->run, OND_RUNS_MAX)) > 0) {
+        add_runs(c, kept->run, kept->runs, at, around);
+        if (kept->runs < OND_RUNS_MAX) return; // all of them
+    }
+    kept->near.bins = NULL;
 }
 
 static void carry_one(const Carry *c, int corner, const Around *around)
@@ -73,12 +120,13 @@ static void carry_one(const Carry *c, int corner, const Around *around)
 static void carry_range(int first, int last, int worker, void *context)
 {
     const Carry *c = context;
+    Kept kept = {.runs = 0};
     for (int corner = first; corner < last; ++corner) {
         const float *place = c->mesh->corner + 3 * (size_t)corner;
         const float at[3] = {place[0], place[1], c->points->dimension == 2 ? 0.0f : place[2]};
         Around around = {.nearest2 = INFINITY};
         for (double far = 1.0; around.nearest2 == INFINITY && far < 16.0; far *= 2.0)
-            look_around(c, at, far * REACH, &around);
+            look_around(c, at, far * REACH, &kept, &around);
         carry_one(c, corner, &around);
     }
 }

@@ -206,6 +206,7 @@ static void begin(OndNear *near)
         meets = meets && high >= 0.0 && low <= bins->n[a];
     }
     near->y = near->low[1], near->z = meets ? near->low[2] : near->high[2] + 1;
+    near->row = -1;
 }
 
 OndNear ond_near_sizes(const OndBins *bins, const double min[3], const double max[3], double sizes)
@@ -239,12 +240,26 @@ static uint32_t lower_bound(const int32_t *bin_x, uint32_t first, uint32_t last,
     return first;
 }
 
+// Rows are sorted by z, then y: one that is there has the next right behind it.
+static int next_row(OndNear *near)
+{
+    const OndBins *bins = near->bins;
+    const int y = near->y++, z = near->z, behind = near->row + 1;
+    if (near->row < 0)
+        near->row = ond_bins_row(bins, y, z);
+    else if (behind < bins->row_count && bins->row[behind].y == y && bins->row[behind].z == z)
+        near->row = behind;
+    else
+        near->row = -1;
+    return near->row;
+}
+
 static bool next_here(OndNear *near, OndRun *run)
 {
     const OndBins *bins = near->bins;
-    for (; near->z <= near->high[2]; ++near->z, near->y = near->low[1])
+    for (; near->z <= near->high[2]; ++near->z, near->y = near->low[1], near->row = -1)
         while (near->y <= near->high[1]) {
-            const int row = ond_bins_row(bins, near->y++, near->z);
+            const int row = next_row(near);
             if (row < 0) continue;
             const uint32_t end = bins->row[row + 1].first;
             const uint32_t a = lower_bound(bins->bin_x, bins->row[row].first, end, near->low[0]);
@@ -274,4 +289,12 @@ int ond_near_runs(OndNear *near, OndRun *run, int room)
     while (count < room && ond_near_next(near, &run[count]))
         ++count;
     return count;
+}
+
+bool ond_near_same(const OndNear *a, const OndNear *b)
+{
+    bool same = a->bins && a->bins == b->bins && !a->bins->next;
+    for (int k = 0; k < 3; ++k)
+        same = same && a->low[k] == b->low[k] && a->high[k] == b->high[k];
+    return same && a->z == b->z; // one that meets nothing begins at its end
 }

@@ -64,6 +64,7 @@ typedef struct OndNear {
     double sizes;          ///< grown on all sides by so many sizes of the bins' largest points
     int low[3], high[3];   ///< bins, inclusive
     int y, z;              ///< next row
+    int row;               ///< the one before it where there is one, or -1
 } OndNear;
 
 OndNear ond_near(const OndBins *bins, const double min[3], const double max[3]);
@@ -72,5 +73,7 @@ OndNear ond_near_sizes(const OndBins *bins, const double min[3], const double ma
 bool ond_near_next(OndNear *near, OndRun *run);
 /// Up to `room` runs at once; 0 when there are no more.
 int ond_near_runs(OndNear *near, OndRun *run, int room);
+/// Whether two walks, not yet begun, are known to meet the same runs.
+bool ond_near_same(const OndNear *a, const OndNear *b);
 
 #endif

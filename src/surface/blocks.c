@@ -231,20 +231,32 @@ static unsigned touched(int i)
     return i == 0 ? 3u : i == OND_BLOCK - 1 ? 6u : 2u;
 }
 
+// The same of all nodes of a row that are set in `bits`.
+static unsigned touched_by(unsigned bits)
+{
+    return (bits & 1) | (bits ? 2u : 0u) | (bits >> (OND_BLOCK - 1) & 1) << 2;
+}
+
+static uint32_t spread(unsigned x, unsigned y, unsigned z)
+{
+    const unsigned rows = (y & 1 ? x : 0) | (y & 2 ? x << 3 : 0) | (y & 4 ? x << 6 : 0);
+    return (z & 1 ? rows : 0) | (z & 2 ? (uint32_t)rows << 9 : 0) |
+           (z & 4 ? (uint32_t)rows << 18 : 0);
+}
+
 static void look_at_border(OndBlock *block)
 {
-    uint32_t seen[2] = {0, 0};
     const float *value = block->value;
+    block->outside = block->inside = 0;
     for (int k = 0; k < OND_BLOCK; ++k)
-        for (int j = 0; j < OND_BLOCK; ++j)
-            for (int i = 0; i < OND_BLOCK; ++i) {
-                const unsigned x = touched(i), y = touched(j), z = touched(k);
-                const unsigned rows = (y & 1 ? x : 0) | (y & 2 ? x << 3 : 0) | (y & 4 ? x << 6 : 0);
-                const uint32_t all = (z & 1 ? rows : 0) | (z & 2 ? (uint32_t)rows << 9 : 0) |
-                                     (z & 4 ? (uint32_t)rows << 18 : 0);
-                seen[*value++ > 0.0f] |= all;
-            }
-    block->outside = seen[0], block->inside = seen[1];
+        for (int j = 0; j < OND_BLOCK; ++j, value += OND_BLOCK) {
+            unsigned inside = 0;
+            for (int i = 0; i < OND_BLOCK; ++i)
+                inside |= (unsigned)(value[i] > 0.0f) << i;
+            const unsigned outside = ~inside & ((1u << OND_BLOCK) - 1);
+            block->inside |= spread(touched_by(inside), touched(j), touched(k));
+            block->outside |= spread(touched_by(outside), touched(j), touched(k));
+        }
 }
 
 typedef struct Round {

@@ -34,9 +34,12 @@ typedef struct Work {
 // A block's nodes and the first ones of its neighbours towards +x, +y, +z.
 typedef struct Window {
     float value[WIDE * WIDE * WIDE];
+    unsigned inside[WIDE * WIDE]; // of each row: its nodes that are inside, as bits
     int neighbour[8]; // index or state of the block in each of those directions; 0 is itself
     bool mixed;
 } Window;
+
+#define ALL_INSIDE ((1u << WIDE) - 1)
 
 static inline int wide_node(int i, int j, int k)
 {
@@ -70,44 +73,69 @@ static void copy_part(const OndBlocks *blocks, Window *window, int d)
         }
 }
 
+static unsigned row_bits(const float *value)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < WIDE; ++i)
+        bits |= (unsigned)(value[i] > 0.0f) << i;
+    return bits;
+}
+
 static void open_window(const OndBlocks *blocks, int index, Window *window)
 {
     find_neighbours(blocks, index, window->neighbour);
     for (int d = 0; d < 8; ++d)
         copy_part(blocks, window, d);
-    int inside = 0;
-    for (int n = 0; n < WIDE * WIDE * WIDE; ++n)
-        inside += window->value[n] > 0.0f;
-    window->mixed = inside > 0 && inside < WIDE * WIDE * WIDE;
+    unsigned any = 0, all = ALL_INSIDE;
+    for (int row = 0; row < WIDE * WIDE; ++row) {
+        const unsigned bits = row_bits(window->value + row * WIDE);
+        window->inside[row] = bits;
+        any |= bits, all &= bits;
+    }
+    window->mixed = any != 0 && all != ALL_INSIDE;
 }
 
-// Which nodes of the cell at (i, j, k) are inside.
-static inline int cell_bits(const float *value)
+// The four rows of nodes round a row of cells; false where the surface does not pass.
+static bool rows_round(const Window *window, int j, int k, unsigned row[4])
 {
-    return (value[0] > 0.0f) | (value[1] > 0.0f) << 1 | (value[WIDE] > 0.0f) << 2 |
-           (value[WIDE + 1] > 0.0f) << 3 | (value[WIDE * WIDE] > 0.0f) << 4 |
-           (value[WIDE * WIDE + 1] > 0.0f) << 5 | (value[WIDE * WIDE + WIDE] > 0.0f) << 6 |
-           (value[WIDE * WIDE + WIDE + 1] > 0.0f) << 7;
+    const unsigned *inside = window->inside + k * WIDE + j;
+    row[0] = inside[0], row[1] = inside[1], row[2] = inside[WIDE], row[3] = inside[WIDE + 1];
+    const unsigned any = row[0] | row[1] | row[2] | row[3];
+    return any != 0 && (row[0] & row[1] & row[2] & row[3]) != ALL_INSIDE;
+}
+
+// Which nodes of the i-th cell between these rows are inside.
+static inline int cell_bits(const unsigned row[4], int i)
+{
+    return (int)((row[0] >> i & 3) | (row[1] >> i & 3) << 2 | (row[2] >> i & 3) << 4 |
+                 (row[3] >> i & 3) << 6);
 }
 
 // ---- counting
 
+static void count_row(const OndCellTable *table, const unsigned row[4], int n, Owned *owned)
+{
+    for (int i = 0; i < OND_BLOCK; ++i, ++n) {
+        const int bits = cell_bits(row, i), here = bits & 1;
+        owned->rank[n] = (uint16_t)owned->corners;
+        owned->triangles += table->of[bits].triangle_count;
+        if (bits == 0 || bits == 255) continue;
+        for (int d = 0; d < table->directions; ++d)
+            if ((bits >> ond_direction[d] & 1) != here) {
+                owned->mask[n] |= (unsigned char)(1 << d);
+                ++owned->corners;
+            }
+    }
+}
+
+// Nodes of rows that the surface does not pass own nothing: their ranks are never asked for.
 static void count_block(const OndCellTable *table, const Window *window, Owned *owned)
 {
-    for (int k = 0, n = 0; k < OND_BLOCK; ++k)
+    unsigned row[4];
+    for (int k = 0; k < OND_BLOCK; ++k)
         for (int j = 0; j < OND_BLOCK; ++j)
-            for (int i = 0; i < OND_BLOCK; ++i, ++n) {
-                const int bits = cell_bits(window->value + wide_node(i, j, k));
-                const int here = bits & 1;
-                owned->rank[n] = (uint16_t)owned->corners;
-                owned->triangles += table->of[bits].triangle_count;
-                if (bits == 0 || bits == 255) continue;
-                for (int d = 0; d < table->directions; ++d)
-                    if ((bits >> ond_direction[d] & 1) != here) {
-                        owned->mask[n] |= (unsigned char)(1 << d);
-                        ++owned->corners;
-                    }
-            }
+            if (rows_round(window, j, k, row))
+                count_row(table, row, (k * OND_BLOCK + j) * OND_BLOCK, owned);
 }
 
 static void count_range(int first, int last, int worker, void *context)
@@ -288,12 +316,12 @@ static uint32_t corner_number(const Work *w, const Window *window, const int at[
 static void make_triangles(const Work *w, const Window *window, const Owned *owned)
 {
     uint32_t *out = w->mesh->triangle + 3 * (size_t)owned->first_triangle;
+    unsigned row[4];
     for (int k = 0; k < OND_BLOCK; ++k)
         for (int j = 0; j < OND_BLOCK; ++j)
-            for (int i = 0; i < OND_BLOCK; ++i) {
+            for (int i = 0; i < OND_BLOCK && rows_round(window, j, k, row); ++i) {
                 const int at[3] = {i, j, k};
-                const OndCellCase *cell =
-                    &w->table->of[cell_bits(window->value + wide_node(i, j, k))];
+                const OndCellCase *cell = &w->table->of[cell_bits(row, i)];
                 for (int c = 0; c < 3 * cell->triangle_count; ++c)
                     *out++ = corner_number(w, window, at, cell->corner[c]);
             }
