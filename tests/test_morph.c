@@ -341,6 +341,27 @@ static void test_many_guides(void **state)
     ond_frame_free(&a), ond_frame_free(&b);
 }
 
+// A lone drop keeps its volume, in 2D and 3D: functions of space and time fall off otherwise.
+static void test_morph_of_a_drop(void **state)
+{
+    for (int dimension = 2; dimension <= 3; ++dimension)
+        for (double t = 0.0; t <= 1.0; t += 0.25) {
+            OndFrame a, b;
+            OndSurface s = {0};
+            OndError err = {0};
+            frame_open(&a, 1.0, dimension, 1), frame_open(&b, 1.0, dimension, 1);
+            frame_add(&a, 0.1, 0.2, 0.0), frame_add(&b, 0.4, 0.2, 0.0);
+            b.time = 1.0;
+            OndSurfaceDef def = ond_surface_default_def();
+            def.cell = 0.2;
+            if (ond_morph_surface(&s, &a, &b, t, 4, &def, &err) != OND_OK) fail_msg("%s", err.text);
+            CHECK_NEAR(check_surface(&s, "a drop"), 2, 0, "one drop");
+            CHECK_NEAR(mesh_volume(&s.mesh), 1.0, 0.08, "volume of a drop in the morph");
+            ond_surface_free(&s);
+            ond_frame_free(&a), ond_frame_free(&b);
+        }
+}
+
 // A pool between walls, in 2D and 3D: the morph fills it to its walls, as the frames' surfaces do.
 static void test_morph_has_walls(void **state)
 {
@@ -460,21 +481,14 @@ static void test_empty(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_match),
-        cmocka_unit_test(test_match_odd_ids),
-        cmocka_unit_test(test_flight),
-        cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_floor),
-        cmocka_unit_test(test_fading),
-        cmocka_unit_test(test_fast_particle),
-        cmocka_unit_test(test_morph_ends),
-        cmocka_unit_test(test_many_guides),
-        cmocka_unit_test(test_morph_has_walls),
-        cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_not_finite),
-        cmocka_unit_test(test_no_room_for_sizes),
-        cmocka_unit_test(test_pouring),
-        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_match),           cmocka_unit_test(test_match_odd_ids),
+        cmocka_unit_test(test_flight),          cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_floor),           cmocka_unit_test(test_fading),
+        cmocka_unit_test(test_fast_particle),   cmocka_unit_test(test_morph_ends),
+        cmocka_unit_test(test_many_guides),     cmocka_unit_test(test_morph_of_a_drop),
+        cmocka_unit_test(test_morph_has_walls), cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_not_finite),      cmocka_unit_test(test_no_room_for_sizes),
+        cmocka_unit_test(test_pouring),         cmocka_unit_test(test_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,7 +120,7 @@ static void test_patches_stay_small(void **state)
     OndParts *parts = NULL;
     OndError err = {0};
     const OndFieldDef how = {.placement = OND_PLACE_PARTICLES, .smoothing = 0.9};
-    if (ond_constraints_place(&all, &p, &how, 0.0, &err) != OND_OK ||
+    if (ond_constraints_place(&all, &p, &how, NULL, &err) != OND_OK ||
         ond_parts_make(&parts, &all, 3, 0, &err) != OND_OK)
         fail_msg("%s", err.text);
     const int most = ond_parts_most(parts);

@@ -242,7 +242,7 @@ static OndParts *parts_of(const OndFrame *frame, OndConstraints *all, int exact_
     OndError err = {0};
     const OndFieldDef how = {.placement = OND_PLACE_PARTICLES, .smoothing = 0.9};
     OndStatus status = ond_points_take(&points, frame, 2.1, &err);
-    if (status == OND_OK) status = ond_constraints_place(all, &points, &how, 0.0, &err);
+    if (status == OND_OK) status = ond_constraints_place(all, &points, &how, NULL, &err);
     if (status == OND_OK) status = ond_parts_make(&parts, all, 3, exact_limit, &err);
     if (status != OND_OK) fail_msg("%s", err.text);
     ond_points_free(&points);

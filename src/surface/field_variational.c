@@ -111,7 +111,7 @@ static OndStatus make(OndField3 *field, OndError *err)
     field->reach = OND_GUARD_FAR;
     status = ond_guard_make(&own->guard, points, err);
     if (status == OND_OK)
-        status = ond_constraints_place(&own->constraints, points, &field->def, 0.0, err);
+        status = ond_constraints_place(&own->constraints, points, &field->def, NULL, err);
     if (status == OND_OK && own->constraints.count > 0) status = fit(field, err);
     return status;
 }

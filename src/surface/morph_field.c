@@ -99,10 +99,10 @@ static OndStatus place_guide(Morphing *m, double t, const OndFieldDef *how, OndE
 {
     OndFrame frame = {0};
     OndPoints points = {0};
+    const double when = t * m->length;
     OndStatus status = ond_morph_between(m->frame[0], m->frame[1], t, &frame, err);
     if (status == OND_OK) status = ond_points_take_walled(&points, &frame, REACH, &m->walls, err);
-    if (status == OND_OK)
-        status = ond_constraints_place(&m->constraints, &points, how, t * m->length, err);
+    if (status == OND_OK) status = ond_constraints_place(&m->constraints, &points, how, &when, err);
     ond_points_free(&points);
     ond_frame_free(&frame);
     return status;
@@ -113,7 +113,8 @@ static OndStatus place_all(Morphing *m, int guides, const OndFieldDef *how, OndE
     int end[3] = {0};
     OndStatus status = OND_OK;
     for (int f = 0; f < 2 && status == OND_OK; ++f) {
-        status = ond_constraints_place(&m->constraints, &m->points[f], how, f * m->length, err);
+        const double when = f * m->length;
+        status = ond_constraints_place(&m->constraints, &m->points[f], how, &when, err);
         end[f + 1] = m->constraints.count;
     }
     for (int f = 0; f < 2 && status == OND_OK && !m->guided; ++f)

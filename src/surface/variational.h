@@ -39,10 +39,10 @@ typedef struct OndConstraints {
 
 enum { OND_PLACE_PARTICLES, OND_PLACE_CELLS }; ///< OndFieldDef.placement
 
-/// Adds the constraints that `points` give, at time `when`. Of `how` it takes the placement, the
-/// cell, and the smoothing: how much of the bumps of broad surfaces goes.
+/// Adds the constraints that `points` give, at time *when; NULL: there is no time. Of `how` it
+/// takes the placement, the cell, and the smoothing: how much of the bumps of broad surfaces goes.
 OndStatus ond_constraints_place(OndConstraints *all, const OndPoints *points,
-                                const OndFieldDef *how, double when, OndError *err);
+                                const OndFieldDef *how, const double *when, OndError *err);
 
 /// Makes one of those that nearly coincide, halfway between them: two values at one place have no
 /// smooth function. Keeps the order of those that stay.

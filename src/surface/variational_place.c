@@ -212,14 +212,15 @@ static void try_all(Try *t, bool flat)
 // Where the liquid lies even round a particle, it is the top of a hill, not a point of a slope: the
 // function bends down from it and would cross 0 too far out. Measured: with outer values lowered
 // so, sheets are a spacing thick, threads and drops have the volume of their particles. That of a
-// drop falls with a power of the distance.
+// drop falls with a power of the distance, which is another one where there is time.
 static void lower(OndConstraints *to, int first, int outer, const OndPlacing *how, double size)
 {
-    static const double cut[2] = {0.234, 0.2}, power[2] = {1.21, 1.58}; // 2D, 3D
+    static const double cut[2] = {0.234, 0.2};                      // 2D, 3D
+    static const double power[2][2] = {{1.21, 1.58}, {1.66, 1.62}}; // and in time
     const int d = how->points->dimension - 2;
     const double sheet = 2.2, thread = d ? 1.6 : 1.0;
     const double ball = ond_ball_in_cells(how->points, size, how->cell, cut);
-    const double drop = pow(ball, -power[d]) - 1.0;
+    const double drop = pow(ball, -power[how->in_time][d]) - 1.0;
     const double factor = outer <= 2 ? sheet : outer <= (d ? 10 : 5) ? thread : drop;
     for (int k = first; k < to->count; ++k)
         to->list[k].value *= factor;
@@ -305,13 +306,18 @@ static OndStatus place_all(OndConstraints *to, const OndPlacing *how, OndError *
 }
 
 OndStatus ond_constraints_place(OndConstraints *all, const OndPoints *points,
-                                const OndFieldDef *how, double when, OndError *err)
+                                const OndFieldDef *how, const double *when, OndError *err)
 {
     OndLook *look = NULL;
     OndStatus status = ond_look_make(&look, points, how->smoothing, err);
     if (status != OND_OK) return status;
     const double slack = SLACK * how->smoothing * how->smoothing;
-    const OndPlacing placing = {points, look, slack, when, how->cell};
+    const OndPlacing placing = {.points = points,
+                                .look = look,
+                                .slack = slack,
+                                .when = when ? *when : 0.0,
+                                .in_time = when != NULL,
+                                .cell = how->cell};
     status = how->placement == OND_PLACE_CELLS ? ond_place_cells(all, &placing, err)
                                                : place_all(all, &placing, err);
     ond_free(look);

@@ -45,7 +45,8 @@ typedef struct OndPlacing {
     const OndLook *look; ///< of each point
     double slack;        ///< of constraints at broad surfaces
     double when;
-    double cell; ///< spacings, of the polygons
+    bool in_time; ///< functions are of space and time
+    double cell;  ///< spacings, of the polygons
 } OndPlacing;
 
 /// The constraints that points [first, last) give.
