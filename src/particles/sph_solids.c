@@ -19,6 +19,7 @@
 #define CELL_GROUP  8
 #define GROUP_GRAIN 16
 #define ROW_GRAIN   256
+#define AHEAD       6     // particles whose places solids are told of before they are asked
 #define RADIUS      0.2   // spacings: nothing comes nearer to a face
 #define EVEN        1e-3f // of the line of sight: planes of a sheet coincide
 #define DEEP        0.5f  // spacings behind a plane: from here on a neighbour fills it wholly
@@ -115,18 +116,24 @@ static OndStatus make_room(OndSph *s, OndError *err)
 
 // ---- faces
 
+// From the least to the most of some values.
+static void range_of(const float *x, uint32_t first, uint32_t last, float *low, float *high)
+{
+    float least = x[first], most = x[first];
+#pragma omp simd reduction(min : least) reduction(max : most)
+    for (uint32_t i = first; i < last; ++i) {
+        least = x[i] < least ? x[i] : least;
+        most = x[i] > most ? x[i] : most;
+    }
+    *low = least, *high = most;
+}
+
 // Round particles that follow each other, which are not everywhere in their cells.
 static OndBox box_of(const OndSph *s, uint32_t first, uint32_t last)
 {
     float low[3], high[3];
-    for (int a = 0; a < 3; ++a) {
-        const float *x = s->x[a];
-        low[a] = high[a] = x[first];
-        for (uint32_t i = first + 1; i < last; ++i) {
-            low[a] = x[i] < low[a] ? x[i] : low[a];
-            high[a] = x[i] > high[a] ? x[i] : high[a];
-        }
-    }
+    for (int a = 0; a < 3; ++a)
+        range_of(s->x[a], first, last, &low[a], &high[a]);
     return (OndBox){ond_vec(low[0], low[1], low[2]), ond_vec(high[0], high[1], high[2])};
 }
 
@@ -178,11 +185,15 @@ static OndRowTouch keep_touch(const OndTouch *t)
     };
 }
 
+static inline OndVec place_of(const OndSph *s, int i)
+{
+    return ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
+}
+
 static void fill_row(const OndSph *s, int i, OndRow *row)
 {
     OndTouch found[OND_TOUCHES_MAX];
-    const OndVec at = ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
-    const int count = ond_solids_near(s->world.solids, at, s->solids->reach, found);
+    const int count = ond_solids_feel(s->world.solids, place_of(s, i), s->solids->reach, found);
     row->particle = i;
     row->count = count < OND_ROW_TOUCHES ? count : OND_ROW_TOUCHES;
     for (int k = 0; k < row->count; ++k)
@@ -196,8 +207,14 @@ static void fill_cells(int first, int last, int worker, void *context)
     const OndSphSolids *solids = s->solids;
     for (int cell = first; cell < last; ++cell) {
         const int begin = (int)s->cells.first[cell], to = solids->cell_first[cell];
-        for (int k = to; k < solids->cell_first[cell + 1]; ++k)
-            fill_row(s, begin + k - to, &solids->row[k]);
+        const int count = solids->cell_first[cell + 1] - to;
+        for (int k = 0; k < count && k < AHEAD; ++k)
+            ond_solids_feel_soon(s->world.solids, place_of(s, begin + k));
+        for (int k = 0; k < count; ++k) {
+            if (k + AHEAD < count)
+                ond_solids_feel_soon(s->world.solids, place_of(s, begin + k + AHEAD));
+            fill_row(s, begin + k, &solids->row[to + k]);
+        }
     }
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "space/solids_guard.h"
+#include "space/solids_felt.h"
 #include "space/solids_parts.h"
 
 #include <string.h>
 
 // ---- making ----------------------------------------------------------------------------------
+
+#define FEW_TRIANGLES 1000 // are asked as quickly as a grid is read
 
 static const OndBox everywhere = {{-INFINITY, -INFINITY, -INFINITY},
                                   {INFINITY, INFINITY, INFINITY}};
@@ -88,8 +90,8 @@ void ond_solids_destroy(OndSolids *solids)
 void ond_solids_expect(OndSolids *solids, double reach)
 {
     for (int i = 0; i < ond_solids_count(solids); ++i)
-        if (solids->solid[i].def.kind == OND_SOLID_MESH)
-            ond_solid_guard_make(&solids->solid[i].mesh, reach);
+        if (solids->solid[i].mesh.triangle_count > FEW_TRIANGLES)
+            ond_solid_felt_make(solids, i, reach);
 }
 
 int ond_solids_count(const OndSolids *solids)

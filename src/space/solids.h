@@ -64,6 +64,8 @@ typedef struct OndTouch {
     OndVec velocity; ///< of the surface there, m/s
 } OndTouch;
 
+#define OND_FELT_WITHIN 0.015
+
 typedef struct OndHit {
     int solid; ///< the last one met; -1: none
     int part;
@@ -80,8 +82,7 @@ OndSolids *ond_solids_create(const OndSolidDef *def, int count, double spacing, 
                              OndError *err);
 void ond_solids_destroy(OndSolids *solids); ///< NULL is allowed
 
-/// Says how far questions of ond_solids_near will mostly reach: those that reach no farther are
-/// then answered sooner where no face is near. What they answer stays the same.
+/// Makes ready for questions of ond_solids_feel that reach no farther.
 void ond_solids_expect(OndSolids *solids, double reach);
 
 int ond_solids_count(const OndSolids *solids); ///< 0 for NULL
@@ -99,10 +100,17 @@ void ond_solids_arrive(OndSolids *solids);
 /// its own frame. Arriving makes them the start's.
 void ond_solids_bend(OndSolids *solids, int which, const float *corner);
 
-/// Faces within `reach` of a point at the start of the step, nearest first; returns how many.
+/// Faces within `reach` of a point at the start of the step, nearest first (those that it is on the
+/// wrong side of before the others); returns how many.
 int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX]);
-/// The same of one solid alone, as if the others were not there.
+/// The same for who feels a surface rather than stops at it: where a mesh of many triangles is
+/// smooth, distances are right to OND_FELT_WITHIN of the reach and the face has no part (-1).
+int ond_solids_feel(const OndSolids *solids, OndVec point, double reach,
+                    OndTouch touch[OND_TOUCHES_MAX]);
+/// Says that this will be asked of a point soon: what it takes comes from far memory meanwhile.
+void ond_solids_feel_soon(const OndSolids *solids, OndVec point);
+/// The faces near a point, of one solid alone, as if the others were not there.
 int ond_solids_near_one(const OndSolids *solids, int which, OndVec point, double reach,
                         OndTouch touch[OND_TOUCHES_MAX]);
 /// False when no surface is within `reach` of any point of the box at the start of the step (a

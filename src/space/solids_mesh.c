@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "space/solids_mesh.h"
+#include "space/solids_felt.h"
 
 #include <string.h>
 
@@ -199,7 +199,7 @@ void ond_solid_mesh_free(OndSolidMesh *s)
 {
     ond_free(s->bent[0]);
     ond_free(s->bent[1]);
-    ond_free(s->guard.clear);
+    ond_solid_felt_free(&s->felt);
     ond_mesh_free(&s->cut);
 }
 
@@ -208,8 +208,7 @@ size_t ond_solid_mesh_bytes(const OndSolidMesh *s)
     size_t bytes = ond_tree_bytes(&s->tree);
     bytes += 3 * (size_t)s->triangle_count * sizeof *s->round;
     bytes += (size_t)s->corner_count * sizeof *s->first;
-    if (s->guard.clear)
-        bytes += (size_t)s->guard.n[0] * (size_t)s->guard.n[1] * (size_t)s->guard.n[2] / 8;
+    bytes += ond_solid_felt_bytes(&s->felt);
     if (s->bent[0]) bytes += 6 * (size_t)s->corner_count * sizeof(float);
     return bytes;
 }

@@ -10,13 +10,24 @@
 /// At which time of the step a mesh that bends is asked.
 typedef enum OndWhen { OND_AT_START, OND_AT_END, OND_ON_THE_WAY } OndWhen;
 
-/// Cells that no face comes near; see solids_guard.h.
-typedef struct OndSolidGuard {
+typedef int16_t OndFourShort __attribute__((vector_size(8)));
+
+/// What the eight corners of a cell see: normal and distance, in small steps. As long as a line of
+/// the cache.
+typedef struct OndFeltCell {
+    OndFourShort corner[8];
+} OndFeltCell;
+
+/// How far the surface is, on a grid; see solids_felt.h.
+typedef struct OndFeltGrid {
     OndVec origin;
     double per_cell, reach;
-    int n[3];
-    unsigned char *clear; ///< a bit each; NULL: there is none
-} OndSolidGuard;
+    int n[3];          ///< blocks along each axis
+    int *block;        ///< which of those near the surface it is, -1: nothing is near
+    int *cell;         ///< of each block's cells: which of those below, or less than 0
+    OndFeltCell *felt; ///< NULL: there is no grid
+    int count, felt_count;
+} OndFeltGrid;
 
 typedef struct OndSolidMesh {
     const uint32_t *triangle;
@@ -26,7 +37,7 @@ typedef struct OndSolidMesh {
     uint32_t *first, *round;   ///< triangles round corner c: round[first[c]] to round[first[c + 1]]
     OndTree tree;              ///< boxes hold the triangles' whole way
     OndBox bounds;
-    OndSolidGuard guard;
+    OndFeltGrid felt;
     OndMesh cut; ///< in 2D: walls that stand on the lines in which z = 0 cuts the mesh
     bool closed;
 } OndSolidMesh;
@@ -75,6 +86,9 @@ bool ond_solid_mesh_sweep(const OndSolidMesh *s, OndWhen when, const OndSweep *s
 /// them, in no order.
 int ond_solid_mesh_touches(const OndSolidMesh *s, OndVec p, double reach, OndMeshTouch *touch,
                            int room);
+/// The nearest place at the start of the step; its distance is INFINITY when none is within
+/// `reach`.
+OndMeshTouch ond_solid_mesh_touch(const OndSolidMesh *s, OndVec p, double reach);
 /// False only when no triangle's box comes within `reach` of p.
 bool ond_solid_mesh_may_touch(const OndSolidMesh *s, OndVec p, double reach);
 

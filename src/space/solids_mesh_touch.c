@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Places of a mesh that are nearer to a point than all places round them.
-#include "space/solids_guard.h"
+#include "space/solids_mesh.h"
 
 /// Which corner of a triangle that is; 3: none.
 static int place_of(const uint32_t *t, uint32_t corner)
@@ -113,6 +113,11 @@ static int keep_touch(OndMeshTouch *touch, int count, int room, OndMeshTouch one
     return count;
 }
 
+#define NO_TOUCH                                                                                   \
+    {                                                                                              \
+        0, {0, 0, 0}, INFINITY, false                                                              \
+    }
+
 typedef struct Gathering {
     OndMeshTouch *touch;
     int count, room;
@@ -133,18 +138,28 @@ static void touch_one(const OndSolidMesh *s, const Piece *piece, OndVec p, doubl
     if (least) g->count = keep_touch(g->touch, g->count, g->room, one);
 }
 
+static void touch_nearest(const OndSolidMesh *s, OndVec p, double reach, Gathering *g)
+{
+    OndVec at;
+    Piece piece = {.speaks = 7};
+    if (ond_solid_mesh_nearest(s, OND_AT_START, p, reach, &at, &piece.triangle) == INFINITY) return;
+    ond_solid_corners(s, s->corner, piece.triangle, piece.corner);
+    touch_one(s, &piece, p, reach, g);
+}
+
+OndMeshTouch ond_solid_mesh_touch(const OndSolidMesh *s, OndVec p, double reach)
+{
+    OndMeshTouch kept;
+    Gathering g = {&kept, 0, 1, NO_TOUCH};
+    touch_nearest(s, p, reach, &g);
+    return g.nearest;
+}
+
 /// Rounding must not lose the nearest place: two triangles may each think that it is the other's.
 static int with_nearest(const OndSolidMesh *s, OndVec p, double reach, Gathering *g)
 {
-    if (g->nearest.distance == INFINITY) {
-        OndVec at;
-        Piece piece = {.speaks = 7};
-        if (ond_solid_mesh_nearest(s, OND_AT_START, p, reach, &at, &piece.triangle) == INFINITY)
-            return 0;
-        ond_solid_corners(s, s->corner, piece.triangle, piece.corner);
-        touch_one(s, &piece, p, reach, g);
-        if (g->nearest.distance == INFINITY) return 0;
-    }
+    if (g->nearest.distance == INFINITY) touch_nearest(s, p, reach, g);
+    if (g->nearest.distance == INFINITY) return 0;
     for (int i = 0; i < g->count; ++i)
         if (g->touch[i].distance <= g->nearest.distance * (1.0 + 1e-9)) return g->count;
     return keep_touch(g->touch, g->count, g->room, g->nearest);
@@ -195,11 +210,10 @@ static void touch_block(const OndSolidMesh *s, const OndTreeBlock *block, OndVec
 int ond_solid_mesh_touches(const OndSolidMesh *s, OndVec p, double reach, OndMeshTouch *touch,
                            int room)
 {
-    if (ond_solid_guard_clear(s, p, reach)) return 0;
     const double most = ond_max(fabs(p.x), ond_max(fabs(p.y), fabs(p.z)));
     const float wide = (float)(reach * (1.0 + 1e-6) + 4e-7 * most), reach2 = wide * wide;
     const OndFour3 four = ond_four_same(p);
-    Gathering g = {touch, 0, room, {0, {0, 0, 0}, INFINITY, false}};
+    Gathering g = {touch, 0, room, NO_TOUCH};
     OndTreeWalk walk;
     const OndTreeNode *node;
     int level, index;

@@ -4,15 +4,17 @@
 // Each place where a surface is nearer than all round it is a face. Many are no news: the pieces of
 // a wall that is bent a little, or made of many, all look the same way, and what lies behind the
 // plane of a nearer face is hidden by it. The nearest of each direction is kept.
-#include "space/solids_parts.h"
+#include "space/solids_felt.h"
 
-#define FOUND_MAX 32
+#define FOUND_MAX  32
+#define FEW_SOLIDS 4 ///< more are not worth to be looked at beforehand
 /// Faces whose normals are closer than this (37 degrees) are one bent face.
 #define SAME_WAY 0.8
 
 typedef struct Found {
     OndTouch touch[FOUND_MAX];
     int count;
+    bool feel; ///< as ond_solids_feel does
 } Found;
 
 /// Where one more can be noted; when there is no room the farthest gives way to what is nearer.
@@ -81,8 +83,20 @@ static OndVec mesh_normal(const OndSolid *s, const OndMeshTouch *touch, OndVec o
     return ond_scale(ond_unit(ond_triangle_normal(corner)), s->def.container ? -1.0 : 1.0);
 }
 
+/// Whether that was enough to know what is near.
+static bool feel_mesh(const OndSolid *s, int solid, OndVec own, double reach, Found *found)
+{
+    double distance;
+    OndVec normal;
+    const OndFelt felt = ond_solid_felt_read(&s->mesh, own, reach, &distance, &normal);
+    if (felt == OND_FELT_ONE)
+        add_touch(found, s, solid, -1, ond_sub(own, ond_scale(normal, distance)), normal, distance);
+    return felt != OND_FELT_ASK;
+}
+
 static void near_mesh(const OndSolid *s, int solid, OndVec own, double reach, Found *found)
 {
+    if (found->feel && feel_mesh(s, solid, own, reach, found)) return;
     OndMeshTouch touch[FOUND_MAX];
     const int count = ond_solid_mesh_touches(&s->mesh, own, reach, touch, FOUND_MAX);
     int nearest = 0;
@@ -113,10 +127,12 @@ static void near_one(const OndSolids *all, int solid, OndVec point, double reach
         near_mesh(s, solid, own, reach, found);
 }
 
-/// Nearest first; by solid and part where they are as near.
+/// The nearest of those that the point is on the wrong side of, then the nearest of the others; by
+/// solid and part where they are as near.
 static bool comes_before(const OndTouch *a, const OndTouch *b)
 {
-    if (a->distance != b->distance) return a->distance < b->distance;
+    if ((a->distance < 0.0) != (b->distance < 0.0)) return a->distance < 0.0;
+    if (a->distance != b->distance) return fabs(a->distance) < fabs(b->distance);
     if (a->solid != b->solid) return a->solid < b->solid;
     return a->part < b->part;
 }
@@ -152,56 +168,89 @@ static int keep_news(Found *found, double reach, OndTouch touch[OND_TOUCHES_MAX]
     return count;
 }
 
-int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
-                    OndTouch touch[OND_TOUCHES_MAX])
+static int near_all(const OndSolids *solids, OndVec point, double reach, Found *found)
 {
-    Found found;
     int list[OND_SOLIDS_NEARBY];
-    found.count = 0;
     if (ond_solids_count(solids) == 0) return 0;
     const OndBox box = {point, point};
     const int listed = ond_solids_list(solids, box, reach, list);
     for (int i = 0; i < (listed < 0 ? solids->count : listed); ++i)
-        near_one(solids, listed < 0 ? i : list[i], point, reach, &found);
-    return keep_news(&found, reach, touch);
+        near_one(solids, listed < 0 ? i : list[i], point, reach, found);
+    return found->count;
+}
+
+int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
+                    OndTouch touch[OND_TOUCHES_MAX])
+{
+    Found found;
+    found.count = 0, found.feel = false;
+    return near_all(solids, point, reach, &found) ? keep_news(&found, reach, touch) : 0;
+}
+
+int ond_solids_feel(const OndSolids *solids, OndVec point, double reach,
+                    OndTouch touch[OND_TOUCHES_MAX])
+{
+    Found found;
+    found.count = 0, found.feel = true;
+    return near_all(solids, point, reach, &found) ? keep_news(&found, reach, touch) : 0;
+}
+
+void ond_solids_feel_soon(const OndSolids *solids, OndVec point)
+{
+    for (int i = 0; i < ond_solids_count(solids) && i < FEW_SOLIDS; ++i)
+        if (solids->solid[i].mesh.felt.felt)
+            ond_solid_felt_fetch(&solids->solid[i].mesh,
+                                 ond_pose_in(&solids->solid[i].start.pose, point));
 }
 
 int ond_solids_near_one(const OndSolids *solids, int which, OndVec point, double reach,
                         OndTouch touch[OND_TOUCHES_MAX])
 {
     Found found;
-    found.count = 0;
+    found.count = 0, found.feel = false;
     near_one(solids, which, point, reach, &found);
     return keep_news(&found, reach, touch);
 }
 
 // ---- whole cells -----------------------------------------------------------------------------
 
-static bool may_touch_one(const OndSolid *s, bool flat, OndVec own, double reach)
+/// A box of the world, turned into a solid's frame: wider, but round the same middle.
+static OndBox turned_in(const OndPose *pose, OndVec middle, OndVec half)
 {
-    const OndBox box = {own, own};
-    if (!ond_boxes_near(&box, &s->bounds, reach)) return false;
-    if (s->def.kind == OND_SOLID_PLANE) return fabs(own.y) <= reach;
-    if (s->def.kind == OND_SOLID_SHAPE)
-        return fabs(ond_shape_distance(s->def.shape, own, flat)) <= reach;
-    return ond_solid_mesh_may_touch(&s->mesh, own, reach);
+    const OndVec own = ond_pose_in(pose, middle);
+    const OndVec x = ond_pose_unturn(pose, ond_vec(half.x, 0, 0)),
+                 y = ond_pose_unturn(pose, ond_vec(0, half.y, 0)),
+                 z = ond_pose_unturn(pose, ond_vec(0, 0, half.z));
+    const OndVec wide = {fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
+                         fabs(x.z) + fabs(y.z) + fabs(z.z)};
+    return (OndBox){ond_sub(own, wide), ond_add(own, wide)};
 }
 
-static bool may_touch_any_time(const OndSolids *all, const OndSolid *s, OndVec p, double reach)
+static bool may_touch_at(const OndSolid *s, bool flat, const OndPose *pose, const OndBox *world,
+                         double reach)
 {
-    if (may_touch_one(s, all->flat, ond_pose_in(&s->start.pose, p), reach)) return true;
-    return s->moves && may_touch_one(s, all->flat, ond_pose_in(&s->end.pose, p), reach);
+    const OndVec half = ond_scale(ond_sub(world->max, world->min), 0.5);
+    const OndBox box = turned_in(pose, ond_add(world->min, half), half);
+    const OndVec own = ond_scale(ond_add(box.min, box.max), 0.5);
+    const double around = reach + ond_length(half);
+    if (!ond_boxes_near(&box, &s->bounds, reach)) return false;
+    if (s->def.kind == OND_SOLID_PLANE) return fabs(own.y) <= around;
+    if (s->def.kind == OND_SOLID_SHAPE)
+        return fabs(ond_shape_distance(s->def.shape, own, flat)) <= around;
+    if (ond_solid_felt_knows(&s->mesh, reach)) return ond_solid_felt_may_touch(&s->mesh, &box);
+    return ond_solid_mesh_may_touch(&s->mesh, own, around);
 }
 
 bool ond_solids_may_touch(const OndSolids *solids, OndBox box, double reach)
 {
-    if (ond_solids_count(solids) == 0) return false;
-    const OndVec middle = ond_scale(ond_add(box.min, box.max), 0.5);
-    const double around = reach + 0.5 * ond_length(ond_sub(box.max, box.min));
     int list[OND_SOLIDS_NEARBY];
+    if (ond_solids_count(solids) == 0) return false;
     const int listed = ond_solids_list(solids, box, reach, list);
     if (listed < 0) return true;
-    for (int i = 0; i < listed; ++i)
-        if (may_touch_any_time(solids, &solids->solid[list[i]], middle, around)) return true;
+    for (int i = 0; i < listed; ++i) {
+        const OndSolid *s = &solids->solid[list[i]];
+        if (may_touch_at(s, solids->flat, &s->start.pose, &box, reach)) return true;
+        if (s->moves && may_touch_at(s, solids->flat, &s->end.pose, &box, reach)) return true;
+    }
     return false;
 }
