@@ -80,6 +80,13 @@ static inline int ond_grid_blocks(const OndGrid *g)
     return (g->rows + g->block - 1) / g->block;
 }
 
+/// The row after the last one of a block.
+static inline int ond_grid_block_end(const OndGrid *g, int block)
+{
+    const int end = (block + 1) * g->block;
+    return end < g->rows ? end : g->rows;
+}
+
 /// A zeroed array; NULL when there is no memory. Free with ond_free.
 float *ond_grid_floats(const OndGrid *grid);
 uint8_t *ond_grid_bytes(const OndGrid *grid);

@@ -188,8 +188,7 @@ static void divergence_blocks(int first, int last, int worker, void *context)
     const OndGrid *const g = &((const Flow *)context)->p->grid;
     (void)worker;
     for (int b = first; b < last; ++b)
-        divergence_block(context, b, b * g->block,
-                         b * g->block + g->block < g->rows ? b * g->block + g->block : g->rows);
+        divergence_block(context, b, b * g->block, ond_grid_block_end(g, b));
 }
 
 static double find_divergence(Flow *f)

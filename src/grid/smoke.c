@@ -105,8 +105,7 @@ static void measure_blocks(int first, int last, int worker, void *context)
     const OndGrid *const g = &((const OndSmoke *)context)->grid;
     (void)worker;
     for (int b = first; b < last; ++b)
-        measure_block(context, b, b * g->block,
-                      b * g->block + g->block < g->rows ? b * g->block + g->block : g->rows);
+        measure_block(context, b, b * g->block, ond_grid_block_end(g, b));
 }
 
 static void measure(OndSmoke *s)

@@ -50,8 +50,7 @@ static void sum_blocks(int first, int last, int worker, void *context)
     const OndGrid *const g = &s->grid;
     (void)worker;
     for (int b = first; b < last; ++b)
-        sum_block(s, b, b * g->block,
-                  b * g->block + g->block < g->rows ? b * g->block + g->block : g->rows);
+        sum_block(s, b, b * g->block, ond_grid_block_end(g, b));
 }
 
 double ond_smoke_mass(OndSmoke *s)
@@ -161,23 +160,49 @@ static void carry_all(OndSmoke *s, const Cargo *cargo, int count, double dt)
             (1.0 - ond_smoke_early(s, cargo[k].what, cargo[k].rate, dt)) * cargo[k].rate, dt);
 }
 
-// What is the same everywhere, and outside, remains so.
-static bool is_even(const OndGrid *g, const float *x, float value)
+typedef struct Even {
+    OndSmoke *s;
+    const float *x;
+    float value;
+} Even;
+
+static bool is_even_row(const float *x, int count, float value)
 {
-    for (int row = 0; row < g->rows; ++row) {
-        const size_t at = ond_grid_row(g, row);
-        for (size_t i = at; i < at + (size_t)g->n[0]; ++i)
-            if (x[i] != value) return false;
-    }
+    for (int i = 0; i < count; ++i)
+        if (x[i] != value) return false;
     return true;
 }
 
-static int load(const OndSmoke *s, Cargo cargo[2])
+static void look_for_other(int first, int last, int worker, void *context)
+{
+    const Even *const e = context;
+    const OndGrid *const g = &e->s->grid;
+    (void)worker;
+    for (int b = first; b < last; ++b) {
+        bool even = true;
+        for (int row = b * g->block; row < ond_grid_block_end(g, b) && even; ++row)
+            even = is_even_row(e->x + ond_grid_row(g, row), g->n[0], e->value);
+        e->s->sum[2 * b] = !even;
+    }
+}
+
+// What is the same everywhere, and outside, remains so.
+static bool is_even(OndSmoke *s, const float *x, float value)
+{
+    Even e = {s, x, value};
+    const int blocks = ond_grid_blocks(&s->grid);
+    ond_parallel_for(blocks, 1, look_for_other, &e);
+    for (int b = 0; b < blocks; ++b)
+        if (s->sum[2 * b] != 0.0) return false;
+    return true;
+}
+
+static int load(OndSmoke *s, Cargo cargo[2])
 {
     int count = 0;
-    if (s->warms || !is_even(&s->grid, s->temperature, s->air))
+    if (s->warms || !is_even(s, s->temperature, s->air))
         cargo[count++] = (Cargo){OND_SMOKE_TEMPERATURE, s->temperature, s->def.heat, -INFINITY};
-    if (!is_even(&s->grid, s->density, 0.0f))
+    if (!is_even(s, s->density, 0.0f))
         cargo[count++] = (Cargo){OND_SMOKE_DENSITY, s->density, s->def.diffusion, 0.0f};
     return count;
 }

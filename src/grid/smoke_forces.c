@@ -153,8 +153,7 @@ static void push_blocks(int first, int last, int worker, void *context)
     const OndGrid *const g = &((const OndSmoke *)context)->grid;
     (void)worker;
     for (int b = first; b < last; ++b)
-        push_block(context, b, b * g->block,
-                   b * g->block + g->block < g->rows ? b * g->block + g->block : g->rows);
+        push_block(context, b, b * g->block, ond_grid_block_end(g, b));
 }
 
 double ond_smoke_push(const OndSmoke *s)
