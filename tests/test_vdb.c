@@ -89,13 +89,24 @@ static void test_flat(void **state)
     OndFrame back;
     OndError err = {0};
     if (without()) return;
-    tank_open(&t,
-              "dimension: 2\ndomain: {min: [0, 0], max: [4, 3]}\nmethod: {type: smoke, cell: "
-              "0.25}\nfluid: [{name: ink, shape: {type: box, min: [1, 1, 0], max: [2, 2, 0]}}]\n");
+    tank_open(&t, "dimension: 2\ndomain: {min: [0, 0], max: [4, 3]}\nmethod: {type: smoke, cell: "
+                  "0.25}\nfluid: [{name: ink, shape: {type: box, min: [1, 1, 0], max: [2, 2, "
+                  "0]}}]\nemitter: [{center: [0.5, 1.6], direction: [1, 0.2, 0], "
+                  "radius: 0.4, rate: 1}]\n");
+    tank_step(&t);
     if (ond_vdb_write("flat.vdb", &t.frame, &err) != OND_OK) fail_msg("%s", err.text);
     if (ond_vdb_read("flat.vdb", &back, &err) != OND_OK) fail_msg("%s", err.text);
     assert_int_equal(back.dimension, 2);
     assert_int_equal(back.grid.n[0], 16);
+    for (int j = 0; j < 12; ++j)
+        for (int i = 0; i < 16; ++i) {
+            const size_t at = ond_grid_at(&back.grid, i, j, 0), here = tank_at(&t, i, j, 0);
+            const float *const density = ond_fields_find(&back.cells, "density")->data[0],
+                               *const v = ond_fields_find(&back.cells, "velocity")->data[0];
+            const double u = 0.5 * (t.v[0][here] + t.v[0][here + 1]);
+            CHECK_NEAR(density[at], t.density[here], 1.1e-5, "density");
+            CHECK_NEAR(v[at], u, 1.1e-5, "velocity");
+        }
     ond_frame_free(&back);
     tank_close(&t);
 }

@@ -5,6 +5,7 @@
 //     drift     Taylor-Green vortices that decay while the grid moves under them
 //     cavity    the steady flow in a square under a lid that moves [Ghia 1982; converged values]
 //     plume     what a step costs
+#include "app/bench_cavity.h"
 #include "app/bench_smoke.h"
 #include "base/memory.h"
 #include "grid/advect.h"
@@ -194,20 +195,6 @@ static OndStatus measure_drift(OndSchemeRow *row, int n, OndError *err)
 
 // ---- the cavity
 
-static const double height[7] = {0.9531, 0.8516, 0.7344, 0.5, 0.2813, 0.1719, 0.0703},
-                    way[7] = {0.9531, 0.9063, 0.8594, 0.5, 0.2344, 0.1563, 0.0781};
-static const struct {
-    double re, time; // s until it is steady
-    double along[7], across[7];
-} lids[2] = {{100,
-              16,
-              {0.69117, 0.23643, 0.00415, -0.20914, -0.15764, -0.10172, -0.04662},
-              {-0.09334, -0.17715, -0.23371, 0.05754, 0.17955, 0.16480, 0.11177}},
-             {1000,
-              46,
-              {0.47240, 0.33716, 0.18864, -0.06205, -0.28041, -0.38855, -0.22292},
-              {-0.35512, -0.52640, -0.42637, 0.02580, 0.32537, 0.37689, 0.30992}}};
-
 // A component of the velocity on the centre line across it.
 static double on_line(const Stage *s, int axis, double at)
 {
@@ -222,8 +209,8 @@ static double cavity_off(const Stage *s, int lid)
 {
     double off = 0.0;
     for (int k = 0; k < 7; ++k) {
-        off = fmax(off, fabs(on_line(s, 0, height[k]) - lids[lid].along[k]));
-        off = fmax(off, fabs(on_line(s, 1, way[k]) - lids[lid].across[k]));
+        off = fmax(off, fabs(on_line(s, 0, ond_cavity_height[k]) - ond_cavity_lids[lid].along[k]));
+        off = fmax(off, fabs(on_line(s, 1, ond_cavity_way[k]) - ond_cavity_lids[lid].across[k]));
     }
     return off;
 }
@@ -237,9 +224,9 @@ static OndStatus measure_cavity(OndSchemeRow *row, int lid, int n, OndError *err
              "domain: {min: [0, 0], max: [1, 1], slip: 0, sides: [{side: +y, velocity: [1, 0]}]}\n"
              "method: {type: smoke, cell: %.17g, viscosity: %g, advection: %s, trace: %s, "
              "courant: 4, tolerance: 1e-3}\n",
-             1.0 / n, 1.0 / lids[lid].re, row->advection, row->trace);
+             1.0 / n, 1.0 / ond_cavity_lids[lid].re, row->advection, row->trace);
     OndStatus status = stage_open(&s, text, err);
-    if (status == OND_OK) status = stage_run(&s, lids[lid].time, err);
+    if (status == OND_OK) status = stage_run(&s, ond_cavity_lids[lid].time, err);
     if (status == OND_OK) row->cavity_error[lid] = cavity_off(&s, lid);
     stage_close(&s);
     return status;
