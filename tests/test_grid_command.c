@@ -33,6 +33,8 @@ static void test_large(void **state)
     const time_t begin = time(NULL);
     expect("check large.yaml", 0, "so large a grid was not tried");
     expect("check large.yaml", 0, "250 x 250 x 250, 15.62 million of 0.004 m");
+    expect("check large.yaml --json", 0, "\"tried\":false");
+    expect("check large.yaml --json --set method.cell=0.1", 0, "\"tried\":true");
     CHECK_NEAR(difftime(time(NULL), begin) < 20.0, 1, 0, "in a moment");
 }
 
@@ -83,6 +85,46 @@ static void test_tracers(void **state)
     CHECK_NEAR(atof(text), 1 + 50 + 40, 0, "a head, and all that were due by then");
 }
 
+static double disk_of(const char *args)
+{
+    static char text[TEXT_ROOM];
+    assert_int_equal(ondine(args, text), 0);
+    const char *const at = strstr(text, "\"disk_bytes\":");
+    assert_non_null(at);
+    return atof(at + strlen("\"disk_bytes\":"));
+}
+
+// Tracers count on the disk, of grids that are not tried, too.
+static void test_disk(void **state)
+{
+    (void)state;
+    write_large();
+    const double plain = disk_of("check large.yaml --json"),
+                 more = disk_of("check large.yaml --json --set 'tracer=[{count: 100000, shape: "
+                                "{type: box, min: [0, 0, 0], max: [1, 1, 1]}}]'");
+    CHECK_NEAR((more - plain) / 100000, (97 + 2) * 36, 1, "in each frame and two checkpoints");
+}
+
+// As many lines as are asked for, and far more cells one way than the other.
+static void test_narrow(void **state)
+{
+    (void)state;
+    write_text("narrow.yaml", "dimension: 2\nduration: 0.1\nframe_rate: 10\ngravity: [0, 0]\n"
+                              "domain: {min: [0, 0], max: [0.03, 200], sides: [{side: -y, "
+                              "velocity: [0, 1]}, {side: +y, kind: open}]}\n"
+                              "method: {type: smoke, cell: 0.01}\n"
+                              "fluid: [{velocity: [0, 1], shape: {type: box, min: [0, 0, 0], max: "
+                              "[0.03, 200, 0]}}]\n");
+    static const Said table[] = {
+        {"run narrow.yaml -o narrow", 0, ""},
+        {"render narrow/frames/frame_0001.vti -o n.png --as streamlines --lines 1000", 0, "n.png"},
+        {"render narrow/frames/frame_0001.vti -o n.png --as arrows --lines 1000", 0, "n.png"},
+        {"render narrow/frames/frame_0001.vti -o n.png --as particles", 2, "holds a grid"},
+        {"render narrow/frames/frame_0001.vti -o n.png --as surface", 2, "holds a grid"},
+    };
+    expect_all(table, OND_COUNT(table));
+}
+
 // Coarser than they ship, to be quick.
 static void test_shipped(void **state)
 {
@@ -99,8 +141,9 @@ static void test_shipped(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_memory), cmocka_unit_test(test_large),
-                                       cmocka_unit_test(test_wrong), cmocka_unit_test(test_tracers),
-                                       cmocka_unit_test(test_shipped)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_memory),  cmocka_unit_test(test_large), cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_tracers), cmocka_unit_test(test_disk),  cmocka_unit_test(test_narrow),
+        cmocka_unit_test(test_shipped)};
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

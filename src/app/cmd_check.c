@@ -22,6 +22,7 @@
 #define CELL_NS     400.0 // for a step of a cell, on two cores: measured
 #define CELL_FRAME  20.0  // bytes of a cell in a frame's file: velocity, density, temperature
 #define CELL_STATE  24.0  // and in a checkpoint: the pressure, too
+#define TRACER      36.0  // bytes of a tracer in either
 
 typedef struct Forecast {
     double start, poured;      // particles
@@ -57,9 +58,16 @@ static double disk_bytes(const OndScene *scene, const OndFields *fields, const F
     return f->frames * each + 2.0 * all * bytes_each(fields, OND_FIELD_STATE);
 }
 
-static double grid_disk_bytes(const OndFields *cells, const Forecast *f)
+// A frame of a grid: image data, and as much again at most in .vdb.
+static double grid_frame(const OndScene *scene, double cells, double each)
 {
-    const double each = f->cells * bytes_each(cells, OND_FIELD_FRAME) + FILE_OVERHEAD;
+    const double files = scene->output.format == OND_OUTPUT_VDB ? 2.0 : 1.0;
+    return files * (cells * each + FILE_OVERHEAD);
+}
+
+static double grid_disk_bytes(const OndScene *scene, const OndFields *cells, const Forecast *f)
+{
+    const double each = grid_frame(scene, f->cells, bytes_each(cells, OND_FIELD_FRAME));
     return f->frames * each + 2.0 * cells->count * bytes_each(cells, OND_FIELD_STATE);
 }
 
@@ -105,7 +113,9 @@ static OndStatus guess(const OndScene *scene, Forecast *f)
         f->size[a] = (int)lround((ond_axis(scene->domain.max, a) - ond_axis(scene->domain.min, a)) /
                                  scene->spacing);
     if (scene->dimension == 2) f->size[2] = 1;
-    f->disk = f->frames * (CELL_FRAME * f->cells + FILE_OVERHEAD) + 2.0 * CELL_STATE * f->cells;
+    const double mean = f->start + 0.5 * f->poured, all = f->start + f->poured;
+    f->disk = f->frames * (grid_frame(scene, f->cells, CELL_FRAME) + TRACER * mean) +
+              2.0 * (CELL_STATE * f->cells + TRACER * all);
     f->dt = 1.0 / scene->frame_rate;
     f->steps = f->frames;
     f->seconds = f->steps * f->cells * CELL_NS * 1e-9;
@@ -127,7 +137,7 @@ static OndStatus look_at(const OndScene *scene, Forecast *f, OndError *err)
     OndFrame frame;
     ond_sim_frame(sim, &frame);
     f->disk = frame.particles.field_count > 0 ? disk_bytes(scene, &frame.particles, f) : 0.0;
-    if (scene->has_grid) f->disk += grid_disk_bytes(&frame.cells, f);
+    if (scene->has_grid) f->disk += grid_disk_bytes(scene, &frame.cells, f);
     for (int a = 0; a < 3; ++a)
         f->size[a] = frame.grid.n[a];
     f->sound = sound_speed(sim);
@@ -185,10 +195,11 @@ static void print_json(const char *path, const OndScene *scene, const Forecast *
     printf(",\"dimension\":%d,\"duration_s\":%.9g,\"frames\":%d,\"cells\":%.0f,\"particles\":%.0f,"
            "\"poured\":%.0f,"
            "\"memory_bytes\":%.0f,\"memory_now_bytes\":%.0f,\"disk_bytes\":%.0f,"
-           "\"sound_speed\":%.9g,\"first_step_s\":%.9g,\"steps\":%.0f,\"run_s\":%.3g,\"threads\":%"
-           "d}\n",
+           "\"sound_speed\":%.9g,\"first_step_s\":%.9g,\"steps\":%.0f,\"run_s\":%.3g,"
+           "\"tried\":%s,\"threads\":%d}\n",
            scene->dimension, scene->duration, f->frames, f->cells, f->start, f->poured, f->memory,
-           f->memory_now, f->disk, f->sound, f->dt, f->steps, f->seconds, ond_threads());
+           f->memory_now, f->disk, f->sound, f->dt, f->steps, f->seconds,
+           f->untried ? "false" : "true", ond_threads());
 }
 
 static int run(int argc, char **argv)

@@ -201,8 +201,15 @@ static OndRenderDef make_look(const Options *o, const OndShots *shots)
 }
 
 // What would be left out in silence.
-static OndStatus check_look(const Options *o, const OndRenderDef *look, OndError *err)
+static OndStatus check_look(const Options *o, const OndShots *shots, const OndRenderDef *look,
+                            OndError *err)
 {
+    if (o->as >= 0 && look->as < OND_AS_VOLUME && shots->count > 0 &&
+        ends_in(shots->path[0], ".vti"))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%.120s holds a grid, which has neither particles nor a surface; give --as "
+                        "slice, arrows, streamlines or volume",
+                        shots->path[0]);
     if (asks_for_slice(o) && look->as < OND_AS_SLICE)
         return ond_fail(err, OND_BAD_VALUE,
                         "--axis, --at and --lines are of slices; give --as slice, arrows or "
@@ -309,7 +316,7 @@ static OndStatus make(const Options *o, OndShots *shots, OndError *err)
 {
     const bool run = shots->folder.path[0] != '\0';
     OndRenderDef look = make_look(o, shots);
-    OndStatus status = check_look(o, &look, err);
+    OndStatus status = check_look(o, shots, &look, err);
     if (status == OND_OK) status = ond_shots_keep(shots, o->frames[0], o->frames[1], err);
     if (status == OND_OK) status = ond_shots_between(shots, o->between, err);
     if (status != OND_OK) return status;

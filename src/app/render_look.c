@@ -212,12 +212,36 @@ static void fluid_range(const OndScene *scene, OndRenderDef *look)
     look->range_max = high;
 }
 
+// A stream is fastest beside what stands in it: about half as fast again.
+static double stream_speed(const OndScene *scene, const OndFrame *first)
+{
+    double most = start_speed(scene, first);
+    for (int side = 0; side < 2 * scene->dimension; ++side) {
+        const float *const v = scene->domain.side[side].velocity;
+        most = fmax(most, sqrt((double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2]));
+    }
+    for (int f = 0; f < scene->fluids.count; ++f)
+        most = fmax(most, ond_length(ond_scene_fluid(scene, f)->velocity));
+    for (int k = 0; k < scene->sources.count; ++k)
+        most = fmax(most, ond_length(ond_scene_source(scene, k)->velocity));
+    return 1.5 * most;
+}
+
+// What is carried has a density of 1. Where nothing tells the speed (warm air rises), and for the
+// rest, each frame has its own range.
+static void grid_range(const OndScene *scene, const OndFrame *first, OndRenderDef *look)
+{
+    if (look->colour == OND_COLOUR_DENSITY) look->range_max = 1.0;
+    if (look->colour != OND_COLOUR_SPEED) return;
+    look->range_max = stream_speed(scene, first);
+    if (look->range_max > 0.0) ond_overlay_round(&look->range_min, &look->range_max);
+}
+
 void ond_look_forecast(const OndScene *scene, const OndFrame *first, OndRenderDef *look)
 {
     if (look->range_min != 0.0 || look->range_max != 0.0) return;
     if (scene->has_grid) {
-        // what is carried has a density of 1; the rest is known by the frames alone
-        if (look->colour == OND_COLOUR_DENSITY) look->range_max = 1.0;
+        grid_range(scene, first, look);
         return;
     }
     if (look->colour == OND_COLOUR_SPEED)

@@ -18,8 +18,8 @@ struct OndGrid; // grid/layout.h
 typedef struct OndReport {
     double max_speed;          // m/s
     double max_acceleration;   // m/s^2
-    double density_error;      // mean of how much denser than at rest, as a share; on a grid: mean
-                               // divergence times the step
+    double density_error;      // mean of how much denser than at rest, as a share; on a grid: what
+                               // a projection left (smoke: relative; stam: divergence times dt)
     double kinetic, potential; // J
     int iterations;            // of an iterative solver; 0 without one
     bool unconverged;          // it stopped at its cap

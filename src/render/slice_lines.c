@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #define INK         0.75f // of a line, over the colours below it
+#define STARTS_MAX  1e6   // of lines in a picture
 #define MIDDLE      128   // brightness from which on lines are dark
 #define SHORTEST    4.0   // squares that a streamline goes through, or it is left out
 #define STEP        0.5   // cells
@@ -111,6 +112,17 @@ static void draw_head(const OndSlice *s, const Sheet *sheet, Place tip, Place d,
     }
 }
 
+// How far apart lines start, so that `count` of them fit across: farther where there would be more
+// of them than anybody can see. Says how many start in a row, and how many rows there are.
+static double gap_for(const OndSlice *s, int count, int *columns, int *rows)
+{
+    const double wide = s->grid->n[s->across], high = s->grid->n[s->up];
+    const double gap = fmax(wide / fmax(count, 1.0), sqrt(wide * high / STARTS_MAX));
+    *columns = (int)fmax(floor(wide / gap + 1e-9), 1.0);
+    *rows = (int)fmax(floor(high / gap + 1e-9), 1.0);
+    return gap;
+}
+
 // ---- arrows
 
 static void draw_arrow(const OndSlice *s, const Sheet *sheet, Place from, Place v, double length)
@@ -126,12 +138,12 @@ static void draw_arrow(const OndSlice *s, const Sheet *sheet, Place from, Place 
 
 void ond_slice_arrows(const OndSlice *s, const OndField *velocity, int count, OndImage *out)
 {
-    const double most = fastest(s, velocity), gap = s->grid->n[s->across] / fmax(count, 1.0);
-    const int rows = (int)fmax(floor(s->grid->n[s->up] / gap), 1.0);
+    int columns, rows;
+    const double most = fastest(s, velocity), gap = gap_for(s, count, &columns, &rows);
     Sheet sheet;
     if (!(most > 0.0) || !sheet_open(&sheet, out)) return;
     for (int j = 0; j < rows; ++j)
-        for (int i = 0; i < count; ++i) {
+        for (int i = 0; i < columns; ++i) {
             const Place at = {(i + 0.5) * gap - 0.5, (j + 0.5) * gap - 0.5};
             const Place v = velocity_at(s, velocity, at);
             draw_arrow(s, &sheet, at, v, 0.95 * gap * hypot(v.x, v.y) / most);
@@ -240,17 +252,17 @@ static int stride_for(int seeds)
 
 void ond_slice_streamlines(const OndSlice *s, const OndField *velocity, int count, OndImage *out)
 {
-    const double gap = s->grid->n[s->across] / fmax(count, 1.0);
-    const int rows = (int)fmax(floor(s->grid->n[s->up] / gap), 1.0);
+    int columns, rows;
+    const double gap = gap_for(s, count, &columns, &rows);
     Weave w;
     Sheet sheet;
     const bool ready = weave_open(&w, s, velocity, gap);
     if (ready && sheet_open(&sheet, out)) {
-        const int stride = stride_for(rows * count);
-        for (int seed = 0; seed < rows * count; ++seed) {
-            const int spread = (int)((long long)seed * stride % (rows * count));
-            const Place at = {(spread % count + 0.5) * gap - 0.5,
-                              (spread / count + 0.5) * gap - 0.5};
+        const int seeds = rows * columns, stride = stride_for(seeds);
+        for (int seed = 0; seed < seeds; ++seed) {
+            const int spread = (int)((long long)seed * stride % seeds);
+            const Place at = {(spread % columns + 0.5) * gap - 0.5,
+                              (spread / columns + 0.5) * gap - 0.5};
             draw_streamline(&w, &sheet, at, seed + 1);
         }
         sheet_close(&sheet);

@@ -286,7 +286,7 @@ static const OndKey fume_keys[] = {
     {"glow", OND_KEY_NUMBER, AT(glow), .max = 1000, .fallback = 1,
      .help = "How bright what is hotter than 520 degrees shines; 1 is as lava does."},
 };
-static const OndSchema fume_schema = SCHEMA("smoke", fume_keys, offsetof(OndFumeDef, node),
+static const OndSchema fume_schema = SCHEMA("smoke-look", fume_keys, offsetof(OndFumeDef, node),
                                             "What the density of a grid looks like in 3D.");
 #undef OWNER
 
