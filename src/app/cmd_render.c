@@ -204,16 +204,16 @@ static OndRenderDef make_look(const Options *o, const OndShots *shots)
 static OndStatus check_look(const Options *o, const OndShots *shots, const OndRenderDef *look,
                             OndError *err)
 {
+    if (asks_for_slice(o) && look->as < OND_AS_SLICE)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "--axis, --at and --lines are of slices; give --as slice, arrows or "
+                        "streamlines, or leave them out");
     if (o->as >= 0 && look->as < OND_AS_VOLUME && shots->count > 0 &&
         ends_in(shots->path[0], ".vti"))
         return ond_fail(err, OND_BAD_VALUE,
                         "%.120s holds a grid, which has neither particles nor a surface; give --as "
                         "slice, arrows, streamlines or volume",
                         shots->path[0]);
-    if (asks_for_slice(o) && look->as < OND_AS_SLICE)
-        return ond_fail(err, OND_BAD_VALUE,
-                        "--axis, --at and --lines are of slices; give --as slice, arrows or "
-                        "streamlines, or leave them out");
     if (o->colour >= 0 && look->as == OND_AS_VOLUME)
         return ond_fail(err, OND_BAD_VALUE,
                         "a volume has the colours of smoke, which the scene's render.smoke tells; "
