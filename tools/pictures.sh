@@ -61,7 +61,7 @@ list() {
     echo "gallery-tap scenes/tap.yaml 12 480x270 -- $good"
     echo "gallery-glass-filling scenes/glass-filling.yaml 10 270x360 -- $good"
     echo "gallery-city-wave scenes/city-wave.yaml 32 480x270 -- $good"
-    echo "gallery-mesh-drop scenes/mesh-drop.yaml 9 480x270 -- $good"
+    echo "gallery-mesh-drop scenes/mesh-drop.yaml 7 480x270 -- $good"
     echo "gallery-candle scenes/candle.yaml 60 480x270 -- $good"
     echo "gallery-chocolate scenes/chocolate.yaml 48 480x270 -- $good"
     echo "gallery-ice-cubes scenes/ice-cubes.yaml 9 480x270 -- $good"
