@@ -127,31 +127,47 @@ static bool round_ball(const Wet *w, OndVec at)
     return ond_length(ond_sub(at, ond_vec(0.2, 0.2, 0.2))) > 0.1 + 0.25 * w->world.spacing;
 }
 
-static void test_buoyancy(void **state)
+/// What carries a ball of 0.1 m under water, as a share of the weight that it displaces.
+static double buoyancy_of(const OndSolidDef *def, const char *name, double aside)
 {
     Wet w = wet_make(3, 0.02);
-    OndArena arena = {0};
-    const OndSolidDef def = shape_def(ond_shape_sphere(&arena, ond_vec(0.2, 0.2, 0.2), 0.1), false);
     const double want = 9810 * 4.0 / 3.0 * M_PI * 1e-3;
-    wet_solids(&w, &def, 1);
+    wet_solids(&w, def, 1);
     w.world.box = (OndBox){{0, 0, 0}, {0.4, 0.6, 0.4}};
     for (int side = 0; side < 6; ++side)
         w.world.side[side].kind = OND_SIDE_WALL;
     w.def.sound_damping = 1; // the start lattice leaves gaps round the ball: let it calm down
     wet_fill(&w, (OndBox){{0, 0, 0}, {0.4, 0.4, 0.4}}, round_ball);
-    double force[2] = {0}, steps = 0;
+    double up = 0, sideways = 0, steps = 0;
     while (w.time < 1.2) {
         wet_step(&w);
         if (w.time < 0.6) continue;
-        force[0] += ond_solids_loads(w.solids)[0].force.y, ++steps;
-        force[1] +=
-            hypot(ond_solids_loads(w.solids)[0].force.x, ond_solids_loads(w.solids)[0].force.z);
+        const OndVec force = ond_solids_loads(w.solids)[0].force;
+        up += force.y / want, sideways += hypot(force.x, force.z) / want, ++steps;
     }
-    print_message("ball under water: buoyancy %.4f of what it displaces, sideways %.4f\n",
-                  force[0] / steps / want, force[1] / steps / want);
-    CHECK_NEAR(force[0] / steps / want, 1, 0.05, "buoyancy");
-    CHECK_NEAR(force[1] / steps / want, 0, 0.05, "force sideways over buoyancy");
+    print_message("%s under water: buoyancy %.4f of what it displaces, sideways %.4f\n", name,
+                  up / steps, sideways / steps);
+    CHECK_NEAR(up / steps, 1, 0.05, name);
+    CHECK_NEAR(sideways / steps, 0, aside, name);
     wet_close(&w);
+    return up / steps;
+}
+
+/// As a shape, and as a mesh that is so fine that it is felt by its grid. Round the shape the start
+/// lattice stays even; round the mesh it does not, and where particles then come to rest is not the
+/// same on all sides: a tenth, with five spacings to the radius.
+static void test_buoyancy(void **state)
+{
+    (void)state;
+    OndArena arena = {0};
+    const OndVec centre = {0.2, 0.2, 0.2};
+    OndMesh mesh = ball_mesh(centre, 0.1, 60);
+    const OndSolidDef shape = shape_def(ond_shape_sphere(&arena, centre, 0.1), false);
+    const OndSolidDef fine = mesh_def(&mesh, false, true);
+    const double shaped = buoyancy_of(&shape, "ball", 0.05);
+    const double meshed = buoyancy_of(&fine, "fine mesh", 0.15);
+    CHECK_NEAR(meshed, shaped, 0.03, "mesh and shape");
+    ond_mesh_free(&mesh);
     ond_arena_free(&arena);
 }
 

@@ -120,7 +120,6 @@ static OndStatus make_room(OndSph *s, OndError *err)
 static void range_of(const float *x, uint32_t first, uint32_t last, float *low, float *high)
 {
     float least = x[first], most = x[first];
-#pragma omp simd reduction(min : least) reduction(max : most)
     for (uint32_t i = first; i < last; ++i) {
         least = x[i] < least ? x[i] : least;
         most = x[i] > most ? x[i] : most;
