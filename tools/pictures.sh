@@ -72,7 +72,7 @@ list() {
     echo "gallery-ink scenes/ink.yaml 70 360x480 -- $good"
     echo "gallery-smoke-house scenes/smoke-house.yaml 192 480x270 -- $good"
     echo "gallery-channel scenes/channel.yaml 150 480x270"
-    echo "gallery-2d-ink-ring scenes/2d/ink-ring.yaml 84 480x270 -- $bare"
+    echo "gallery-2d-ink-ring scenes/2d/ink-ring.yaml 48 480x270 -- $bare"
     echo "gallery-2d-dam-break scenes/2d/dam-break.yaml 20 480x270"
     echo "gallery-2d-drop-tension scenes/2d/drop-tension.yaml 10 480x270"
     echo "gallery-2d-vortex-street scenes/2d/vortex-street.yaml 140 640x270 -- --no-legend"

@@ -8,6 +8,7 @@
 #define LONGER     0.25
 #define EAGER      2.0 // effort, when as much is owed as the mouth holds
 #define EFFORT_MAX 3.0
+#define LATE       0.1 // of the time that it is on: so long what is owed comes out after it
 
 // ---- the fan
 
@@ -200,7 +201,8 @@ bool ond_mouth_pour(OndEmitter *e, double time, double dt, const OndWorld *world
                                                                                cells,
                                                                                "temperature");
     const double cell = g->deep ? g->h * g->h * g->h : g->h * g->h;
-    const double due = due_by(e, time);
+    const double shut = e->def->to + LATE * (e->def->to - e->def->from);
+    const double due = time - dt < shut ? due_by(e, time) : 0.0;
     if (!density || !(due > 1e-9 * e->def->rate * dt)) return false;
     Column c = {.e = e, .world = world, .grid = g, .density = density->data[0]};
     c.temperature = temperature ? temperature->data[0] : NULL;

@@ -5,8 +5,8 @@
 // before each projection. And after each step the smoke that came out in it, rate times dt, is put
 // into the column in front of the mouth that what flowed there has left: as long as the flow went
 // in the step, and longer where that is not enough to hold it. So as much comes as the rate says,
-// and without gaps, however long steps are. What does not find room - the mouth is shut, or all is
-// smoke already - comes later.
+// and without gaps, however long steps are. What does not find room - all is smoke already - comes
+// later, but not long after the emitter is shut.
 #ifndef OND_SIM_MOUTH_H
 #define OND_SIM_MOUTH_H
 
