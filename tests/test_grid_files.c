@@ -65,6 +65,7 @@ static void test_faces(void **state)
         for (int i = 0; i <= 3; ++i) {
             v[0][ond_grid_at(&f.grid, i, j, 0)] = (float)(i * i);
             v[1][ond_grid_at(&f.grid, i, j, 0)] = (float)(10 * j);
+            v[2][ond_grid_at(&f.grid, i, j, 0)] = 3.0f; // in 2D nothing lies beyond
         }
     if (ond_vti_write(path, &f, &err) != OND_OK) fail_msg("%s", err.text);
     if (ond_vti_read(path, &back, &err) != OND_OK) fail_msg("%s", err.text);
@@ -74,6 +75,7 @@ static void test_faces(void **state)
         CHECK_NEAR(u[0][ond_grid_at(&back.grid, i, 1, 0)], 0.5 * (i * i + (i + 1) * (i + 1)), 0,
                    "x");
         CHECK_NEAR(u[1][ond_grid_at(&back.grid, i, 1, 0)], 15, 0, "y");
+        CHECK_NEAR(u[2][ond_grid_at(&back.grid, i, 1, 0)], 3, 0, "z");
         CHECK_NEAR(ond_slice_sample(&f.grid, &f.cells.field[0], 0, at),
                    u[0][ond_grid_at(&back.grid, i, 1, 0)], 1e-6, "a sample of faces");
     }

@@ -69,6 +69,7 @@ static void pose_corners(const OndPose *pose, OndMesh *mesh)
 
 static void append(OndMesh *all, const OndMesh *mesh)
 {
+    if (mesh->corner_count == 0) return;
     memcpy(all->corner + 3 * (size_t)all->corner_count, mesh->corner,
            12 * (size_t)mesh->corner_count);
     for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; ++i)

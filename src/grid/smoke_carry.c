@@ -62,22 +62,32 @@ double ond_smoke_mass(OndSmoke *s)
     return sum;
 }
 
+// The smoke in so many cells, from one on against the stream.
+static double upstream(const OndSmoke *s, size_t cell, ptrdiff_t back, int cells, double way)
+{
+    double sum = 0.0;
+    for (int l = 0; l < cells && l < way; ++l)
+        sum += fmin(1.0, way - l) * s->density[(ptrdiff_t)cell + l * back];
+    return sum;
+}
+
 // What leaves through the lower or upper side of an axis in `dt`, in cells: fluid flows in clear.
 static double leaving_side(const OndSmoke *s, int axis, bool upper, double dt)
 {
     const OndGrid *const g = &s->grid;
     const int b = (axis + 1) % 3, c = (axis + 2) % 3;
+    const ptrdiff_t stride = (ptrdiff_t)ond_grid_stride(g, axis);
     double sum = 0.0;
     for (int k = 0; k < g->n[c]; ++k)
         for (int j = 0; j < g->n[b]; ++j) {
             int at[3];
             at[axis] = upper ? g->n[axis] - 1 : 0, at[b] = j, at[c] = k;
             const size_t cell = ond_grid_at(g, at[0], at[1], at[2]);
-            const size_t face = cell + (upper ? (size_t)ond_grid_stride(g, axis) : 0);
-            const double out = (upper ? 1.0 : -1.0) * s->v[axis][face];
-            sum += fmax(out, 0.0) * s->density[cell];
+            const size_t face = cell + (upper ? (size_t)stride : 0);
+            const double way = (upper ? 1.0 : -1.0) * s->v[axis][face] * dt / g->h;
+            sum += upstream(s, cell, upper ? -stride : stride, g->n[axis], way);
         }
-    return sum * dt / g->h;
+    return sum;
 }
 
 static double leaving(const OndSmoke *s, double dt)

@@ -122,7 +122,8 @@ static void fill_cells(uint32_t *block, const OndVtkArray *array, int component,
 {
     const OndGrid *const g = array->grid;
     const float *const from = array->data[component];
-    const size_t next = array->faces ? (size_t)ond_grid_stride(g, component) : 0;
+    const bool faces = array->faces && (component < 2 || g->deep); // in 2D there are none along z
+    const size_t next = faces ? (size_t)ond_grid_stride(g, component) : 0;
     for (int k = 0; k < rows; ++k) {
         const int cell = first + k, row = cell / g->n[0];
         const size_t at = ond_grid_row(g, row) + (size_t)(cell - row * g->n[0]);

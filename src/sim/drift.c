@@ -116,7 +116,7 @@ static double thinnest(const OndBox *box, bool flat)
     return flat ? least : fmin(least, size.z);
 }
 
-double ond_drift_largest_step(const OndBodies *b)
+double ond_drift_largest_step(const OndBodies *b, const OndStream *stream, double driven)
 {
     double dt = INFINITY;
     for (int k = 0; k < b->count; ++k) {
@@ -124,7 +124,10 @@ double ond_drift_largest_step(const OndBodies *b)
         const OndSolidState *const state = ond_solids_state(b->solids->solids, b->body[k].solid);
         const double way = 0.5 * thinnest(&solid->bounds, b->flat);
         const double arm = 0.5 * ond_length(ond_sub(solid->bounds.max, solid->bounds.min));
-        const double speed = ond_length(state->velocity) + arm * ond_length(state->spin);
+        // what is light is as fast as the flow at once
+        const double flow = fmax(driven, ond_length(ond_stream_at(stream, ond_body_center(b, k))));
+        const double speed =
+            fmax(flow, ond_length(state->velocity)) + arm * ond_length(state->spin);
         const double pull = ond_length(b->gravity);
         if (speed > 0.0) dt = fmin(dt, way / speed);
         if (pull > 0.0) dt = fmin(dt, sqrt(2.0 * way / pull));

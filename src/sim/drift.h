@@ -20,8 +20,8 @@
 #include "sim/bodies.h"
 
 /// The longest step in which no body goes farther than half of where it is thinnest, so that it
-/// does not get past what it should bounce off, s.
-double ond_drift_largest_step(const OndBodies *bodies);
+/// does not get past what it should bounce off, s. `driven`: as fast as anything makes the flow.
+double ond_drift_largest_step(const OndBodies *bodies, const OndStream *stream, double driven);
 
 /// Adds what the flow does to each body in `dt` to the solids' loads. `density`: of the fluid.
 void ond_drift_push(const OndBodies *bodies, const OndStream *stream, double density, double dt);

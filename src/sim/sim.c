@@ -257,10 +257,28 @@ static Stop cut_step(const OndSim *sim, double largest)
     return steps <= 1 ? stop : (Stop){sim->time + rest / steps, false};
 }
 
+static double length_of(const float v[3])
+{
+    return ond_length(ond_vec(v[0], v[1], v[2]));
+}
+
+// How fast sides and fans want the flow to be.
+static double driven_speed(const OndWorld *w)
+{
+    double speed = 0.0;
+    for (int side = 0; side < 6; ++side)
+        speed = fmax(speed, length_of(w->side[side].velocity));
+    for (int k = 0; k < w->source_count; ++k)
+        if (w->source[k].drives) speed = fmax(speed, length_of(w->source[k].velocity));
+    return speed;
+}
+
 static double bodies_step(const OndSim *sim)
 {
-    return sim->scene->has_grid ? ond_drift_largest_step(&sim->bodies)
-                                : ond_bodies_largest_step(&sim->bodies);
+    if (!sim->scene->has_grid) return ond_bodies_largest_step(&sim->bodies);
+    if (sim->bodies.count == 0) return INFINITY;
+    const OndStream stream = stream_of(sim);
+    return ond_drift_largest_step(&sim->bodies, &stream, driven_speed(&sim->world.world));
 }
 
 static void clear_loads(OndSim *sim)
