@@ -160,6 +160,54 @@ static void test_nearest(void **state)
     each_case(same_nearest);
 }
 
+// The angle under which a mesh is seen, as a share of all: 1 inside it, 0 outside.
+static double winding(const OndMesh *mesh, OndVec p)
+{
+    double sum = 0.0;
+    for (int t = 0; t < mesh->triangle_count; ++t) {
+        OndVec v[3];
+        double l[3];
+        triangle_of(mesh, t, v);
+        for (int k = 0; k < 3; ++k)
+            v[k] = ond_sub(v[k], p), l[k] = ond_length(v[k]);
+        sum += atan2(ond_dot(v[0], ond_cross(v[1], v[2])),
+                     l[0] * l[1] * l[2] + ond_dot(v[0], v[1]) * l[2] + ond_dot(v[1], v[2]) * l[0] +
+                         ond_dot(v[2], v[0]) * l[1]);
+    }
+    return sum / (2.0 * M_PI);
+}
+
+/// Which side of a closed mesh a point is on, also where its nearest place is an edge or a corner.
+static void right_side(const Case *c)
+{
+    if (!c->closed) return;
+    const OndSolidDef def = mesh_def(&c->mesh, true, true);
+    OndSolids *solids = ond_solids_create(&def, 1, c->reach, false, NULL);
+    int asked = 0;
+    for (uint64_t key = 0; key < 4000; ++key) {
+        OndVec corner[3];
+        OndTouch near[OND_TOUCHES_MAX];
+        triangle_of(&c->mesh, (int)(key * 7919 % (uint64_t)c->mesh.triangle_count), corner);
+        const OndVec p = ond_add(corner[key % 3], any_vec(key, 5, -0.6 * c->reach, 0.6 * c->reach));
+        if (ond_solids_near(solids, p, c->reach, near) == 0 || fabs(near[0].distance) < 1e-6)
+            continue;
+        const bool inside = winding(&c->mesh, p) > 0.5;
+        const OndMeshTouch touch = ond_solid_mesh_touch(&solids->solid[0].mesh, p, c->reach);
+        if (inside != (near[0].distance > 0.0) || inside != touch.behind)
+            fail_msg("%s: %g %g %g, %d, is at %g, %d", c->name, p.x, p.y, p.z, inside,
+                     near[0].distance, touch.behind);
+        ++asked;
+    }
+    assert_true(asked > 1000);
+    ond_solids_destroy(solids);
+}
+
+static void test_sides(void **state)
+{
+    (void)state;
+    each_case(right_side);
+}
+
 static void same_sweeps(const Case *c)
 {
     OndArena arena = {0};
@@ -270,9 +318,8 @@ static void test_many_solids(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_minima),
-        cmocka_unit_test(test_nearest),
-        cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_minima),      cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_sides),       cmocka_unit_test(test_sweeps),
         cmocka_unit_test(test_many_solids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

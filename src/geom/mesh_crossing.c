@@ -6,6 +6,7 @@
 #include "geom/mesh_edges.h"
 
 #define STACK_SIZE 64
+#define FINE       1e-6 // of the coordinates: some roundings of a float
 
 static void corners_of(const OndMesh *mesh, int t, OndVec c[3])
 {
@@ -16,7 +17,7 @@ static void corners_of(const OndMesh *mesh, int t, OndVec c[3])
 /// A triangle and its plane. A triangle without an area has none.
 typedef struct Facet {
     OndVec c[3], normal; // of length 1, or 0
-    double size;
+    double fine;         ///< how far its corners may be from where they should be: they are floats
 } Facet;
 
 static Facet facet_of(const OndMesh *mesh, int t)
@@ -26,7 +27,9 @@ static Facet facet_of(const OndMesh *mesh, int t)
     f.normal = ond_triangle_normal(f.c);
     const double area = ond_length(f.normal);
     f.normal = area > 0.0 ? ond_scale(f.normal, 1.0 / area) : ond_vec(0, 0, 0);
-    f.size = sqrt(ond_distance2(f.c[0], f.c[1])) + sqrt(ond_distance2(f.c[1], f.c[2]));
+    f.fine = 0.0;
+    for (int k = 0; k < 3; ++k)
+        f.fine = ond_max(f.fine, FINE * (fabs(f.c[k].x) + fabs(f.c[k].y) + fabs(f.c[k].z)));
     return f;
 }
 
@@ -34,7 +37,7 @@ static Facet facet_of(const OndMesh *mesh, int t)
 /// touches it is on neither.
 static bool straddles(const Facet *f, const Facet *plane, double above[3])
 {
-    const double fine = 1e-9 * (f->size + plane->size);
+    const double fine = f->fine + plane->fine;
     bool over = false, under = false;
     for (int k = 0; k < 3; ++k) {
         above[k] = ond_dot(plane->normal, ond_sub(f->c[k], plane->c[0]));
@@ -82,7 +85,7 @@ static bool cross(const OndMesh *mesh, int s, int t)
     cut(&a, above[0], line, range[0]);
     cut(&b, above[1], line, range[1]);
     const double shared = fmin(range[0][1], range[1][1]) - fmax(range[0][0], range[1][0]);
-    return shared > 1e-9 * (a.size + b.size) * ond_length(line);
+    return shared > (a.fine + b.fine) * ond_length(line);
 }
 
 static OndBox box_of(const OndMesh *mesh, int t)

@@ -51,8 +51,7 @@ OndStatus ond_sph_solids_create(OndSph *s, OndError *err)
     ond_wall_table_make(s, &s->solids->table);
     s->solids->radius = (float)(RADIUS * s->world.spacing);
     s->solids->reach = (float)fmax(s->reach - 0.5 * s->world.spacing, s->world.spacing);
-    ond_solids_expect(s->world.solids, s->solids->reach);
-    return OND_OK;
+    return ond_solids_expect(s->world.solids, s->solids->reach, err);
 }
 
 void ond_sph_solids_free(OndSphSolids *solids)

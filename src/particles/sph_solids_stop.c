@@ -97,7 +97,7 @@ static double radius_of(const OndSph *s, const OndRow *row, int i)
 // Too far from the nearest face to reach it in this step, however that moves.
 static bool is_clear(const OndSph *s, const OndRow *row, double radius, double way, float dt)
 {
-    const double unsure = 2.0 * OND_FELT_WITHIN * s->solids->reach;
+    const double unsure = 3.0 * OND_FELT_WITHIN * s->solids->reach; // more than it ever is
     return row->count > 0 &&
            row->touch[0].distance > 1.01 * (radius + way + s->solids->speed * dt) + unsure;
 }

@@ -7,6 +7,7 @@
 // ---- making ----------------------------------------------------------------------------------
 
 #define FEW_TRIANGLES 1000 // are asked as quickly as a grid is read
+#define FELT_BLOCKS   4096 // of the grids of all meshes together; at most 33 kB each
 
 static const OndBox everywhere = {{-INFINITY, -INFINITY, -INFINITY},
                                   {INFINITY, INFINITY, INFINITY}};
@@ -87,11 +88,22 @@ void ond_solids_destroy(OndSolids *solids)
     ond_free(solids);
 }
 
-void ond_solids_expect(OndSolids *solids, double reach)
+static bool is_fine(const OndSolid *s)
 {
+    return s->mesh.triangle_count > FEW_TRIANGLES;
+}
+
+OndStatus ond_solids_expect(OndSolids *solids, double reach, OndError *err)
+{
+    int fine = 0;
     for (int i = 0; i < ond_solids_count(solids); ++i)
-        if (solids->solid[i].mesh.triangle_count > FEW_TRIANGLES)
-            ond_solid_felt_make(solids, i, reach);
+        fine += is_fine(&solids->solid[i]);
+    for (int i = 0; i < ond_solids_count(solids); ++i)
+        if (is_fine(&solids->solid[i]) &&
+            !ond_solid_felt_make(solids, i, reach, FELT_BLOCKS / fine))
+            return ond_fail(err, OND_NO_MEMORY, "not enough memory to feel a mesh of %d triangles",
+                            solids->solid[i].mesh.triangle_count);
+    return OND_OK;
 }
 
 int ond_solids_count(const OndSolids *solids)

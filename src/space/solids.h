@@ -64,6 +64,8 @@ typedef struct OndTouch {
     OndVec velocity; ///< of the surface there, m/s
 } OndTouch;
 
+/// How far a distance that is felt is off, as a share of the reach, but for few places of rough
+/// meshes, where it is up to twice that.
 #define OND_FELT_WITHIN 0.015
 
 typedef struct OndHit {
@@ -83,7 +85,7 @@ OndSolids *ond_solids_create(const OndSolidDef *def, int count, double spacing, 
 void ond_solids_destroy(OndSolids *solids); ///< NULL is allowed
 
 /// Makes ready for questions of ond_solids_feel that reach no farther.
-void ond_solids_expect(OndSolids *solids, double reach);
+OndStatus ond_solids_expect(OndSolids *solids, double reach, OndError *err);
 
 int ond_solids_count(const OndSolids *solids); ///< 0 for NULL
 const OndSolidDef *ond_solids_def(const OndSolids *solids, int which);

@@ -11,7 +11,6 @@
 #define CORNERS    (SIDE + 1)
 #define PER_REACH  3.0
 #define TABLE_MAX  1000000.0 // blocks there is a number for
-#define BLOCKS_MAX 8192      // blocks that are kept
 #define WIDER      1.3       // cells, when there would be more
 #define OFF_FACES  0.4       // cells: corners must not lie on the faces of a box
 #define TURN       0.5       // most that a normal's component differs between corners of a cell
@@ -40,6 +39,8 @@ typedef struct Making {
     const OndSolidMesh *mesh;
     OndFeltGrid *grid;
     Draft *draft;
+    int most;         // blocks
+    bool starved;     // there is no memory
     double cell, far; // how wide they are, and how far their corners look
 } Making;
 
@@ -114,11 +115,12 @@ static bool choose_blocks(Making *m, double reach)
         if (!(m->cell < reach)) return false;
         if (!lay(m, reach)) continue;
         g->block = OND_NEW_ARRAY(int, block_count(g));
-        if (!g->block) return false;
+        m->starved = !g->block;
+        if (m->starved) return false;
         ond_parallel_for((int)block_count(g), 64, mark_some, m);
         g->count = number_blocks(g);
         m->far = reach + DIAGONAL * m->cell;
-        if (g->count <= BLOCKS_MAX) return true;
+        if (g->count <= m->most) return true;
         ond_free(g->block);
         g->block = NULL;
     }
@@ -310,22 +312,26 @@ size_t ond_solid_felt_bytes(const OndFeltGrid *grid)
            (size_t)grid->felt_count * sizeof *grid->felt;
 }
 
-void ond_solid_felt_make(OndSolids *all, int which, double reach)
+bool ond_solid_felt_make(OndSolids *all, int which, double reach, int blocks)
 {
     OndSolidMesh *mesh = &all->solid[which].mesh;
     OndFeltGrid grid = {0};
-    Making m = {.solid = all->solid[which], .mesh = mesh, .grid = &grid};
+    ond_solid_felt_free(&mesh->felt);
+    if (all->flat || mesh->bent[0] || mesh->triangle_count == 0 || !(reach > 0.0)) return true;
+    Making m = {.solid = all->solid[which], .mesh = mesh, .grid = &grid, .most = blocks};
     m.solid.start.pose = ond_pose_still();
     m.alone = (OndSolids){.solid = &m.solid, .count = 1};
-    ond_solid_felt_free(&mesh->felt);
-    if (all->flat || mesh->bent[0] || mesh->triangle_count == 0 || !(reach > 0.0)) return;
-    if (choose_blocks(&m, reach)) m.draft = OND_NEW_ARRAY(Draft, grid.count + 1);
-    if (m.draft) ond_parallel_for((int)block_count(&grid), 1, draft_some, &m);
-    if (m.draft && keep_all(&m))
+    if (choose_blocks(&m, reach)) {
+        m.draft = OND_NEW_ARRAY(Draft, grid.count + 1);
+        if (m.draft) ond_parallel_for((int)block_count(&grid), 1, draft_some, &m);
+        m.starved = !m.draft || !keep_all(&m);
+        ond_free(m.draft);
+    }
+    if (grid.felt && !m.starved)
         mesh->felt = grid;
     else
         ond_solid_felt_free(&grid);
-    ond_free(m.draft);
+    return !m.starved;
 }
 
 // ---- reading

@@ -11,8 +11,8 @@
 // near say so.
 //
 // Only blocks of cells near the surface are kept, and of each smooth cell all that it takes to read
-// it, in one place: memory that is far away is waited for once. Nothing is stopped by what is read
-// here.
+// it, in one place: memory that is far away is waited for once. What stops particles is asked of
+// the triangles; what is read here only tells who is too far away to be asked about.
 #ifndef OND_SPACE_SOLIDS_FELT_H
 #define OND_SPACE_SOLIDS_FELT_H
 
@@ -20,15 +20,16 @@
 
 typedef enum OndFelt { OND_FELT_NOTHING, OND_FELT_ONE, OND_FELT_ASK } OndFelt;
 
-/// Makes the grid of mesh `which`, for questions of up to `reach`. Without memory there is none,
-/// which costs time alone.
-void ond_solid_felt_make(OndSolids *all, int which, double reach);
+/// Makes the grid of mesh `which`, for questions of up to `reach`, of so many blocks at most: where
+/// it would need more in cells that are any use there is none. False: there is no memory.
+bool ond_solid_felt_make(OndSolids *all, int which, double reach, int blocks);
 
 void ond_solid_felt_free(OndFeltGrid *grid);
 size_t ond_solid_felt_bytes(const OndFeltGrid *grid);
 
-/// What a point of the mesh's own frame is near. OND_FELT_NOTHING: no face is within `reach`, for
-/// certain; OND_FELT_ONE: one face, at `*distance` along `*normal`, by interpolation.
+/// What a point of the mesh's own frame is near. OND_FELT_NOTHING: no face is within `reach`,
+/// for certain where `*distance` is left as it was, else as far as it can be felt; OND_FELT_ONE:
+/// one face, at `*distance` along `*normal`, by interpolation.
 OndFelt ond_solid_felt_read(const OndSolidMesh *s, OndVec p, double reach, double *distance,
                             OndVec *normal);
 

@@ -113,15 +113,10 @@ static int keep_touch(OndMeshTouch *touch, int count, int room, OndMeshTouch one
     return count;
 }
 
-#define NO_TOUCH                                                                                   \
-    {                                                                                              \
-        0, {0, 0, 0}, INFINITY, false                                                              \
-    }
-
 typedef struct Gathering {
     OndMeshTouch *touch;
     int count, room;
-    OndMeshTouch nearest; ///< of all, whatever it is
+    double nearest; ///< distance of all, whatever they are
 } Gathering;
 
 static void touch_one(const OndSolidMesh *s, const Piece *piece, OndVec p, double reach,
@@ -134,35 +129,49 @@ static void touch_one(const OndSolidMesh *s, const Piece *piece, OndVec p, doubl
     OndMeshTouch one = {piece->triangle, closest.at, sqrt(distance2), false};
     const bool least = is_least(s, piece, closest, p, &normal);
     one.behind = s->closed && ond_dot(ond_sub(p, closest.at), normal) < 0.0;
-    if (one.distance < g->nearest.distance) g->nearest = one;
+    g->nearest = ond_min(g->nearest, one.distance);
     if (least) g->count = keep_touch(g->touch, g->count, g->room, one);
 }
 
-static void touch_nearest(const OndSolidMesh *s, OndVec p, double reach, Gathering *g)
+/// The mean normal round a place of triangle t, as least_round weighs it, of all that meet there.
+static OndVec normal_round(const OndSolidMesh *s, int t, int part)
 {
-    OndVec at;
-    Piece piece = {.speaks = 7};
-    if (ond_solid_mesh_nearest(s, OND_AT_START, p, reach, &at, &piece.triangle) == INFINITY) return;
-    ond_solid_corners(s, s->corner, piece.triangle, piece.corner);
-    touch_one(s, &piece, p, reach, g);
+    if (part == OND_ON_FACE) return unit_normal(s, t);
+    const bool edge = part >= OND_ON_EDGE;
+    const int k = part - (edge ? OND_ON_EDGE : 0);
+    const uint32_t *own = s->triangle + 3 * (size_t)t, c = own[k], d = own[(k + 1) % 3];
+    OndVec sum = {0, 0, 0};
+    for (uint32_t i = s->first[c]; i < s->first[c + 1]; ++i) {
+        const int other = (int)s->round[i];
+        const uint32_t *corner = s->triangle + 3 * (size_t)other;
+        if (edge && place_of(corner, d) == 3) continue;
+        const double weight = edge ? 1.0 : angle_at(s, other, place_of(corner, c));
+        sum = ond_add(sum, ond_scale(unit_normal(s, other), weight));
+    }
+    return sum;
 }
 
 OndMeshTouch ond_solid_mesh_touch(const OndSolidMesh *s, OndVec p, double reach)
 {
-    OndMeshTouch kept;
-    Gathering g = {&kept, 0, 1, NO_TOUCH};
-    touch_nearest(s, p, reach, &g);
-    return g.nearest;
+    OndMeshTouch touch = {0};
+    OndVec corner[3];
+    touch.distance = ond_solid_mesh_nearest(s, OND_AT_START, p, reach, &touch.at, &touch.triangle);
+    if (touch.distance == INFINITY || !s->closed) return touch;
+    ond_solid_corners(s, s->corner, touch.triangle, corner);
+    const OndClosest closest = ond_closest_on_triangle(corner, p);
+    const OndVec normal = normal_round(s, touch.triangle, closest.part);
+    touch.behind = ond_dot(ond_sub(p, closest.at), normal) < 0.0;
+    return touch;
 }
 
 /// Rounding must not lose the nearest place: two triangles may each think that it is the other's.
 static int with_nearest(const OndSolidMesh *s, OndVec p, double reach, Gathering *g)
 {
-    if (g->nearest.distance == INFINITY) touch_nearest(s, p, reach, g);
-    if (g->nearest.distance == INFINITY) return 0;
     for (int i = 0; i < g->count; ++i)
-        if (g->touch[i].distance <= g->nearest.distance * (1.0 + 1e-9)) return g->count;
-    return keep_touch(g->touch, g->count, g->room, g->nearest);
+        if (g->touch[i].distance <= g->nearest * (1.0 + 1e-9)) return g->count;
+    const OndMeshTouch nearest = ond_solid_mesh_touch(s, p, reach);
+    if (nearest.distance == INFINITY) return g->count;
+    return keep_touch(g->touch, g->count, g->room, nearest);
 }
 
 /// How far, as a share of the distance, a point may stand over a neighbour all the same.
@@ -213,7 +222,7 @@ int ond_solid_mesh_touches(const OndSolidMesh *s, OndVec p, double reach, OndMes
     const double most = ond_max(fabs(p.x), ond_max(fabs(p.y), fabs(p.z)));
     const float wide = (float)(reach * (1.0 + 1e-6) + 4e-7 * most), reach2 = wide * wide;
     const OndFour3 four = ond_four_same(p);
-    Gathering g = {touch, 0, room, NO_TOUCH};
+    Gathering g = {touch, 0, room, INFINITY};
     OndTreeWalk walk;
     const OndTreeNode *node;
     int level, index;

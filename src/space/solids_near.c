@@ -17,27 +17,39 @@ typedef struct Found {
     bool feel; ///< as ond_solids_feel does
 } Found;
 
-/// Where one more can be noted; when there is no room the farthest gives way to what is nearer.
-static OndTouch *place_for(Found *found, double distance)
+/// The nearest of those that the point is on the wrong side of, then the nearest of the others; by
+/// solid and part where they are as near.
+static bool comes_before(const OndTouch *a, const OndTouch *b)
 {
-    if (found->count < FOUND_MAX) return &found->touch[found->count++];
-    OndTouch *farthest = found->touch;
+    if ((a->distance < 0.0) != (b->distance < 0.0)) return a->distance < 0.0;
+    if (a->distance != b->distance) return fabs(a->distance) < fabs(b->distance);
+    if (a->solid != b->solid) return a->solid < b->solid;
+    return a->part < b->part;
+}
+
+/// Notes one more; when there is no room the last in that order gives way.
+static void note(Found *found, OndTouch one)
+{
+    if (found->count < FOUND_MAX) {
+        found->touch[found->count++] = one;
+        return;
+    }
+    OndTouch *last = found->touch;
     for (int i = 1; i < FOUND_MAX; ++i)
-        if (found->touch[i].distance > farthest->distance) farthest = &found->touch[i];
-    return distance < farthest->distance ? farthest : NULL;
+        if (comes_before(last, &found->touch[i])) last = &found->touch[i];
+    if (comes_before(&one, last)) *last = one;
 }
 
 static void add_touch(Found *found, const OndSolid *s, int solid, int part, OndVec own_at,
                       OndVec own_normal, double distance)
 {
-    OndTouch *touch = place_for(found, distance);
-    if (!touch) return;
-    touch->solid = solid;
-    touch->part = part;
-    touch->at = ond_pose_out(&s->start.pose, own_at);
-    touch->normal = ond_pose_turn(&s->start.pose, own_normal);
-    touch->distance = distance;
-    touch->velocity = ond_solid_velocity_now(s, touch->at);
+    const OndVec at = ond_pose_out(&s->start.pose, own_at);
+    note(found, (OndTouch){.solid = solid,
+                           .part = part,
+                           .at = at,
+                           .normal = ond_pose_turn(&s->start.pose, own_normal),
+                           .distance = distance,
+                           .velocity = ond_solid_velocity_now(s, at)});
 }
 
 static void near_plane(const OndSolid *s, int solid, OndVec own, double reach, Found *found)
@@ -125,16 +137,6 @@ static void near_one(const OndSolids *all, int solid, OndVec point, double reach
         near_shape(s, solid, all->flat, own, reach, found);
     else
         near_mesh(s, solid, own, reach, found);
-}
-
-/// The nearest of those that the point is on the wrong side of, then the nearest of the others; by
-/// solid and part where they are as near.
-static bool comes_before(const OndTouch *a, const OndTouch *b)
-{
-    if ((a->distance < 0.0) != (b->distance < 0.0)) return a->distance < 0.0;
-    if (a->distance != b->distance) return fabs(a->distance) < fabs(b->distance);
-    if (a->solid != b->solid) return a->solid < b->solid;
-    return a->part < b->part;
 }
 
 static void sort_touches(Found *found)

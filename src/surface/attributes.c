@@ -98,12 +98,15 @@ static void look_around(const Carry *c, const float at[3], double sizes, Kept *k
         add_runs(c, kept->run, kept->runs, at, around);
         return;
     }
-    kept->near = near;
+    const OndNear whole = near;
+    bool first = true;
+    kept->near.bins = NULL;
     while ((kept->runs = ond_near_runs(&near, kept->run, OND_RUNS_MAX)) > 0) {
         add_runs(c, kept->run, kept->runs, at, around);
-        if (kept->runs < OND_RUNS_MAX) return; // all of them
+        if (kept->runs < OND_RUNS_MAX) break; // those were the last
+        first = false;
     }
-    kept->near.bins = NULL;
+    if (first) kept->near = whole; // the list holds all of them
 }
 
 static void carry_one(const Carry *c, int corner, const Around *around)
