@@ -208,12 +208,79 @@ static void test_warm_solid(void **state)
     tank_close(&t);
 }
 
+// Between a warm ball and a cold ring round it, whose surfaces cut cells in all ways.
+static void test_warm_ball(void **state)
+{
+    (void)state;
+    Tank t;
+    tank_open(&t, "dimension: 2\nduration: 90\nframe_rate: 1\ngravity: [0, 0]\n"
+                  "domain: {min: [0, 0], max: [2, 2]}\n"
+                  "method: {type: smoke, cell: 0.0625, heat_diffusion: 0.05, largest_step: 1}\n"
+                  "solid: [{temperature: 100, shape: {type: sphere, center: [1, 1, 0], radius: "
+                  "0.25}}, {temperature: 0, shape: {type: difference, parts: [{type: box, min: "
+                  "[-1, -1, -1], max: [3, 3, 1]}, {type: sphere, center: [1, 1, 0], radius: "
+                  "0.9}]}}]\n");
+    tank_run(&t, 30);
+    double worst = 0.0;
+    for (int j = 0; j < 32; ++j)
+        for (int i = 0; i < 32; ++i) {
+            const OndVec at = middle(&t, i, j);
+            const double r = fmin(fmax(hypot(at.x - 1, at.y - 1), 0.25), 0.9);
+            const double off =
+                t.temperature[tank_at(&t, i, j, 0)] - 100 * log(0.9 / r) / log(0.9 / 0.25);
+            worst = fmax(worst, fabs(off));
+        }
+    CHECK_NEAR(worst, 0, 1, "as the logarithm of the distance");
+    tank_close(&t);
+}
+
+static void flow_past(const char *advection, double ball, double air)
+{
+    char yaml[1024];
+    Tank t;
+    snprintf(yaml, sizeof yaml,
+             "dimension: 2\nduration: 9\nframe_rate: 5\ngravity: [0, 0]\nair: {temperature: %g}\n"
+             "domain: {min: [0, 0], max: [2, 1], sides: [{side: -x, velocity: [1, 0], "
+             "temperature: %g}, {side: +x, kind: open}]}\n"
+             "method: {type: smoke, cell: 0.03125, courant: 5, largest_step: 1, heat_diffusion: "
+             "1e-4, cooling: 0.01, advection: %s}\n"
+             "fluid: [{velocity: [1, 0]}]\n"
+             "solid: [{temperature: %g, shape: {type: sphere, center: [0.7, 0.5, 0], radius: "
+             "0.2}}]\n",
+             air, air, advection, ball);
+    tank_open(&t, yaml);
+    const double low = fmin(ball, air), high = fmax(ball, air);
+    for (int frame = 0; frame < 15; ++frame) {
+        for (int j = 0; j < 32; ++j)
+            for (int i = 0; i < 64; ++i) {
+                const OndVec at = middle(&t, i, j);
+                const double now = t.temperature[tank_at(&t, i, j, 0)];
+                CHECK_NEAR(now, 0.5 * (low + high), 0.5 * (high - low) + 1e-3, advection);
+                if (hypot(at.x - 0.7, at.y - 0.5) < 0.15) CHECK_NEAR(now, ball, 0, "in the ball");
+            }
+        tank_run(&t, 0.2 * (frame + 1));
+    }
+    tank_close(&t);
+}
+
+// Nothing gets colder or warmer than all there is in the scene.
+static void test_flow_past_warm(void **state)
+{
+    (void)state;
+    static const char *const schemes[] = {"linear", "maccormack", "cubic"};
+    for (int k = 0; k < 3; ++k) {
+        flow_past(schemes[k], 0, 80);
+        flow_past(schemes[k], 100, 20);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slip),      cmocka_unit_test(test_piston),
         cmocka_unit_test(test_ball),      cmocka_unit_test(test_slivers),
         cmocka_unit_test(test_same_bits), cmocka_unit_test(test_warm_solid),
+        cmocka_unit_test(test_warm_ball), cmocka_unit_test(test_flow_past_warm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

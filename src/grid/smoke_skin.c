@@ -12,6 +12,8 @@
 #define DEEPEST 2.0 // cells: faces that no stencil reaches need nothing
 #define OFF     1.0 // cells off the surface where the flow is looked at
 #define GRAIN   512
+#define REACH   1.25 // cells: from a cell's middle to a surface before its neighbour's
+#define LEAST   0.05 // cells: no surface counts as nearer to the middle of a cell
 
 #define MOSTLY_OPEN 160 // of 255: the middle of such a face is hardly in the solid
 
@@ -27,20 +29,29 @@ typedef struct Face {
     float value;
 } Face;
 
-// A covered cell beside fluid.
+// A covered cell beside fluid, or anywhere in a solid with a temperature.
 typedef struct Cell {
     size_t at;
     bool heats;
-    float temperature; // of the surface
-    float depth;       // of the cell's middle below it, in OFF cells
-    float look[3];     // OFF cells off the surface, m
+    float temperature; // of the solid
 } Cell;
+
+// A cell with fluid that has a surface with a temperature between itself and neighbours.
+typedef struct Shore {
+    size_t at;
+    uint8_t colour;  // of the cell, as on a chessboard
+    uint8_t behind;  // bit 2 axis + way: that neighbour is beyond the surface
+    float near;      // one over the distance of the surface in cells, summed over those
+    float near_heat; // the same times its temperature
+} Shore;
 
 struct OndSmokeSkin {
     Face *face;
     Cell *cell;
-    int faces, cells;
-    int *row; // of either, while they are found
+    Shore *shore;
+    int faces, cells, shores;
+    bool heats; // a solid does
+    int *row;   // of either, while they are found
 };
 
 // ---- faces
@@ -112,25 +123,25 @@ static bool beside_fluid(const OndGrid *g, const float *fluid, size_t at)
     return false;
 }
 
-static Cell make_cell(const OndSmoke *s, size_t at, int i, int j, int k)
+static OndVec middle_of(const OndGrid *g, const int at[3])
 {
-    const OndGrid *const g = &s->grid;
-    const OndVec place = ond_vec(g->origin.x + g->h * (i + 0.5), g->origin.y + g->h * (j + 0.5),
-                                 g->deep ? g->origin.z + g->h * (k + 0.5) : 0.0);
-    int which = -1;
-    const double near = s->world.clearance(s->world.clearance_own, place, NULL, &which);
-    const OndSolidDef *const solid = which >= 0 ? ond_solids_def(s->world.solids, which) : NULL;
-    Cell cell = {.at = at, .heats = solid && solid->heats};
-    if (!cell.heats) return cell;
-    const OndVec look = ond_add(place, ond_scale(slope(s, place), OFF * g->h - near));
-    cell.temperature = solid->temperature;
-    cell.depth = (float)fmin(fmax(-near / (OFF * g->h), 0.0), 1.0);
-    for (int a = 0; a < 3; ++a)
-        cell.look[a] = (float)ond_axis(look, a);
-    return cell;
+    return ond_vec(g->origin.x + g->h * (at[0] + 0.5), g->origin.y + g->h * (at[1] + 0.5),
+                   g->deep ? g->origin.z + g->h * (at[2] + 0.5) : 0.0);
 }
 
-static int cell_row(const OndSmoke *s, int row, Cell *out)
+// How far the surface is from the middle of a cell, below 0 inside; the solid if it has a
+// temperature, otherwise NULL.
+static double distance_of(const OndSmoke *s, const int at[3], const OndSolidDef **heater)
+{
+    int which = -1;
+    const double near =
+        s->world.clearance(s->world.clearance_own, middle_of(&s->grid, at), NULL, &which);
+    const OndSolidDef *const solid = which >= 0 ? ond_solids_def(s->world.solids, which) : NULL;
+    *heater = solid && solid->heats ? solid : NULL;
+    return near;
+}
+
+static int cell_row(const OndSmoke *s, bool heats, int row, Cell *out)
 {
     const OndGrid *const g = &s->grid;
     const float *const fluid = ond_pressure_fluid(s->pressure);
@@ -138,36 +149,115 @@ static int cell_row(const OndSmoke *s, int row, Cell *out)
     int count = 0;
     for (int i = 0; i < g->n[0]; ++i) {
         const size_t at = begin + (size_t)i;
-        if (fluid[at] > 0.0f || !beside_fluid(g, fluid, at)) continue;
-        if (out) out[count] = make_cell(s, at, i, row % g->n[1], row / g->n[1]);
+        if (fluid[at] > 0.0f) continue;
+        const OndSolidDef *heater = NULL;
+        if (heats) distance_of(s, (const int[3]){i, row % g->n[1], row / g->n[1]}, &heater);
+        if (!heater && !beside_fluid(g, fluid, at)) continue;
+        if (out) out[count] = (Cell){at, heater, heater ? heater->temperature : 0.0f};
         ++count;
+    }
+    return count;
+}
+
+// ---- shores
+
+// Counts what is beyond a surface as the surface itself, at the distance it has.
+static void add_surface(Shore *shore, double cells, float temperature)
+{
+    const double near = 1.0 / fmax(cells, LEAST);
+    shore->near += (float)near;
+    shore->near_heat += (float)(near * temperature);
+}
+
+// `off`: how far the surface is from the middle of the cell, in cells.
+static void look_beyond(const OndSmoke *s, const int at[3], double off, int side, Shore *shore)
+{
+    const OndGrid *const g = &s->grid;
+    const int axis = side / 2;
+    int there[3] = {at[0], at[1], at[2]};
+    const OndSolidDef *heater;
+    there[axis] += side % 2 ? 1 : -1;
+    if (there[axis] < 0 || there[axis] >= g->n[axis]) { // sides have their own ghosts
+        if (!g->periodic[axis]) return;
+        there[axis] = there[axis] < 0 ? g->n[axis] - 1 : 0;
+    }
+    const double deep = -distance_of(s, there, &heater) / g->h;
+    const size_t cell = ond_grid_at(g, there[0], there[1], there[2]);
+    const bool covered = !(ond_pressure_fluid(s->pressure)[cell] > 0.0f);
+    if (!heater || !(deep > 0.0 || covered)) return;
+    off = fmax(off, 0.0);
+    add_surface(shore, deep > 0.0 ? off / (off + deep) : 1.0, heater->temperature);
+    shore->behind |= (uint8_t)(1u << side);
+}
+
+// False where nothing that heats is near. The fluid of a cell with its middle in the solid is in a
+// corner beside the surface, and is as good as on it.
+static bool make_shore(const OndSmoke *s, const int at[3], double near, const OndSolidDef *heater,
+                       Shore *out)
+{
+    const int sides = 2 * ond_grid_axes(&s->grid);
+    *out = (Shore){.at = ond_grid_at(&s->grid, at[0], at[1], at[2]),
+                   .colour = (uint8_t)((at[0] + at[1] + at[2]) & 1)};
+    if (heater && near <= 0.0) {
+        out->behind = (uint8_t)((1u << sides) - 1u);
+        for (int side = 0; side < sides; ++side)
+            add_surface(out, 0.0, heater->temperature);
+        return true;
+    }
+    for (int side = 0; side < sides; ++side)
+        look_beyond(s, at, near / s->grid.h, side, out);
+    return out->behind != 0;
+}
+
+static int shore_row(const OndSmoke *s, int row, Shore *out)
+{
+    const OndGrid *const g = &s->grid;
+    const float *const fluid = ond_pressure_fluid(s->pressure);
+    int count = 0;
+    for (int i = 0; i < g->n[0]; ++i) {
+        const int at[3] = {i, row % g->n[1], row / g->n[1]};
+        const OndSolidDef *heater;
+        Shore shore;
+        if (!(fluid[ond_grid_row(g, row) + (size_t)i] > 0.0f)) continue;
+        const double near = distance_of(s, at, &heater);
+        if (near > REACH * g->h) {
+            i += (int)fmin(near / g->h - REACH, 1e6); // nothing is nearer than that
+        } else if (make_shore(s, at, near, heater, &shore)) {
+            if (out) out[count] = shore;
+            ++count;
+        }
     }
     return count;
 }
 
 // ---- finding them: rows are counted, then filled
 
+enum { CELLS = 3, SHORES = 4 }; // below: faces across that axis
+
 typedef struct Search {
     OndSmoke *s;
     OndSmokeSkin *skin;
-    int axis; // of faces; -1: cells
+    int kind;
     bool fill;
 } Search;
+
+static int search_row(const Search *q, int row)
+{
+    const OndSmokeSkin *const skin = q->skin;
+    const int first = skin->row[row];
+    if (q->kind == CELLS)
+        return cell_row(q->s, skin->heats, row, q->fill ? skin->cell + first : NULL);
+    if (q->kind == SHORES) return shore_row(q->s, row, q->fill ? skin->shore + first : NULL);
+    return face_row(q->s, q->kind, row, q->fill ? skin->face + first : NULL);
+}
 
 static void search_rows(int first, int last, int worker, void *context)
 {
     const Search *const q = context;
-    int *const row = q->skin->row;
     (void)worker;
     for (int r = first; r < last; ++r) {
-        if (q->axis >= 0 && q->fill)
-            face_row(q->s, q->axis, r, q->skin->face + row[r]);
-        else if (q->axis >= 0)
-            row[r] = face_row(q->s, q->axis, r, NULL);
-        else if (q->fill)
-            cell_row(q->s, r, q->skin->cell + row[r]);
-        else
-            row[r] = cell_row(q->s, r, NULL);
+        const int count = search_row(q, r);
+        if (!q->fill) q->skin->row[r] = count;
     }
 }
 
@@ -190,23 +280,38 @@ static void *grow(void *block, size_t before, size_t bytes)
     return more;
 }
 
-static bool search(OndSmoke *s, OndSmokeSkin *skin, int axis)
+// Room for those that were counted, behind those there are.
+static bool make_room(OndSmokeSkin *skin, int kind, int rows)
 {
-    const int rows = axis >= 0 ? ond_span(&s->grid, axis).rows : s->grid.rows;
-    Search q = {s, skin, axis, false};
-    ond_parallel_for(rows, 16, search_rows, &q);
-    const int had = axis >= 0 ? skin->faces : 0, have = add_up(skin->row, rows, had);
-    if (axis >= 0) {
-        skin->face = grow(skin->face, (size_t)had * sizeof(Face), (size_t)have * sizeof(Face));
-        skin->faces = have;
-    } else {
-        skin->cell = OND_NEW_ARRAY(Cell, have + 1);
-        skin->cells = have;
+    if (kind == CELLS) {
+        skin->cells = add_up(skin->row, rows, 0);
+        return (skin->cell = OND_NEW_ARRAY(Cell, skin->cells + 1));
     }
-    if (axis >= 0 ? !skin->face : !skin->cell) return false;
+    if (kind == SHORES) {
+        skin->shores = add_up(skin->row, rows, 0);
+        return (skin->shore = OND_NEW_ARRAY(Shore, skin->shores + 1));
+    }
+    const size_t had = (size_t)skin->faces * sizeof(Face);
+    skin->faces = add_up(skin->row, rows, skin->faces);
+    return (skin->face = grow(skin->face, had, (size_t)skin->faces * sizeof(Face)));
+}
+
+static bool search(OndSmoke *s, OndSmokeSkin *skin, int kind)
+{
+    const int rows = kind < CELLS ? ond_span(&s->grid, kind).rows : s->grid.rows;
+    Search q = {s, skin, kind, false};
+    ond_parallel_for(rows, 16, search_rows, &q);
+    if (!make_room(skin, kind, rows)) return false;
     q.fill = true;
     ond_parallel_for(rows, 16, search_rows, &q);
     return true;
+}
+
+static bool any_heats(const OndSmoke *s)
+{
+    for (int k = 0; k < ond_solids_count(s->world.solids); ++k)
+        if (ond_solids_def(s->world.solids, k)->heats) return true;
+    return false;
 }
 
 void ond_smoke_skin_free(OndSmokeSkin *skin)
@@ -214,13 +319,16 @@ void ond_smoke_skin_free(OndSmokeSkin *skin)
     if (!skin) return;
     ond_free(skin->face);
     ond_free(skin->cell);
+    ond_free(skin->shore);
     ond_free(skin->row);
     ond_free(skin);
 }
 
 size_t ond_smoke_skin_bytes(const OndSmokeSkin *skin)
 {
-    return skin ? (size_t)skin->faces * sizeof(Face) + (size_t)skin->cells * sizeof(Cell) : 0;
+    if (!skin) return 0;
+    return (size_t)skin->faces * sizeof(Face) + (size_t)skin->cells * sizeof(Cell) +
+           (size_t)skin->shores * sizeof(Shore);
 }
 
 OndStatus ond_smoke_skin_find(OndSmoke *s, OndError *err)
@@ -233,7 +341,8 @@ OndStatus ond_smoke_skin_find(OndSmoke *s, OndError *err)
     bool whole = skin && (skin->row = OND_NEW_ARRAY(int, rows + 1));
     for (int a = 0; a < ond_grid_axes(&s->grid) && whole; ++a)
         whole = search(s, skin, a);
-    whole = whole && search(s, skin, -1);
+    if (whole) skin->heats = any_heats(s);
+    whole = whole && search(s, skin, CELLS) && (!skin->heats || search(s, skin, SHORES));
     s->skin = skin;
     if (whole) return OND_OK;
     ond_smoke_skin_free(skin);
@@ -241,10 +350,20 @@ OndStatus ond_smoke_skin_find(OndSmoke *s, OndError *err)
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the surfaces of solids in a grid");
 }
 
-// ---- velocity
+// ---- solids as they are
+
+// After cooling and sources, which know nothing of solids.
+static void warm(OndSmoke *s)
+{
+    for (int k = 0; s->skin && s->skin->heats && k < s->skin->cells; ++k) {
+        const Cell *const c = &s->skin->cell[k];
+        if (c->heats) s->temperature[c->at] = c->temperature;
+    }
+}
 
 void ond_smoke_skin_stick(OndSmoke *s)
 {
+    warm(s);
     for (int k = 0; s->skin && k < s->skin->faces; ++k) {
         const Face *const f = &s->skin->face[k];
         if (f->closed) s->v[f->axis][f->at] = f->held[f->axis];
@@ -292,39 +411,6 @@ static float mean_of_fluid(const OndGrid *g, const float *fluid, const float *x,
     return count > 0.0f ? sum / count : 0.0f;
 }
 
-// Between the cells round a place, of those that hold fluid; false where there are none.
-static bool look_at_fluid(const OndSmoke *s, const float look[3], float *out)
-{
-    const OndGrid *const g = &s->grid;
-    const float *const fluid = ond_pressure_fluid(s->pressure);
-    int low[3] = {0, 0, 0};
-    double part[3] = {0, 0, 0}, sum = 0.0, weights = 0.0;
-    for (int a = 0; a < ond_grid_axes(g); ++a) {
-        const double x = (look[a] - ond_axis(g->origin, a)) / g->h - 0.5;
-        low[a] = (int)fmin(fmax(floor(x), 0.0), fmax(g->n[a] - 2.0, 0.0));
-        part[a] = fmin(fmax(x - low[a], 0.0), 1.0);
-    }
-    for (int c = 0; c < (g->deep ? 8 : 4); ++c) {
-        const int e[3] = {c & 1, c >> 1 & 1, c >> 2};
-        const size_t at = ond_grid_at(g, low[0] + e[0], low[1] + e[1], low[2] + e[2]);
-        double weight = fluid[at] > 0.0f ? 1.0 : 0.0;
-        for (int a = 0; a < ond_grid_axes(g); ++a)
-            weight *= e[a] ? part[a] : 1.0 - part[a];
-        sum += weight * s->temperature[at];
-        weights += weight;
-    }
-    *out = weights > 0.0 ? (float)(sum / weights) : 0.0f;
-    return weights > 0.0;
-}
-
-// A line from the fluid through the surface, which has the temperature of the solid, into it.
-static float below_surface(const OndSmoke *s, const Cell *c)
-{
-    float off = 0.0f;
-    if (!look_at_fluid(s, c->look, &off)) return c->temperature;
-    return c->temperature + c->depth * (c->temperature - off);
-}
-
 // Reads fluid cells alone and writes covered ones.
 static void fill_range(int first, int last, int worker, void *context)
 {
@@ -335,7 +421,7 @@ static void fill_range(int first, int last, int worker, void *context)
         const Cell *const c = &s->skin->cell[k];
         s->density[c->at] = mean_of_fluid(&s->grid, fluid, s->density, c->at);
         s->temperature[c->at] =
-            c->heats ? below_surface(s, c) : mean_of_fluid(&s->grid, fluid, s->temperature, c->at);
+            c->heats ? c->temperature : mean_of_fluid(&s->grid, fluid, s->temperature, c->at);
     }
 }
 
@@ -359,4 +445,72 @@ static void clear_rows(int first, int last, int worker, void *context)
 void ond_smoke_skin_clear(OndSmoke *s)
 {
     if (s->skin) ond_parallel_for(s->grid.rows, s->grid.block, clear_rows, s);
+}
+
+// ---- heat through surfaces
+
+typedef struct Spread {
+    const OndGrid *grid;
+    const Shore *shore;
+    const float *before;
+    float *x;
+    float a;
+    int colour;
+} Spread;
+
+// The sum of what is round a cell, with the share each has, and those shares.
+static float sum_round(const OndGrid *g, const Shore *shore, const float *x, float *shares)
+{
+    float sum = shore->near_heat;
+    *shares = shore->near;
+    for (int side = 0; side < 2 * ond_grid_axes(g); ++side) {
+        const ptrdiff_t step = ond_grid_stride(g, side / 2);
+        if (shore->behind >> side & 1) continue;
+        sum += x[side % 2 ? step : -step];
+        *shares += 1.0f;
+    }
+    return sum;
+}
+
+static void relax_range(int first, int last, int worker, void *context)
+{
+    const Spread *const p = context;
+    (void)worker;
+    for (int k = first; k < last; ++k) {
+        const Shore *const shore = &p->shore[k];
+        float shares;
+        if (shore->colour != p->colour) continue;
+        const float sum = sum_round(p->grid, shore, p->x + shore->at, &shares);
+        p->x[shore->at] = (p->before[shore->at] + p->a * sum) / (1.0f + p->a * shares);
+    }
+}
+
+void ond_smoke_skin_relax(const OndSmoke *s, float *x, const float *before, float a, int colour)
+{
+    if (!s->skin || s->skin->shores == 0) return;
+    Spread p = {&s->grid, s->skin->shore, before, x, a, colour};
+    ond_parallel_for(s->skin->shores, GRAIN, relax_range, &p);
+}
+
+// Where the surface is too near for all of it, less is done, so that no value gets beyond its
+// neighbours and the surface.
+static void spread_range(int first, int last, int worker, void *context)
+{
+    const Spread *const p = context;
+    (void)worker;
+    for (int k = first; k < last; ++k) {
+        const Shore *const shore = &p->shore[k];
+        float shares;
+        const float *const v = p->before + shore->at;
+        const float sum = sum_round(p->grid, shore, v, &shares);
+        const float a = p->a * shares < 1.0f ? p->a : 1.0f / shares;
+        p->x[shore->at] = *v + a * (sum - shares * *v);
+    }
+}
+
+void ond_smoke_skin_spread(const OndSmoke *s, float *x, const float *before, float a)
+{
+    if (!s->skin || s->skin->shores == 0) return;
+    Spread p = {&s->grid, s->skin->shore, before, x, a, 0};
+    ond_parallel_for(s->skin->shores, GRAIN, spread_range, &p);
 }

@@ -12,8 +12,11 @@
 //                  be carried off into the flow
 //     density      that of the fluid beside it while things are carried, as if nothing were there;
 //                  0 otherwise: there is no smoke in a solid
-//     temperature  the same; inside a solid that has one, and so heats or cools, what makes it the
-//                  solid's at the surface
+//     temperature  the same; inside a solid that has one, and so heats or cools, it is the solid's
+//
+// Heat passes through the surface of such a solid where it is: a cell with fluid whose neighbour's
+// middle lies beyond it spreads to the surface instead, over the distance between them. So the
+// temperature next to a surface is right to second order, and never beyond what is round it.
 //
 // A solid that moves on leaves such values behind in the cells it uncovers.
 #ifndef OND_GRID_SMOKE_SKIN_H
@@ -32,8 +35,15 @@ void ond_smoke_skin_free(OndSmokeSkin *skin); ///< NULL is allowed
 size_t ond_smoke_skin_bytes(const OndSmokeSkin *skin);
 
 void ond_smoke_skin_slide(struct OndSmoke *smoke); ///< the flow, to be carried
-void ond_smoke_skin_stick(struct OndSmoke *smoke); ///< for a projection
+void ond_smoke_skin_stick(
+    struct OndSmoke *smoke); ///< solids as they are, for a projection, and a frame
 void ond_smoke_skin_fill(struct OndSmoke *smoke);  ///< density and temperature to be carried
 void ond_smoke_skin_clear(struct OndSmoke *smoke); ///< no smoke in solids
+
+/// Implicit and explicit spreading of the temperature where a surface that has one is near, once it
+/// was done as if there were none (smoke_diffuse.c); `a`: rate dt / h^2.
+void ond_smoke_skin_relax(const struct OndSmoke *smoke, float *x, const float *before, float a,
+                          int colour);
+void ond_smoke_skin_spread(const struct OndSmoke *smoke, float *x, const float *before, float a);
 
 #endif
