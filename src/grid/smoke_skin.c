@@ -36,7 +36,7 @@ typedef struct Cell {
     float temperature; // of the solid
 } Cell;
 
-// A cell with fluid that has a surface with a temperature between itself and neighbours.
+// A cell with fluid that may have a surface with a temperature between itself and neighbours.
 typedef struct Shore {
     size_t at;
     uint8_t colour;  // of the cell, as on a chessboard
@@ -51,7 +51,7 @@ struct OndSmokeSkin {
     Shore *shore;
     int faces, cells, shores;
     bool heats; // a solid does
-    int *row;   // of either, while they are found
+    int *row;   // of one kind, while they are found
 };
 
 // ---- faces
@@ -190,25 +190,25 @@ static void look_beyond(const OndSmoke *s, const int at[3], double off, int side
     shore->behind |= (uint8_t)(1u << side);
 }
 
-// False where nothing that heats is near. The fluid of a cell with its middle in the solid is in a
-// corner beside the surface, and is as good as on it.
-static bool make_shore(const OndSmoke *s, const int at[3], double near, const OndSolidDef *heater,
-                       Shore *out)
+// The fluid of a cell with its middle in the solid is in a corner beside the surface, and is as
+// good as on it.
+static Shore make_shore(const OndSmoke *s, const int at[3], double near, const OndSolidDef *heater)
 {
     const int sides = 2 * ond_grid_axes(&s->grid);
-    *out = (Shore){.at = ond_grid_at(&s->grid, at[0], at[1], at[2]),
+    Shore shore = {.at = ond_grid_at(&s->grid, at[0], at[1], at[2]),
                    .colour = (uint8_t)((at[0] + at[1] + at[2]) & 1)};
-    if (heater && near <= 0.0) {
-        out->behind = (uint8_t)((1u << sides) - 1u);
-        for (int side = 0; side < sides; ++side)
-            add_surface(out, 0.0, heater->temperature);
-        return true;
+    for (int side = 0; side < sides; ++side) {
+        if (!heater || near > 0.0) {
+            look_beyond(s, at, near / s->grid.h, side, &shore);
+            continue;
+        }
+        add_surface(&shore, 0.0, heater->temperature);
+        shore.behind |= (uint8_t)(1u << side);
     }
-    for (int side = 0; side < sides; ++side)
-        look_beyond(s, at, near / s->grid.h, side, out);
-    return out->behind != 0;
+    return shore;
 }
 
+// All cells with fluid near a surface: which have it before a neighbour is seen when they are made.
 static int shore_row(const OndSmoke *s, int row, Shore *out)
 {
     const OndGrid *const g = &s->grid;
@@ -217,15 +217,14 @@ static int shore_row(const OndSmoke *s, int row, Shore *out)
     for (int i = 0; i < g->n[0]; ++i) {
         const int at[3] = {i, row % g->n[1], row / g->n[1]};
         const OndSolidDef *heater;
-        Shore shore;
         if (!(fluid[ond_grid_row(g, row) + (size_t)i] > 0.0f)) continue;
         const double near = distance_of(s, at, &heater);
         if (near > REACH * g->h) {
             i += (int)fmin(near / g->h - REACH, 1e6); // nothing is nearer than that
-        } else if (make_shore(s, at, near, heater, &shore)) {
-            if (out) out[count] = shore;
-            ++count;
+            continue;
         }
+        if (out) out[count] = make_shore(s, at, near, heater);
+        ++count;
     }
     return count;
 }

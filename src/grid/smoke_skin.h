@@ -35,8 +35,7 @@ void ond_smoke_skin_free(OndSmokeSkin *skin); ///< NULL is allowed
 size_t ond_smoke_skin_bytes(const OndSmokeSkin *skin);
 
 void ond_smoke_skin_slide(struct OndSmoke *smoke); ///< the flow, to be carried
-void ond_smoke_skin_stick(
-    struct OndSmoke *smoke); ///< solids as they are, for a projection, and a frame
+void ond_smoke_skin_stick(struct OndSmoke *smoke); ///< solids as they are: to project, and show
 void ond_smoke_skin_fill(struct OndSmoke *smoke);  ///< density and temperature to be carried
 void ond_smoke_skin_clear(struct OndSmoke *smoke); ///< no smoke in solids
 
