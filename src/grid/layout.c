@@ -70,6 +70,19 @@ bool ond_grid_halve(const OndGrid *grid, OndGrid *out)
     return true;
 }
 
+void ond_grid_range(const OndGrid *g, OndBox box, int low[3], int high[3])
+{
+    for (int a = 0; a < 3; ++a) {
+        const double from = ond_axis(g->origin, a), n = g->n[a];
+        const double first = floor((ond_axis(box.min, a) - from) / g->h),
+                     end = ceil((ond_axis(box.max, a) - from) / g->h);
+        const bool round = g->periodic[a] && (first < 0.0 || end > n);
+        low[a] = round ? 0 : (int)fmin(fmax(first, 0.0), n);
+        high[a] = round ? g->n[a] : (int)fmin(fmax(end, 0.0), n);
+    }
+    if (!g->deep) low[2] = 0, high[2] = 1;
+}
+
 float *ond_grid_floats(const OndGrid *grid)
 {
     return OND_NEW_ARRAY(float, grid->length);

@@ -87,6 +87,10 @@ static inline int ond_grid_block_end(const OndGrid *g, int block)
     return end < g->rows ? end : g->rows;
 }
 
+/// Cells that a box meets: from `low` to before `high`. Of a periodic axis along which it reaches
+/// beyond the grid, all.
+void ond_grid_range(const OndGrid *grid, OndBox box, int low[3], int high[3]);
+
 /// A zeroed array; NULL when there is no memory. Free with ond_free.
 float *ond_grid_floats(const OndGrid *grid);
 uint8_t *ond_grid_bytes(const OndGrid *grid);

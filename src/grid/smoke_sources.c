@@ -46,20 +46,10 @@ static float share_of(const OndGrid *g, const Shape *s, int i, int j, int k)
     return (float)inside / (float)(side * side * layers);
 }
 
-static void find_range(const OndGrid *g, OndBox box, int low[3], int high[3])
-{
-    for (int a = 0; a < 3; ++a) {
-        const double from = ond_axis(g->origin, a);
-        low[a] = (int)fmin(fmax(floor((ond_axis(box.min, a) - from) / g->h), 0.0), g->n[a]);
-        high[a] = (int)fmin(fmax(ceil((ond_axis(box.max, a) - from) / g->h), 0.0), g->n[a]);
-    }
-    if (!g->deep) low[2] = 0, high[2] = 1;
-}
-
 static int walk(const OndGrid *g, const Shape *s, Spot *out)
 {
     int low[3], high[3], count = 0;
-    find_range(g, s->box, low, high);
+    ond_grid_range(g, s->box, low, high);
     for (int k = low[2]; k < high[2]; ++k)
         for (int j = low[1]; j < high[1]; ++j)
             for (int i = low[0]; i < high[0]; ++i) {
@@ -228,9 +218,9 @@ double ond_smoke_sources_speed(const OndSmoke *s)
     for (int k = 0; k < s->world.source_count; ++k) {
         const OndFlowSource *const from = &s->world.source[k];
         const float *const v = from->velocity;
+        const double asked = sqrt((double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2]);
         if (from->drives && is_on(s, from->from, from->to))
-            most =
-                fmax(most, sqrt((double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2]));
+            most = fmax(most, (1.0 + from->effort) * asked);
     }
     return most;
 }

@@ -19,7 +19,7 @@
 
 #include <stddef.h>
 
-#define OND_CHECKPOINT_VERSION 1
+#define OND_CHECKPOINT_VERSION 2 // 1: without what emitters poured into a grid
 
 OndStatus ond_checkpoint_write(const char *path, const OndCheckpoint *c, OndError *err);
 

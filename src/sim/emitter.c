@@ -42,11 +42,20 @@ static double area_of(const OndEmitterDef *d, bool flat)
     return flat ? d->width : d->width * d->height;
 }
 
+static double period_of(const OndScene *scene, int axis)
+{
+    const OndDomainDef *const d = &scene->domain;
+    const bool round =
+        scene->has_domain && axis < scene->dimension && d->axis[axis] == OND_SIDE_PERIODIC;
+    return round ? ond_axis(d->max, axis) - ond_axis(d->min, axis) : 0.0;
+}
+
 OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
 {
     OndEmitter e = {.def = def, .spacing = scene->spacing, .dimension = scene->dimension};
     const OndFluidDef *fluid = ond_scene_fluid(scene, def->material);
     e.temperature = fluid->temperature;
+    e.period = ond_vec(period_of(scene, 0), period_of(scene, 1), period_of(scene, 2));
     const bool flat = scene->dimension == 2, upright = fabs(def->direction.y) > 0.9;
     // a mouth that looks up or down is as wide along x; any other one along the ground
     const OndVec side = flat ? ond_vec(0, 0, 1) : upright ? ond_vec(0, 0, 1) : ond_vec(0, 1, 0);

@@ -22,6 +22,8 @@ typedef struct OndEmitter {
     double slack;  // how far layers are shifted at most, m
     double poured; // layers so far; on a grid: m^3 (2D: m^2)
     double mouth;  // how far from the centre along the direction the mouth ends, m
+    double effort; // on a grid: by what share the fan in the mouth is faster than what comes out
+    OndVec period; // of the domain, m; 0 along axes that do not go round
     int dimension;
 } OndEmitter;
 

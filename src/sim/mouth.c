@@ -3,28 +3,56 @@
 
 #include "grid/smoke_def.h"
 
-#define SHORTEST   2.0 // cells along its direction that a mouth drives, at least
-#define LAYERS_MAX 48  // of the column, each a cell thick
+#define SHORTEST   2.0  // cells along its direction that a mouth drives, at least
+#define TUBE       1.5  // the same, as a share of half the opening's width
+#define TUBE_MAX   0.25 // of the domain
+#define LAYERS_MAX 48   // of the column, each a cell thick
 #define LONGER     0.25
-#define EAGER      2.0 // effort, when as much is owed as the mouth holds
-#define EFFORT_MAX 3.0
+#define EAGER      1.0 // of what the flow lacks, added to the effort while it crosses the mouth
+#define EFFORT_MAX 1.0
 #define LATE       0.1 // of the time that it is on: so long what is owed comes out after it
 
 // ---- the fan
 
-// How long the mouth is, in cells: what leaves it in a step was in it all along.
+// As long as this the flow is kept together: round the edges of a fan as thin as a sheet it would
+// turn back and come in again from behind.
+static double tube_of(const OndEmitter *e, const OndScene *scene)
+{
+    const OndEmitterDef *const d = e->def;
+    const double high = scene->dimension == 3 ? d->height : d->width;
+    const double half = d->shape == OND_EMITTER_DISC ? d->radius : 0.5 * fmin(d->width, high);
+    const OndVec size = ond_sub(scene->domain.max, scene->domain.min);
+    double along = 0.0;
+    for (int a = 0; a < scene->dimension; ++a)
+        along += fabs(ond_axis(d->direction, a)) * ond_axis(size, a);
+    return fmin(TUBE * half, TUBE_MAX * along);
+}
+
+// How long the mouth is. What leaves it in a step was in it all along.
 static double reach_of(const OndEmitter *e, const OndScene *scene)
 {
     const OndSmokeDef *const def = ond_scene_flow(scene);
-    if (!def) return SHORTEST;
     const double longest = fmin(1.0 / scene->frame_rate, def->largest_step);
-    return fmax(SHORTEST, fmin(def->courant, e->speed * longest / e->spacing));
+    const double step = fmin(def->courant * e->spacing, e->speed * longest);
+    return fmax(fmax(SHORTEST * e->spacing, tube_of(e, scene)), step);
+}
+
+// From the centre to a point in front of the mouth. Where the domain goes round, of its images the
+// one that is nearest to the middle of the first `length` metres.
+static OndVec offset(const OndEmitter *e, double length, OndVec at)
+{
+    const OndVec ahead = ond_scale(e->def->direction, 0.5 * length), p = e->period;
+    OndVec from = ond_sub(ond_sub(at, e->def->center), ahead);
+    if (p.x > 0.0) from.x -= p.x * floor(from.x / p.x + 0.5);
+    if (p.y > 0.0) from.y -= p.y * floor(from.y / p.y + 0.5);
+    if (p.z > 0.0) from.z -= p.z * floor(from.z / p.z + 0.5);
+    return ond_add(from, ahead);
 }
 
 static bool in_fan(const void *own, OndVec at)
 {
     const OndEmitter *const e = own;
-    const OndVec from = ond_sub(at, e->def->center);
+    const OndVec from = offset(e, e->mouth, at);
     const double along = ond_dot(from, e->def->direction);
     return along >= 0.0 && along <= e->mouth &&
            ond_emitter_in_mouth(e, ond_dot(from, e->across), ond_dot(from, e->up));
@@ -44,7 +72,7 @@ static OndBox box_of(const OndEmitter *e, double length)
 
 OndFlowSource ond_mouth_fan(OndEmitter *e, const OndScene *scene)
 {
-    e->mouth = reach_of(e, scene) * e->spacing;
+    e->mouth = reach_of(e, scene);
     OndFlowSource fan = {.shape = e,
                          .inside = in_fan,
                          .box = box_of(e, e->mouth),
@@ -61,29 +89,9 @@ static double due_by(const OndEmitter *e, double time)
     return e->def->rate * (fmin(time, e->def->to) - e->def->from) - e->poured;
 }
 
-float ond_mouth_effort(const OndEmitter *e, double time)
-{
-    const double holds = e->def->rate / e->speed * e->mouth; // area times length
-    return (float)fmin(fmax(EAGER * due_by(e, time) / holds, 0.0), EFFORT_MAX);
-}
-
 // ---- visiting cells
 
-typedef struct Range {
-    int low[3], high[3]; // cells from `low` to before `high`
-} Range;
-
-static Range range_of(const OndGrid *g, OndBox box)
-{
-    Range r;
-    for (int a = 0; a < 3; ++a) {
-        const double from = ond_axis(g->origin, a);
-        r.low[a] = (int)fmin(fmax(floor((ond_axis(box.min, a) - from) / g->h), 0.0), g->n[a]);
-        r.high[a] = (int)fmin(fmax(ceil((ond_axis(box.max, a) - from) / g->h), 0.0), g->n[a]);
-    }
-    if (!g->deep) r.low[2] = 0, r.high[2] = 1;
-    return r;
-}
+typedef void Visit(void *own, size_t at, OndVec middle);
 
 static OndVec middle_of(const OndGrid *g, int i, int j, int k)
 {
@@ -91,19 +99,36 @@ static OndVec middle_of(const OndGrid *g, int i, int j, int k)
                    g->deep ? g->origin.z + g->h * (k + 0.5) : 0.0);
 }
 
+static void visit(const OndGrid *g, OndBox box, Visit *what, void *own)
+{
+    int low[3], high[3];
+    ond_grid_range(g, box, low, high);
+    for (int k = low[2]; k < high[2]; ++k)
+        for (int j = low[1]; j < high[1]; ++j)
+            for (int i = low[0]; i < high[0]; ++i)
+                what(own, ond_grid_at(g, i, j, k), middle_of(g, i, j, k));
+}
+
+typedef struct Drive {
+    const OndEmitter *e;
+    float *const *v;
+    int axes;
+} Drive;
+
+static void drive_cell(void *own, size_t at, OndVec middle)
+{
+    const Drive *const d = own;
+    if (!in_fan(d->e, middle)) return;
+    for (int a = 0; a < d->axes; ++a)
+        d->v[a][at] = (float)(d->e->speed * ond_axis(d->e->def->direction, a));
+}
+
 void ond_mouth_drive(const OndEmitter *e, double time, const OndGrid *g, OndFields *cells)
 {
     const OndField *const field = ond_fields_find(cells, "velocity");
     if (time < e->def->from || time >= e->def->to || !field) return;
-    const Range r = range_of(g, box_of(e, e->mouth));
-    for (int k = r.low[2]; k < r.high[2]; ++k)
-        for (int j = r.low[1]; j < r.high[1]; ++j)
-            for (int i = r.low[0]; i < r.high[0]; ++i) {
-                if (!in_fan(e, middle_of(g, i, j, k))) continue;
-                for (int a = 0; a < ond_grid_axes(g); ++a)
-                    ((float *)field->data[a])[ond_grid_at(g, i, j, k)] =
-                        (float)(e->speed * ond_axis(e->def->direction, a));
-            }
+    Drive drive = {e, (float *const *)field->data, ond_grid_axes(g)};
+    visit(g, box_of(e, e->mouth), drive_cell, &drive);
 }
 
 // ---- the column
@@ -112,9 +137,13 @@ typedef struct Column {
     const OndEmitter *e;
     const OndWorld *world;
     const OndGrid *grid;
+    OndStream stream;
     float *density, *temperature;
+    int layers;               // of it that are looked at
+    double flow, cells;       // through the mouth: sum of speeds, and of shares
     double room[LAYERS_MAX];  // cells of clear fluid in each layer
     double share[LAYERS_MAX]; // of that, what is filled
+    double filled;            // cells
 } Column;
 
 static double within(double half, double off, double h)
@@ -127,9 +156,9 @@ static double share_of(const Column *c, OndVec at, int *layer)
 {
     const OndEmitterDef *const d = c->e->def;
     const double h = c->grid->h;
-    const OndVec from = ond_sub(at, d->center);
+    const OndVec from = offset(c->e, c->layers * h, at);
     const double along = ond_dot(from, d->direction) / h;
-    if (!(along >= 0.0 && along < LAYERS_MAX)) return 0.0;
+    if (!(along >= 0.0 && along < c->layers)) return 0.0;
     *layer = (int)along;
     const double a = ond_dot(from, c->e->across), u = ond_dot(from, c->e->up);
     double share =
@@ -141,29 +170,42 @@ static double share_of(const Column *c, OndVec at, int *layer)
     return share;
 }
 
-// Looks at the room there is, or fills the shares that were chosen; returns what was filled.
-static double visit(Column *c, int layers, bool fill)
+static void feel_cell(void *own, size_t at, OndVec middle)
 {
-    const OndGrid *const g = c->grid;
-    const Range r = range_of(g, box_of(c->e, layers * g->h));
-    double sum = 0.0;
-    for (int k = r.low[2]; k < r.high[2]; ++k)
-        for (int j = r.low[1]; j < r.high[1]; ++j)
-            for (int i = r.low[0]; i < r.high[0]; ++i) {
-                int layer = 0;
-                const double share = share_of(c, middle_of(g, i, j, k), &layer);
-                const size_t at = ond_grid_at(g, i, j, k);
-                if (share == 0.0 || layer >= layers) continue;
-                const double room = share * fmax(0.0, 1.0 - c->density[at]);
-                c->room[layer] += fill ? 0.0 : room;
-                if (!fill) continue;
-                c->density[at] += (float)(c->share[layer] * room);
-                if (c->temperature)
-                    c->temperature[at] += (float)(c->share[layer] * share) *
-                                          ((float)c->e->temperature - c->temperature[at]);
-                sum += c->share[layer] * room;
-            }
-    return sum;
+    Column *const c = own;
+    int layer = 0;
+    const double share = share_of(c, middle, &layer);
+    (void)at;
+    if (share == 0.0) return;
+    c->flow += share * ond_dot(ond_stream_at(&c->stream, middle), c->e->def->direction);
+    c->cells += share;
+}
+
+static void look_at_cell(void *own, size_t at, OndVec middle)
+{
+    Column *const c = own;
+    int layer = 0;
+    const double share = share_of(c, middle, &layer);
+    c->room[layer] += share * fmax(0.0, 1.0 - c->density[at]);
+}
+
+static void fill_cell(void *own, size_t at, OndVec middle)
+{
+    Column *const c = own;
+    int layer = 0;
+    const double share = share_of(c, middle, &layer), part = c->share[layer];
+    const double more = part * share * fmax(0.0, 1.0 - c->density[at]);
+    c->density[at] += (float)more;
+    c->filled += more;
+    if (c->temperature)
+        c->temperature[at] +=
+            (float)(part * share) * ((float)c->e->temperature - c->temperature[at]);
+}
+
+static void visit_layers(Column *c, int layers, Visit *what)
+{
+    c->layers = layers;
+    visit(c->grid, box_of(c->e, layers * c->grid->h), what, c);
 }
 
 // Of the column's first `length` cells.
@@ -175,40 +217,49 @@ static double room_in(const Column *c, double length)
     return sum;
 }
 
-static void choose_shares(Column *c, double length, double wanted, int layers)
+static void choose_shares(Column *c, double length, double wanted)
 {
-    while (room_in(c, length) < wanted && length < layers)
+    while (room_in(c, length) < wanted && length < c->layers)
         length += LONGER;
     const double room = room_in(c, length), part = room > wanted ? wanted / room : 1.0;
-    for (int l = 0; l < layers; ++l)
+    for (int l = 0; l < c->layers; ++l)
         c->share[l] = part * fmin(fmax(length - l, 0.0), 1.0);
 }
 
-// How far the flow went in the step, in cells.
-static double way_of(const OndEmitter *e, const OndGrid *g, const OndFields *cells, double dt)
+// How fast the flow is where the mouth begins.
+static double feel_speed(Column *c)
 {
-    const OndStream stream = ond_stream_of(g, cells);
-    const OndVec middle = ond_add(e->def->center, ond_scale(e->def->direction, 0.5 * e->mouth));
-    const double speed = ond_dot(ond_stream_at(&stream, middle), e->def->direction);
-    return fmin(fmax(speed * dt / g->h, 1.0), 0.5 * LAYERS_MAX);
+    visit_layers(c, (int)SHORTEST, feel_cell);
+    return c->cells > 0.0 ? c->flow / c->cells : c->e->speed;
+}
+
+// Too slow: the fan tries harder, bit by bit, for the flow takes its time to follow.
+static void adjust(OndEmitter *e, double speed, double time, double dt)
+{
+    const double now = time + OND_SOON, crossed = fmin(e->speed * dt / e->mouth, 1.0);
+    if (now < e->def->from || now >= e->def->to) return;
+    e->effort += EAGER * crossed * (1.0 - speed / e->speed);
+    e->effort = fmin(fmax(e->effort, 0.0), EFFORT_MAX);
 }
 
 bool ond_mouth_pour(OndEmitter *e, double time, double dt, const OndWorld *world, const OndGrid *g,
                     OndFields *cells)
 {
-    const OndField *const density = ond_fields_find(cells, "density"), *const temperature =
-                                                                           ond_fields_find(
-                                                                               cells,
-                                                                               "temperature");
+    const OndField *const density = ond_fields_find(cells, "density");
+    const OndField *const temperature = ond_fields_find(cells, "temperature");
     const double cell = g->deep ? g->h * g->h * g->h : g->h * g->h;
     const double shut = e->def->to + LATE * (e->def->to - e->def->from);
-    const double due = time - dt < shut ? due_by(e, time) : 0.0;
-    if (!density || !(due > 1e-9 * e->def->rate * dt)) return false;
-    Column c = {.e = e, .world = world, .grid = g, .density = density->data[0]};
+    if (!density || time < e->def->from || !(time - dt < shut)) return false;
+    Column c = {.e = e, .world = world, .grid = g, .stream = ond_stream_of(g, cells)};
+    c.density = density->data[0];
     c.temperature = temperature ? temperature->data[0] : NULL;
-    const double way = way_of(e, g, cells, dt), most = fmin(2.0 * way + 6.0, LAYERS_MAX);
-    visit(&c, (int)most, false);
-    choose_shares(&c, way, due / cell, (int)most);
-    e->poured += cell * visit(&c, (int)most, true);
+    const double speed = feel_speed(&c), due = due_by(e, time);
+    adjust(e, speed, time, dt);
+    if (!(due > 1e-9 * e->def->rate * dt)) return false;
+    const double way = fmin(fmax(speed * dt / g->h, 1.0), 0.5 * LAYERS_MAX);
+    visit_layers(&c, (int)fmin(2.0 * way + 6.0, LAYERS_MAX), look_at_cell);
+    choose_shares(&c, way, due / cell);
+    visit_layers(&c, c.layers, fill_cell);
+    e->poured += cell * c.filled;
     return true;
 }

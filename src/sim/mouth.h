@@ -2,11 +2,12 @@
 // An emitter on a grid.
 //
 // It is two things. A fan in its mouth makes the fluid go as fast as it pours; the method does that
-// before each projection. And after each step the smoke that came out in it, rate times dt, is put
-// into the column in front of the mouth that what flowed there has left: as long as the flow went
-// in the step, and longer where that is not enough to hold it. So as much comes as the rate says,
-// and without gaps, however long steps are. What does not find room - all is smoke already - comes
-// later, but not long after the emitter is shut.
+// before each projection. The pressure takes some of it off again, so the fan tries harder (its
+// effort) until the flow that is left has the speed. And after each step the smoke that came out in
+// it, rate times dt, is put into the column in front of the mouth that what flowed there has left:
+// as long as the flow went in the step, and longer where that is not enough to hold it. So as much
+// comes as the rate says, and without gaps, however long steps are. What does not find room - all
+// is smoke already - comes later, but not long after the emitter is shut.
 #ifndef OND_SIM_MOUTH_H
 #define OND_SIM_MOUTH_H
 
@@ -17,15 +18,12 @@
 /// What has a method called before a projection; `emitter` must outlive it.
 OndFlowSource ond_mouth_fan(OndEmitter *emitter, const OndScene *scene);
 
-/// By how much the fan has to be faster than what it shall pour, 0 and up: the pressure behind it
-/// takes some of it off again, which is seen from what could not be poured so far.
-float ond_mouth_effort(const OndEmitter *emitter, double time);
-
 /// For a method without fans: sets the velocity in the mouth, if it is not shut at `time`.
 void ond_mouth_drive(const OndEmitter *emitter, double time, const OndGrid *grid, OndFields *cells);
 
 /// Density and temperature that come in a step of length `dt` that ends at `time`. `clearance` as
-/// in OndWorld; NULL: nothing is in the way. False when nothing came.
+/// in OndWorld; NULL: nothing is in the way. Feels how fast the flow is in the mouth, and lets the
+/// emitter's fan try harder or less. False when nothing came.
 bool ond_mouth_pour(OndEmitter *emitter, double time, double dt, const OndWorld *world,
                     const OndGrid *grid, OndFields *cells);
 

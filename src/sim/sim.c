@@ -29,7 +29,7 @@ struct OndSim {
     OndProbes probes;
     OndTracers tracers;  // in a grid
     OndEmitter *emitter; // one for each of the scene's
-    char (*emitter_name)[24];
+    char (*emitter_name)[2][24];
     double time, dt;
     long long step;
     int frame;      // last one passed
@@ -103,7 +103,8 @@ static OndStatus make_method(OndSim *sim, const OndAssets *assets, double partic
     const int emitters = scene->emitters.count;
     for (int e = 0; e < emitters; ++e) {
         sim->emitter[e] = ond_emitter_make(scene, ond_scene_emitter(scene, e));
-        snprintf(sim->emitter_name[e], sizeof *sim->emitter_name, "emitter_%d", e);
+        snprintf(sim->emitter_name[e][0], sizeof **sim->emitter_name, "emitter_%d", e);
+        snprintf(sim->emitter_name[e][1], sizeof **sim->emitter_name, "effort_%d", e);
         particles +=
             sim->emitter[e].layer_count * ond_emitter_layers(&sim->emitter[e], scene->duration);
     }
@@ -198,7 +199,7 @@ static void drive_mouths(OndSim *sim)
     if (ond_scene_flow(sim->scene)) {
         OndFlowSource *const fan = sim->world.source + sim->scene->sources.count;
         for (int e = 0; e < count; ++e)
-            fan[e].effort = ond_mouth_effort(&sim->emitter[e], sim->time);
+            fan[e].effort = (float)sim->emitter[e].effort;
         return;
     }
     for (int e = 0; e < count; ++e)
@@ -269,7 +270,8 @@ static double driven_speed(const OndWorld *w)
     for (int side = 0; side < 6; ++side)
         speed = fmax(speed, length_of(w->side[side].velocity));
     for (int k = 0; k < w->source_count; ++k)
-        if (w->source[k].drives) speed = fmax(speed, length_of(w->source[k].velocity));
+        if (w->source[k].drives)
+            speed = fmax(speed, (1.0 + w->source[k].effort) * length_of(w->source[k].velocity));
     return speed;
 }
 
@@ -455,8 +457,10 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
     const char *name = NULL;
     for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
         ond_checkpoint_add(out, name, *value);
-    for (int e = 0; e < sim->scene->emitters.count; ++e)
-        ond_checkpoint_add(out, sim->emitter_name[e], sim->emitter[e].poured);
+    for (int e = 0; e < sim->scene->emitters.count; ++e) {
+        ond_checkpoint_add(out, sim->emitter_name[e][0], sim->emitter[e].poured);
+        ond_checkpoint_add(out, sim->emitter_name[e][1], sim->emitter[e].effort);
+    }
     ond_bodies_save(&sim->bodies, out);
     ond_tracers_save(&sim->tracers, out);
     ond_probes_save(&sim->probes, out);
@@ -492,8 +496,10 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const Ond
     if (status == OND_OK && sim->method->changed) sim->method->changed(sim->self);
     for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
         *value = ond_checkpoint_number(from, name, *value);
-    for (int e = 0; e < scene->emitters.count; ++e)
-        sim->emitter[e].poured = ond_checkpoint_number(from, sim->emitter_name[e], 0);
+    for (int e = 0; e < scene->emitters.count; ++e) {
+        sim->emitter[e].poured = ond_checkpoint_number(from, sim->emitter_name[e][0], 0);
+        sim->emitter[e].effort = ond_checkpoint_number(from, sim->emitter_name[e][1], 0);
+    }
     ond_probes_restore(&sim->probes, from);
     sim->time = from->time, sim->step = from->step, sim->frame = from->frame,
     sim->dt = from->dt_previous;
