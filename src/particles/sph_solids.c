@@ -19,7 +19,6 @@
 #define CELL_GROUP  8
 #define GROUP_GRAIN 16
 #define ROW_GRAIN   256
-#define AHEAD       6     // particles whose places solids are told of before they are asked
 #define RADIUS      0.2   // spacings: nothing comes nearer to a face
 #define EVEN        1e-3f // of the line of sight: planes of a sheet coincide
 #define DEEP        0.5f  // spacings behind a plane: from here on a neighbour fills it wholly
@@ -199,20 +198,21 @@ static void fill_row(const OndSph *s, int i, OndRow *row)
     if (row->count) s->solids->slot[i] = (int)(row - s->solids->row);
 }
 
+// Solids are told of all places before they are asked of any: they wait for memory once.
 static void fill_cells(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
     const OndSphSolids *solids = s->solids;
     for (int cell = first; cell < last; ++cell) {
-        const int begin = (int)s->cells.first[cell], to = solids->cell_first[cell];
-        const int count = solids->cell_first[cell + 1] - to;
-        for (int k = 0; k < count && k < AHEAD; ++k)
+        const int begin = (int)s->cells.first[cell];
+        const int count = solids->cell_first[cell + 1] - solids->cell_first[cell];
+        for (int k = 0; k < count; ++k)
             ond_solids_feel_soon(s->world.solids, place_of(s, begin + k));
-        for (int k = 0; k < count; ++k) {
-            if (k + AHEAD < count)
-                ond_solids_feel_soon(s->world.solids, place_of(s, begin + k + AHEAD));
-            fill_row(s, begin + k, &solids->row[to + k]);
-        }
+    }
+    for (int cell = first; cell < last; ++cell) {
+        const int begin = (int)s->cells.first[cell], to = solids->cell_first[cell];
+        for (int k = to; k < solids->cell_first[cell + 1]; ++k)
+            fill_row(s, begin + k - to, &solids->row[k]);
     }
 }
 
