@@ -102,7 +102,7 @@ static void print_slowest(const OndMelt *melt, const char *solver)
     if (!worst) return;
     printf("\n`%s`: at most %.3g s per frame (%s)", solver, figures(&worst->times).frame_s,
            worst->scene);
-    if (liquid && block != liquid)
+    if (liquid && melt->count > 1)
         printf("; on the blocks, at most %.2f times the time at s = 0 (%s)",
                figures(&block->times).frame_s / figures(&liquid->times).frame_s, block->scene);
     fputs(".\n", stdout);
