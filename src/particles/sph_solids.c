@@ -61,6 +61,7 @@ void ond_sph_solids_free(OndSphSolids *solids)
     ond_free(solids->row);
     ond_free(solids->used);
     ond_free(solids->slot);
+    ond_free(solids->nearest);
     ond_free(solids);
 }
 
@@ -69,7 +70,7 @@ size_t ond_sph_solids_bytes(const OndSphSolids *solids)
     if (!solids) return 0;
     return sizeof *solids + (size_t)solids->cell_room * sizeof(int) +
            (size_t)solids->row_room * (sizeof(OndRow) + sizeof(int)) +
-           (size_t)solids->slot_room * sizeof(int);
+           (size_t)solids->slot_room * (sizeof(int) + sizeof(float));
 }
 
 // ---- room
@@ -92,6 +93,30 @@ OndStatus ond_sph_row_room(OndSphSolids *solids, int count, OndError *err)
     return OND_OK;
 }
 
+static void forget_slot(OndSphSolids *solids, int i)
+{
+    solids->slot[i] = -1, solids->nearest[i] = OND_NO_FACE;
+}
+
+static bool make_slots(OndSphSolids *solids, int room)
+{
+    ond_free(solids->slot), ond_free(solids->nearest);
+    solids->slot = OND_NEW_ARRAY(int, room);
+    solids->nearest = OND_NEW_ARRAY(float, room);
+    solids->slot_room = solids->slot && solids->nearest ? room : 0;
+    for (int i = 0; i < solids->slot_room; ++i)
+        forget_slot(solids, i);
+    return solids->slot_room > 0;
+}
+
+// Rows of the step before; nobody else has a slot.
+static void forget_rows(OndSphSolids *solids)
+{
+    for (int k = 0; k < solids->used_count; ++k)
+        forget_slot(solids, solids->row[solids->used[k]].particle);
+    solids->row_count = solids->used_count = 0;
+}
+
 static OndStatus make_room(OndSph *s, OndError *err)
 {
     OndSphSolids *const solids = s->solids;
@@ -102,13 +127,8 @@ static OndStatus make_room(OndSph *s, OndError *err)
         solids->cell_first = OND_NEW_ARRAY(int, solids->cell_room);
         if (!solids->cell_first) solids->cell_room = 0;
     }
-    if (n > solids->slot_room) {
-        ond_free(solids->slot);
-        solids->slot_room = n + n / 8;
-        solids->slot = OND_NEW_ARRAY(int, solids->slot_room);
-        if (!solids->slot) solids->slot_room = 0;
-    }
-    if (solids->cell_first && solids->slot) return OND_OK;
+    const bool held = n <= solids->slot_room || make_slots(solids, n + n / 8);
+    if (solids->cell_first && held) return OND_OK;
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles near solids", n);
 }
 
@@ -193,8 +213,10 @@ static void fill_row(const OndSph *s, int i, OndRow *row)
     const int count = ond_solids_feel(s->world.solids, place_of(s, i), s->solids->reach, found);
     row->particle = i;
     row->count = count < OND_ROW_TOUCHES ? count : OND_ROW_TOUCHES;
-    for (int k = 0; k < row->count; ++k)
+    for (int k = 0; k < row->count; ++k) {
         row->touch[k] = keep_touch(&found[k]);
+        s->solids->nearest[i] = fminf(s->solids->nearest[i], row->touch[k].distance);
+    }
     if (row->count) s->solids->slot[i] = (int)(row - s->solids->row);
 }
 
@@ -357,24 +379,25 @@ static void weigh_row(const OndSph *s, OndRow *row)
 static void weigh_rows(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
-    for (int k = first; k < last; ++k)
+    for (int k = first; k < last; ++k) {
+        ond_sph_row_soon(s, k, last);
         weigh_row(s, ond_sph_row(s, k));
+    }
 }
 
 OndStatus ond_sph_solids_find(OndSph *s, OndError *err)
 {
     OndSphSolids *const solids = s->solids;
     if (!solids) return OND_OK;
+    forget_rows(solids);
     OndStatus status = make_room(s, err);
     if (status != OND_OK) return status;
-    solids->row_count = solids->used_count = 0;
     const int groups = (s->cells.cell_count + CELL_GROUP - 1) / CELL_GROUP;
     ond_parallel_for(groups, GROUP_GRAIN, look_at_cells, s);
     const int rows = count_candidates(solids, s->cells.cell_count);
     status = ond_sph_row_room(solids, rows, err);
     if (status != OND_OK) return status;
     solids->row_count = rows;
-    memset(solids->slot, 0xff, (size_t)s->fields.count * sizeof *solids->slot);
     ond_parallel_for(s->cells.cell_count, CELL_GRAIN, fill_cells, s);
     gather_rows(s);
     ond_parallel_for(solids->used_count, ROW_GRAIN, weigh_rows, s);

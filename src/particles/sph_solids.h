@@ -9,11 +9,16 @@
 #ifndef OND_PARTICLES_SPH_SOLIDS_H
 #define OND_PARTICLES_SPH_SOLIDS_H
 
+#include "base/memory.h"
 #include "particles/sph_state.h"
 #include "physics/wall_density.h"
 #include "space/solids.h"
 
+#include <stdalign.h>
+
 #define OND_ROW_TOUCHES 4 // nearest faces that count
+#define OND_NO_FACE     1e30f
+#define OND_ROWS_AHEAD  2
 
 typedef struct OndRowTouch {
     float normal[3], distance; // from the face towards the particle, m
@@ -24,13 +29,15 @@ typedef struct OndRowTouch {
     float push[3]; // acceleration that it gave in this step
 } OndRowTouch;
 
+// What most passes need of a row with one face is one line of memory.
 typedef struct OndRow {
-    int particle, count;
+    alignas(OND_ALIGN) int particle;
+    int count;
+    float filled; // share of what is in front of the wall that liquid fills
+    OndRowTouch touch[OND_ROW_TOUCHES];
     float from[3]; // where the step began
-    float filled;  // share of what is in front of the wall that liquid fills
     int hit;       // solid that stopped it in this step, -1
     float kick[3]; // change of velocity by that
-    OndRowTouch touch[OND_ROW_TOUCHES];
 } OndRow;
 
 struct OndSphSolids {
@@ -47,7 +54,8 @@ struct OndSphSolids {
     int row_count, row_room;
     int *used; // rows that have touches or move far, in order
     int used_count;
-    int *slot; // particle -> row, -1
+    int *slot;      // particle -> row, -1
+    float *nearest; // particle -> least distance of its faces, m; OND_NO_FACE without
     int slot_room;
 };
 
@@ -60,6 +68,18 @@ OndStatus ond_sph_row_room(OndSphSolids *solids, int count, OndError *err);
 static inline OndRow *ond_sph_row(const OndSph *s, int k)
 {
     return &s->solids->row[s->solids->used[k]];
+}
+
+// Says that the neighbours of rows from k on will be asked for: they come from far memory
+// meanwhile.
+static inline void ond_sph_row_soon(const OndSph *s, int k, int last)
+{
+    if (k + 2 * OND_ROWS_AHEAD < last) __builtin_prefetch(ond_sph_row(s, k + 2 * OND_ROWS_AHEAD));
+    if (k + OND_ROWS_AHEAD >= last) return;
+    const int i = ond_sph_row(s, k + OND_ROWS_AHEAD)->particle;
+    const uint32_t *list = s->lists.pool + s->lists.first[i];
+    for (uint32_t e = 0; e < s->lists.length[i]; e += OND_ALIGN / sizeof *list)
+        __builtin_prefetch(list + e);
 }
 
 static inline float ond_dot3(const float a[3], const float b[3])

@@ -13,14 +13,17 @@
 #include "particles/sph_solids.h"
 
 #define ROW_GRAIN 256
-#define SAME_WAY  0.7f // cosine of normals that are of one wall
-#define ALONG     1.3f // spacings from a wall: pressure along it goes on behind it up to here
+#define AT_ONCE   64     // neighbours
+#define WIDER     1.001f // than what is exact after it, for rounding
+#define SAME_WAY  0.7f   // cosine of normals that are of one wall
+#define ALONG     1.3f   // spacings from a wall: pressure along it goes on behind it up to here
 
 typedef void RowFn(OndSph *s, OndRow *row, int i);
 
 typedef struct Pass {
     OndSph *s;
     RowFn *body;
+    bool neighbours; // are looked at too
 } Pass;
 
 static void pass_rows(int first, int last, int worker, void *context)
@@ -28,13 +31,20 @@ static void pass_rows(int first, int last, int worker, void *context)
     const Pass *p = context;
     for (int k = first; k < last; ++k) {
         OndRow *row = ond_sph_row(p->s, k);
+        if (p->neighbours) ond_sph_row_soon(p->s, k, last);
         p->body(p->s, row, row->particle);
     }
 }
 
 static void for_rows(OndSph *s, RowFn *body)
 {
-    Pass p = {s, body};
+    Pass p = {s, body, false};
+    ond_parallel_for(s->solids->used_count, ROW_GRAIN, pass_rows, &p);
+}
+
+static void for_rows_and_neighbours(OndSph *s, RowFn *body)
+{
+    Pass p = {s, body, true};
     ond_parallel_for(s->solids->used_count, ROW_GRAIN, pass_rows, &p);
 }
 
@@ -98,23 +108,49 @@ static void keep_along(const OndRowTouch *mine, const OndRowTouch *theirs, float
         d[a] -= part * n[a];
 }
 
+// Of some neighbours those whose images may be near enough, if their faces are of this wall.
+static int select_near(const OndSph *s, const OndRowTouch *touch, int i, const Images *m,
+                       const uint32_t *list, int length, uint32_t *near)
+{
+    const float *px = s->x[0], *py = s->x[1], *pz = s->x[2], *nearest = s->solids->nearest;
+    const float four = 4.0f * fmaxf(touch->distance, 0.0f), limit = WIDER * m->kernel.h2;
+    int count = 0;
+    for (int e = 0; e < length; ++e) {
+        const uint32_t j = list[e];
+        const float d[3] = {px[i] - px[j], py[i] - py[j], pz[i] - pz[j]};
+        const float at = nearest[source_of(s, j)];
+        near[count] = j;
+        count += (at < m->reach) & (ond_dot3(d, d) + four * at < limit) & (j != (uint32_t)i);
+    }
+    return count;
+}
+
+static void feel_image(const OndSph *s, const OndRowTouch *touch, int i, uint32_t j,
+                       const Images *m, float sum[3])
+{
+    const OndRowTouch *theirs = same_wall(s, touch, source_of(s, j));
+    if (!theirs || theirs->distance >= m->reach) return;
+    float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j], s->x[2][i] - s->x[2][j]};
+    const float far2 = ond_dot3(d, d) + 4.0f * touch->distance * theirs->distance;
+    if (far2 >= m->kernel.h2) return;
+    const float g = (m->weight ? m->weight[j] : 1.0f) * (m->load[i] + m->load[j]) *
+                    ond_kernel_gradient(m->kernel, sqrtf(far2));
+    keep_along(touch, theirs, d);
+    for (int a = 0; a < 3; ++a)
+        sum[a] -= m->scale * g * d[a];
+}
+
 static void feel_images(OndSph *s, OndRowTouch *touch, int i, const Images *m)
 {
     const uint32_t *list = s->lists.pool + s->lists.first[i];
+    const int length = (int)s->lists.length[i];
+    uint32_t near[AT_ONCE];
     float sum[3] = {0};
-    for (uint32_t e = 0; e < s->lists.length[i]; ++e) {
-        const uint32_t j = list[e];
-        if (j == (uint32_t)i) continue;
-        const OndRowTouch *theirs = same_wall(s, touch, source_of(s, j));
-        if (!theirs || theirs->distance >= m->reach) continue;
-        float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j], s->x[2][i] - s->x[2][j]};
-        const float far2 = ond_dot3(d, d) + 4.0f * touch->distance * theirs->distance;
-        if (far2 >= m->kernel.h2) continue;
-        const float g = (m->weight ? m->weight[j] : 1.0f) * (m->load[i] + m->load[j]) *
-                        ond_kernel_gradient(m->kernel, sqrtf(far2));
-        keep_along(touch, theirs, d);
-        for (int a = 0; a < 3; ++a)
-            sum[a] -= m->scale * g * d[a];
+    for (int e = 0; e < length; e += AT_ONCE) {
+        const int some = length - e < AT_ONCE ? length - e : AT_ONCE;
+        const int count = select_near(s, touch, i, m, list + e, some, near);
+        for (int k = 0; k < count; ++k)
+            feel_image(s, touch, i, near[k], m, sum);
     }
     give(s, touch, i, sum);
 }
@@ -142,8 +178,16 @@ static float push_of(const OndSph *s, const OndRow *row, const OndRowTouch *touc
     return s->scale[i] * s->weight[i] * touch->edge * push * (s->has_tension ? row->filled : 1.0f);
 }
 
+static void forget_pushes(OndRow *row)
+{
+    for (int k = 0; k < row->count; ++k)
+        for (int a = 0; a < 3; ++a)
+            row->touch[k].push[a] = 0.0f;
+}
+
 static void push_row(OndSph *s, OndRow *row, int i)
 {
+    forget_pushes(row);
     if (row->count == 0) return;
     if (s->has_rigidity && s->piece[i]) return; // meets walls by contact
     for (int k = 0; k < row->count; ++k) {
@@ -157,18 +201,10 @@ static void push_row(OndSph *s, OndRow *row, int i)
     go_on_along(s, row, i, &images);
 }
 
-static void forget_row(OndSph *s, OndRow *row, int i)
-{
-    for (int k = 0; k < row->count; ++k)
-        for (int a = 0; a < 3; ++a)
-            row->touch[k].push[a] = 0.0f;
-}
-
 void ond_sph_solids_push(OndSph *s)
 {
     if (!s->solids) return;
-    for_rows(s, forget_row);
-    for_rows(s, push_row);
+    for_rows_and_neighbours(s, push_row);
 }
 
 // ---- friction
@@ -232,7 +268,11 @@ static void colour_row(OndSph *s, OndRow *row, int i)
 
 void ond_sph_solids_cohere(OndSph *s)
 {
-    if (s->solids) for_rows(s, s->def.tension == OND_TENSION_COHESION ? cohere_row : colour_row);
+    if (!s->solids) return;
+    if (s->def.tension == OND_TENSION_COHESION)
+        for_rows_and_neighbours(s, cohere_row);
+    else
+        for_rows(s, colour_row);
 }
 
 // ---- density that follows the flow
