@@ -8,8 +8,8 @@
 // A box of 12 triangles; what is wrong with it is said by the rest.
 typedef struct BoxFile {
     double size, shift;
-    int without, flipped; // triangles, from 1; 0: none
-    bool nan, extra;
+    int without, flipped;     // triangles, from 1; 0: none
+    bool nan, extra, crossed; // one corner is pushed out on the other side
 } BoxFile;
 
 static void write_box(const char *path, BoxFile b)
@@ -22,6 +22,8 @@ static void write_box(const char *path, BoxFile b)
         const double y = (c >> 1 & 1) * b.size + b.shift;
         if (b.nan && c == 3)
             fprintf(f, "v nan 0 0\n");
+        else if (b.crossed && c == 7)
+            fprintf(f, "v %g %g %g\n", -0.5 * b.size, 0.3 * b.size, 0.4 * b.size);
         else
             fprintf(f, "v %g %g %g\n", (c & 1) * b.size, y, (c >> 2 & 1) * b.size);
     }
@@ -55,19 +57,19 @@ static const struct {
     const char *solid, *fails, *notes;
     int left; // of 1000 particles
 } meshes[] = {
-    {"container", {1, 0, 0, 0, 0, 0}, "use: container, ", NULL, NULL, 1000},
-    {"moved container",
-     {1, 0, 0, 0, 0, 0},
-     "use: container, at: [0.5, 1, 0.5], ",
+    {"container", {.size = 1}, "use: container, ", NULL, NULL, 1000},
+    {"moved container", {.size = 1}, "use: container, at: [0.5, 1, 0.5], ", NULL, "500 of", 500},
+    {"obstacle", {.size = 1, .shift = -0.5}, "", NULL, "500 of 1000", 500},
+    {"flipped triangle", {.size = 1, .flipped = 3}, "use: container, ", NULL, "solid 's'", 1000},
+    {"not a number", {.size = 1, .nan = true}, "", "finite", NULL, 0},
+    {"hole in an obstacle", {.size = 1, .shift = -0.55, .without = 1}, "", NULL, "solid 's'", -1},
+    {"torn container", {.size = 1, .extra = true}, "use: container, ", "scene.yaml:3:", NULL, 0},
+    {"heavy sheet",
+     {.size = 1, .shift = -0.55, .without = 1},
+     "density: 500, ",
+     "it has no volume",
      NULL,
-     "500 of",
-     500},
-    {"obstacle", {1, -0.5, 0, 0, 0, 0}, "", NULL, "500 of 1000", 500},
-    {"flipped triangle", {1, 0, 0, 3, 0, 0}, "use: container, ", NULL, "solid 's'", 1000},
-    {"not a number", {1, 0, 0, 0, true, 0}, "", "finite", NULL, 0},
-    {"hole in an obstacle", {1, -0.55, 1, 0, 0, 0}, "", NULL, "solid 's'", -1},
-    {"torn container", {1, 0, 0, 0, 0, true}, "use: container, ", "scene.yaml:3:", NULL, 0},
-    {"heavy sheet", {1, -0.55, 1, 0, 0, 0}, "density: 500, ", "it has no volume", NULL, 0},
+     0},
 };
 
 static void test_meshes(void **state)
@@ -116,6 +118,27 @@ static void test_sequence_faults(void **state)
     assert_null(open_sim(SEQUENCE "}}\n", &scene, &err));
     CHECK_SAYS(err.text, "s_02.obj has", "counts");
     CHECK_SAYS(err.text, "scene.yaml:3:", "place");
+    ond_scene_free(&scene);
+}
+
+// A container is one in all its shapes; an obstacle may pass through itself.
+static void test_sequence_crossed(void **state)
+{
+    (void)state;
+    OndScene scene;
+    OndError err = {0};
+    write_box("s_01.obj", (BoxFile){.size = 1});
+    write_box("s_02.obj", (BoxFile){.size = 1});
+    write_box("s_03.obj", (BoxFile){.size = 1, .crossed = true});
+    assert_null(open_sim(SEQUENCE "}, use: container}\n", &scene, &err));
+    CHECK_SAYS(err.text, "s_03.obj: triangles ", "file and triangle");
+    CHECK_SAYS(err.text, "pass through each other", "fault");
+    CHECK_SAYS(err.text, "scene.yaml:3:", "place");
+    ond_scene_free(&scene);
+    write_box("s_03.obj", (BoxFile){.size = 1.1});
+    OndSim *sim = open_sim(SEQUENCE "}, use: container}\n", &scene, &err);
+    if (!sim) fail_msg("%s", err.text);
+    ond_sim_destroy(sim);
     ond_scene_free(&scene);
 }
 
@@ -243,9 +266,13 @@ static void test_bodies_in_pictures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meshes),          cmocka_unit_test(test_sequence_faults),
-        cmocka_unit_test(test_sequence_motion), cmocka_unit_test(test_sequence_run),
-        cmocka_unit_test(test_poses),           cmocka_unit_test(test_bodies_in_pictures),
+        cmocka_unit_test(test_meshes),
+        cmocka_unit_test(test_sequence_faults),
+        cmocka_unit_test(test_sequence_crossed),
+        cmocka_unit_test(test_sequence_motion),
+        cmocka_unit_test(test_sequence_run),
+        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_bodies_in_pictures),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -31,11 +31,16 @@ static const char *file_name(const OndSceneSolid *def)
     return ((const OndMeshDef *)def->shape.def)->file.file;
 }
 
-static OndStatus fail_mesh(const Maker *m, const OndError *why)
+static OndStatus fail_file(const Maker *m, const char *file, const OndError *why)
 {
     if (why->status == OND_NO_MEMORY) return ond_fail(m->err, OND_NO_MEMORY, "%s", why->text);
-    return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err, "%.200s: %.700s",
-                         file_name(m->def), why->text);
+    return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err, "%.200s: %.700s", file,
+                         why->text);
+}
+
+static OndStatus fail_mesh(const Maker *m, const OndError *why)
+{
+    return fail_file(m, file_name(m->def), why);
 }
 
 // ---- meshes
@@ -115,6 +120,26 @@ static OndStatus make_mesh(const Maker *m, OndSimSolid *out)
     return status == OND_OK ? finish_mesh(m, out) : status;
 }
 
+// What contains must do so in all its shapes. They are mended only to see whether they could be.
+static OndStatus check_later(const Maker *m, const OndSequence *s)
+{
+    OndStatus status = OND_OK;
+    OndMeshRepair *const report = OND_NEW(OndMeshRepair);
+    if (!report) return no_memory(m);
+    for (int k = 1; k < s->count && status == OND_OK; ++k) {
+        OndMesh given = s->mesh, mended = {0};
+        OndError why = {0};
+        char name[201];
+        given.corner = s->corner[k];
+        ond_sequence_name(s, &m->def->sequence, k, name, sizeof name);
+        status = ond_mesh_repair(&given, OND_MESH_CONTAINER, &mended, report, &why);
+        ond_mesh_free(&mended);
+        if (status != OND_OK) fail_file(m, name, &why);
+    }
+    ond_free(report);
+    return status;
+}
+
 static OndStatus make_sequence(const Maker *m, OndSimSolid *out)
 {
     OndStatus status =
@@ -125,6 +150,8 @@ static OndStatus make_sequence(const Maker *m, OndSimSolid *out)
         return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err,
                              "the meshes of a sequence must be closed as they are; fill their "
                              "holes in a modelling program");
+    if (m->def->use == OND_USE_CONTAINER) status = check_later(m, &out->sequence);
+    if (status != OND_OK) return status;
     out->bent = OND_NEW_ARRAY(float, 3 * (size_t)out->mesh.corner_count + 1);
     return out->bent ? finish_mesh(m, out) : no_memory(m);
 }

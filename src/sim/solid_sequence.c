@@ -166,6 +166,7 @@ OndStatus ond_sequence_read(const OndScene *scene, const OndSequenceDef *def,
     if (!out->corner)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for a sequence of meshes");
     out->count = count;
+    out->first = first;
     for (int k = 0; k < count && status == OND_OK; ++k) {
         char name[NAME_LENGTH];
         OndMesh mesh = {0};
@@ -186,6 +187,14 @@ void ond_sequence_free(OndSequence *s)
     ond_free(s->corner);
     ond_mesh_free(&s->mesh);
     memset(s, 0, sizeof *s);
+}
+
+void ond_sequence_name(const OndSequence *s, const OndSequenceDef *def, int k, char *out,
+                       size_t room)
+{
+    char name[NAME_LENGTH] = "";
+    name_of(def->files, s->first + k, name);
+    snprintf(out, room, "%.*s", (int)room - 1, name);
 }
 
 void ond_sequence_at(const OndSequence *s, double time, float *out)

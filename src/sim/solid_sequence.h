@@ -10,6 +10,7 @@ typedef struct OndSequence {
     OndMesh mesh;   ///< triangles of all, corners of the first
     float **corner; ///< of each mesh, x y z
     int count;      ///< 0: no sequence
+    int first;      ///< number of the first file
     double rate;
     bool loop;
 } OndSequence;
@@ -22,6 +23,10 @@ bool ond_sequence_pattern(const char *files);
 OndStatus ond_sequence_read(const OndScene *scene, const OndSequenceDef *def,
                             const OndAssets *assets, OndSequence *out, OndError *err);
 void ond_sequence_free(OndSequence *sequence);
+
+/// The name of the k-th file, cut off at `room`.
+void ond_sequence_name(const OndSequence *sequence, const OndSequenceDef *def, int k, char *out,
+                       size_t room);
 
 /// The corners at a time; `out` has room for those of the mesh.
 void ond_sequence_at(const OndSequence *sequence, double time, float *out);
