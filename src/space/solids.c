@@ -267,7 +267,7 @@ bool ond_solid_sweep(const OndSolid *s, bool flat, OndWhen when, const OndSweep 
 size_t ond_solids_bytes(const OndSolids *solids)
 {
     if (!solids) return 0;
-    size_t bytes = sizeof *solids + ond_tree_bytes(&solids->tree);
+    size_t bytes = sizeof *solids + ond_box_tree_bytes(&solids->tree);
     for (int i = 0; i < solids->count; ++i) {
         bytes += sizeof(OndSolid) + sizeof(OndSolidLoad) + sizeof(OndBox);
         bytes += ond_solid_mesh_bytes(&solids->solid[i].mesh);

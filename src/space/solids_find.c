@@ -50,9 +50,9 @@ static OndBox world_box(OndSolid *s, bool flat)
     return box;
 }
 
-static OndTreeSource source_of(const OndSolids *all)
+static OndBoxTreeSource source_of(const OndSolids *all)
 {
-    const OndTreeSource source = {.count = all->count, .box = all->box};
+    const OndBoxTreeSource source = {.count = all->count, .box = all->box};
     return source;
 }
 
@@ -62,8 +62,8 @@ void ond_solids_rebox(OndSolids *all, int which)
     if (!has_bounds(s, all->flat)) return;
     all->box[which] = world_box(s, all->flat);
     if (all->tree.blocks == 0) return;
-    const OndTreeSource source = source_of(all);
-    ond_tree_refit(&all->tree, &source, s->block);
+    const OndBoxTreeSource source = source_of(all);
+    ond_box_tree_refit(&all->tree, &source, s->block);
 }
 
 void ond_solids_plant(OndSolids *all)
@@ -78,13 +78,13 @@ void ond_solids_plant(OndSolids *all)
         all->unbounded += !bounded;
     }
     ond_arena_free(&all->tree_arena);
-    all->tree = (OndTree){0};
+    all->tree = (OndBoxTree){0};
     if (all->count <= FEW) return;
-    const OndTreeSource source = source_of(all);
-    if (!ond_tree_build(&all->tree, &all->tree_arena, &source)) return;
-    for (int i = 0; i < OND_TREE_WIDE * all->tree.blocks; ++i) {
-        const int which = all->tree.block[i / OND_TREE_WIDE].triangle[i % OND_TREE_WIDE];
-        if (which >= 0) all->solid[which].block = i / OND_TREE_WIDE;
+    const OndBoxTreeSource source = source_of(all);
+    if (!ond_box_tree_build(&all->tree, &all->tree_arena, &source)) return;
+    for (int i = 0; i < OND_BOX_TREE_WIDE * all->tree.blocks; ++i) {
+        const int which = all->tree.block[i / OND_BOX_TREE_WIDE].triangle[i % OND_BOX_TREE_WIDE];
+        if (which >= 0) all->solid[which].block = i / OND_BOX_TREE_WIDE;
     }
 }
 
@@ -119,20 +119,20 @@ int ond_solids_list(const OndSolids *all, OndBox box, double reach, int list[OND
     const double more = reach + 1e-6 * most;
     const OndVec half = {wide.x + more, wide.y + more, wide.z + more};
     const OndTreeBox asked = {ond_four_same(middle), ond_four_same(half)};
-    OndTreeWalk walk;
-    const OndTreeNode *node;
+    OndBoxTreeWalk walk;
+    const OndBoxTreeNode *node;
     int level, index, count = 0;
     for (int i = 0; all->unbounded > 0 && i < all->count; ++i)
         if (!has_bounds(&all->solid[i], all->flat) && !insert(list, &count, i)) return -1;
-    ond_tree_begin(&walk, &all->tree);
-    while ((node = ond_tree_pop(&walk, &all->tree, &level, &index)))
+    ond_box_tree_begin(&walk, &all->tree);
+    while ((node = ond_box_tree_pop(&walk, &all->tree, &level, &index)))
         for (unsigned met = ond_tree_boxes_met(node, &asked); met; met &= met - 1) {
-            const int child = OND_TREE_WIDE * index + __builtin_ctz(met);
+            const int child = OND_BOX_TREE_WIDE * index + __builtin_ctz(met);
             if (level > 0) {
-                ond_tree_push(&walk, level - 1, child);
+                ond_box_tree_push(&walk, level - 1, child);
                 continue;
             }
-            for (int k = 0; k < OND_TREE_WIDE; ++k) {
+            for (int k = 0; k < OND_BOX_TREE_WIDE; ++k) {
                 const int which = all->tree.block[child].triangle[k];
                 if (which >= 0 && ond_boxes_near(&box, &all->box[which], reach) &&
                     !insert(list, &count, which))

@@ -6,7 +6,7 @@
 // ---- what the tree is made from ----------------------------------------------------------------
 
 typedef struct Source {
-    OndTreeSource tree;
+    OndBoxTreeSource tree;
     OndBox *box;
     OndVec *corner, *normal, *beyond, *axis;
     float *cosine;
@@ -37,8 +37,8 @@ static bool make_source(Source *m, const OndSolidMesh *s)
     m->cosine = OND_NEW_ARRAY(float, count);
     m->speaks = OND_NEW_ARRAY(unsigned char, count);
     m->rim = OND_NEW_ARRAY(unsigned char, s->corner_count);
-    m->tree = (OndTreeSource){s->triangle_count, m->box,    m->corner, m->beyond,
-                              m->axis,           m->cosine, m->speaks};
+    m->tree = (OndBoxTreeSource){s->triangle_count, m->box,    m->corner, m->beyond,
+                                 m->axis,           m->cosine, m->speaks};
     return m->box && m->corner && m->normal && m->beyond && m->axis && m->cosine && m->speaks &&
            m->rim;
 }
@@ -140,8 +140,8 @@ static bool fit_tree(OndSolidMesh *s)
     const bool room = make_source(&source, s);
     if (room) {
         fill_source(&source, s);
-        ond_tree_fit(&s->tree, &source.tree);
-        s->bounds = ond_tree_bounds(&s->tree);
+        ond_box_tree_fit(&s->tree, &source.tree);
+        s->bounds = ond_box_tree_bounds(&s->tree);
     }
     free_source(&source);
     return room;
@@ -176,10 +176,10 @@ static OndStatus index_mesh(OndSolidMesh *s, OndArena *arena, const OndMesh *mes
     if (room) {
         list_triangles_round_corners(s);
         fill_source(&source, s);
-        room = ond_tree_build(&s->tree, arena, &source.tree);
+        room = ond_box_tree_build(&s->tree, arena, &source.tree);
     }
     free_source(&source);
-    s->bounds = ond_tree_bounds(&s->tree);
+    s->bounds = ond_box_tree_bounds(&s->tree);
     if (room) return OND_OK;
     return ond_fail(err, OND_NO_MEMORY, "no memory to search a mesh of %d triangles",
                     s->triangle_count);
@@ -205,7 +205,7 @@ void ond_solid_mesh_free(OndSolidMesh *s)
 
 size_t ond_solid_mesh_bytes(const OndSolidMesh *s)
 {
-    size_t bytes = ond_tree_bytes(&s->tree);
+    size_t bytes = ond_box_tree_bytes(&s->tree);
     bytes += 3 * (size_t)s->triangle_count * sizeof *s->round;
     bytes += (size_t)s->corner_count * sizeof *s->first;
     bytes += ond_solid_felt_bytes(&s->felt);

@@ -35,7 +35,7 @@ typedef struct OndSolidMesh {
     const float *corner, *end; ///< at the start and at the end of the step; the same when still
     float *bent[2];            ///< own copies, once it has bent
     uint32_t *first, *round;   ///< triangles round corner c: round[first[c]] to round[first[c + 1]]
-    OndTree tree;              ///< boxes hold the triangles' whole way
+    OndBoxTree tree;           ///< boxes hold the triangles' whole way
     OndBox bounds;
     OndFeltGrid felt;
     OndMesh cut; ///< in 2D: walls that stand on the lines in which z = 0 cuts the mesh

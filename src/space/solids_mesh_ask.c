@@ -30,7 +30,7 @@ typedef struct Best {
 } Best;
 
 /// Which of four triangles have a plane within `limit` of p: no place of the others is nearer.
-static unsigned planes_near(const OndTreeBlock *b, OndFour3 p, float limit)
+static unsigned planes_near(const OndBoxTreeBlock *b, OndFour3 p, float limit)
 {
     const OndFour3 normal = ond_four_cross(ond_four_sub(b->corner[1], b->corner[0]),
                                            ond_four_sub(b->corner[2], b->corner[0]));
@@ -39,7 +39,7 @@ static unsigned planes_near(const OndTreeBlock *b, OndFour3 p, float limit)
                          ond_four(limit * limit * 1.001f) * ond_four_dot(normal, normal));
 }
 
-static void nearest_in_block(const OndSolidMesh *s, const float *corners, const OndTreeBlock *b,
+static void nearest_in_block(const OndSolidMesh *s, const float *corners, const OndBoxTreeBlock *b,
                              const Point *p, bool still, Best *best)
 {
     const float limit = (float)sqrt(best->distance2) * 1.0001f + p->rounding;
@@ -49,7 +49,7 @@ static void nearest_in_block(const OndSolidMesh *s, const float *corners, const 
         if (t < 0) continue;
         OndVec corner[3];
         if (still)
-            ond_tree_corners(b, lane, corner);
+            ond_box_tree_corners(b, lane, corner);
         else
             ond_solid_corners(s, corners, t, corner);
         const OndVec at = ond_closest_on_triangle(corner, p->at).at;
@@ -68,22 +68,22 @@ double ond_solid_mesh_nearest(const OndSolidMesh *s, OndWhen when, OndVec p, dou
     const bool still = s->corner == s->end;
     const Point point = point_at(p);
     Best best = {reach * reach, p, -1};
-    OndTreeWalk walk;
-    const OndTreeNode *node;
+    OndBoxTreeWalk walk;
+    const OndBoxTreeNode *node;
     int level, index;
-    ond_tree_begin(&walk, &s->tree);
-    while ((node = ond_tree_pop(&walk, &s->tree, &level, &index))) {
-        const OndFour distance2 = ond_tree_distances(node, point.four);
+    ond_box_tree_begin(&walk, &s->tree);
+    while ((node = ond_box_tree_pop(&walk, &s->tree, &level, &index))) {
+        const OndFour distance2 = ond_box_tree_distances(node, point.four);
         float limit = squared_reach(&point, sqrt(best.distance2));
         if (level > 0) {
             const unsigned near = ond_four_bits(distance2 <= ond_four(limit));
             ond_tree_push_nearest_last(&walk, near, distance2, level - 1, index);
             continue;
         }
-        for (int k = 0; k < OND_TREE_WIDE; ++k) {
+        for (int k = 0; k < OND_BOX_TREE_WIDE; ++k) {
             if (!(distance2[k] <= limit)) continue;
-            nearest_in_block(s, corners, &s->tree.block[OND_TREE_WIDE * index + k], &point, still,
-                             &best);
+            nearest_in_block(s, corners, &s->tree.block[OND_BOX_TREE_WIDE * index + k], &point,
+                             still, &best);
             limit = squared_reach(&point, sqrt(best.distance2));
         }
     }
@@ -97,16 +97,16 @@ bool ond_solid_mesh_may_touch(const OndSolidMesh *s, OndVec p, double reach)
 {
     const Point point = point_at(p);
     const float limit = squared_reach(&point, reach);
-    OndTreeWalk walk;
-    const OndTreeNode *node;
+    OndBoxTreeWalk walk;
+    const OndBoxTreeNode *node;
     int level, index;
-    ond_tree_begin(&walk, &s->tree);
-    while ((node = ond_tree_pop(&walk, &s->tree, &level, &index))) {
-        const OndFour distance2 = ond_tree_distances(node, point.four);
-        for (int k = 0; k < OND_TREE_WIDE; ++k) {
+    ond_box_tree_begin(&walk, &s->tree);
+    while ((node = ond_box_tree_pop(&walk, &s->tree, &level, &index))) {
+        const OndFour distance2 = ond_box_tree_distances(node, point.four);
+        for (int k = 0; k < OND_BOX_TREE_WIDE; ++k) {
             if (!(distance2[k] <= limit)) continue;
             if (level == 0) return true;
-            ond_tree_push(&walk, level - 1, OND_TREE_WIDE * index + k);
+            ond_box_tree_push(&walk, level - 1, OND_BOX_TREE_WIDE * index + k);
         }
     }
     return false;
@@ -147,7 +147,7 @@ static OndFourMask spans_meet(OndFour a, OndFour b, OndFour c, OndFour middle, O
 }
 
 /// Which of four triangles have a box that meets the way, and a plane that it comes near to.
-static unsigned triangles_met(const OndTreeBlock *block, const Swath *w)
+static unsigned triangles_met(const OndBoxTreeBlock *block, const Swath *w)
 {
     const OndFour3 a = block->corner[0], b = block->corner[1], c = block->corner[2];
     const OndFourMask box = spans_meet(a.x, b.x, c.x, w->box.middle.x, w->box.half.x) &
@@ -172,7 +172,7 @@ static bool sweep_bending(const OndSolidMesh *s, OndWhen when, int triangle, con
     return ond_sweep_moving_triangle(corner, end, sweep, contact);
 }
 
-static bool sweep_block(const OndSolidMesh *s, OndWhen when, const OndTreeBlock *block,
+static bool sweep_block(const OndSolidMesh *s, OndWhen when, const OndBoxTreeBlock *block,
                         const Swath *w, OndContact *contact, int *triangle)
 {
     const bool still = s->end == s->corner;
@@ -182,7 +182,7 @@ static bool sweep_block(const OndSolidMesh *s, OndWhen when, const OndTreeBlock 
         OndVec corner[3];
         const int lane = __builtin_ctz(met), t = block->triangle[lane];
         if (t < 0) continue;
-        ond_tree_corners(block, lane, corner);
+        ond_box_tree_corners(block, lane, corner);
         if (still ? !ond_sweep_triangle(corner, w->sweep, contact)
                   : !sweep_bending(s, when, t, w->sweep, contact))
             continue;
@@ -197,15 +197,15 @@ bool ond_solid_mesh_sweep(const OndSolidMesh *s, OndWhen when, const OndSweep *s
 {
     const Swath swath = swath_of(sweep);
     bool hit = false;
-    OndTreeWalk walk;
-    const OndTreeNode *node;
+    OndBoxTreeWalk walk;
+    const OndBoxTreeNode *node;
     int level, index;
-    ond_tree_begin(&walk, &s->tree);
-    while ((node = ond_tree_pop(&walk, &s->tree, &level, &index))) {
+    ond_box_tree_begin(&walk, &s->tree);
+    while ((node = ond_box_tree_pop(&walk, &s->tree, &level, &index))) {
         for (unsigned met = ond_tree_boxes_met(node, &swath.box); met; met &= met - 1) {
-            const int child = OND_TREE_WIDE * index + __builtin_ctz(met);
+            const int child = OND_BOX_TREE_WIDE * index + __builtin_ctz(met);
             if (level > 0)
-                ond_tree_push(&walk, level - 1, child);
+                ond_box_tree_push(&walk, level - 1, child);
             else
                 hit |= sweep_block(s, when, &s->tree.block[child], &swath, contact, triangle);
         }

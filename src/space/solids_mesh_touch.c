@@ -179,7 +179,7 @@ static int with_nearest(const OndSolidMesh *s, OndVec p, double reach, Gathering
 
 /// Which of four triangles may have a place nearer than all round it: those that p stands over, and
 /// those with an edge that p is beyond without standing over the neighbour.
-static unsigned may_be_least(const OndTreeBlock *b, OndFour3 p, float reach2)
+static unsigned may_be_least(const OndBoxTreeBlock *b, OndFour3 p, float reach2)
 {
     const OndFour zero = ond_four(0.0f), slack2 = ond_four(OVER * OVER);
     const OndFour3 normal = ond_four_cross(ond_four_sub(b->corner[1], b->corner[0]),
@@ -199,7 +199,7 @@ static unsigned may_be_least(const OndTreeBlock *b, OndFour3 p, float reach2)
     return ond_four_bits((over | beyond) & (height * height <= limit));
 }
 
-static void touch_block(const OndSolidMesh *s, const OndTreeBlock *block, OndVec p, double reach,
+static void touch_block(const OndSolidMesh *s, const OndBoxTreeBlock *block, OndVec p, double reach,
                         unsigned may, Gathering *g)
 {
     for (; may; may &= may - 1) {
@@ -223,20 +223,20 @@ int ond_solid_mesh_touches(const OndSolidMesh *s, OndVec p, double reach, OndMes
     const float wide = (float)(reach * (1.0 + 1e-6) + 4e-7 * most), reach2 = wide * wide;
     const OndFour3 four = ond_four_same(p);
     Gathering g = {touch, 0, room, INFINITY};
-    OndTreeWalk walk;
-    const OndTreeNode *node;
+    OndBoxTreeWalk walk;
+    const OndBoxTreeNode *node;
     int level, index;
-    ond_tree_begin(&walk, &s->tree);
-    while ((node = ond_tree_pop(&walk, &s->tree, &level, &index))) {
-        const OndFourMask near = ond_tree_distances(node, four) <= ond_four(reach2);
-        unsigned may = ond_four_bits(near & ond_tree_facing(node, four));
+    ond_box_tree_begin(&walk, &s->tree);
+    while ((node = ond_box_tree_pop(&walk, &s->tree, &level, &index))) {
+        const OndFourMask near = ond_box_tree_distances(node, four) <= ond_four(reach2);
+        unsigned may = ond_four_bits(near & ond_box_tree_facing(node, four));
         for (unsigned soon = level == 0 ? may : 0; soon; soon &= soon - 1)
-            ond_tree_fetch(&s->tree.block[OND_TREE_WIDE * index + __builtin_ctz(soon)]);
+            ond_box_tree_fetch(&s->tree.block[OND_BOX_TREE_WIDE * index + __builtin_ctz(soon)]);
         for (; may; may &= may - 1) {
-            const int child = OND_TREE_WIDE * index + __builtin_ctz(may);
-            const OndTreeBlock *block = &s->tree.block[child];
+            const int child = OND_BOX_TREE_WIDE * index + __builtin_ctz(may);
+            const OndBoxTreeBlock *block = &s->tree.block[child];
             if (level > 0)
-                ond_tree_push(&walk, level - 1, child);
+                ond_box_tree_push(&walk, level - 1, child);
             else
                 touch_block(s, block, p, reach, may_be_least(block, four, reach2), &g);
         }

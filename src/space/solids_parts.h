@@ -24,7 +24,7 @@ struct OndSolids {
     bool flat;
     double spacing;
     OndArena arena;
-    OndTree tree; ///< over the boxes below, when there are many
+    OndBoxTree tree; ///< over the boxes below, when there are many
     OndArena tree_arena;
     OndBox *box;   ///< of each solid in the world, over the whole step
     int unbounded; ///< solids that are everywhere come into every question

@@ -39,8 +39,8 @@ static int widest_axis(const Sorting *s, int first, int last)
 /// Cuts where a power of two ends, so that blocks and nodes are whole.
 static void sort_range(const Sorting *s, int first, int last)
 {
-    while (last - first > OND_TREE_WIDE) {
-        int half = OND_TREE_WIDE;
+    while (last - first > OND_BOX_TREE_WIDE) {
+        int half = OND_BOX_TREE_WIDE;
         while (2 * half < last - first)
             half *= 2;
         ond_boxes_select(s->box, s->order, first, last, first + half, widest_axis(s, first, last));
@@ -97,7 +97,7 @@ static Child join_children(const Child *child, int count)
     return all;
 }
 
-static Child child_of_triangle(const OndTreeSource *source, int t)
+static Child child_of_triangle(const OndBoxTreeSource *source, int t)
 {
     Child child = {0};
     for (int a = 0; a < 3; ++a) {
@@ -118,7 +118,7 @@ static float set_span(OndFour *middle, OndFour *half, int k, float min, float ma
     return (*half)[k];
 }
 
-static void set_child(OndTreeNode *node, int k, const Child *child)
+static void set_child(OndBoxTreeNode *node, int k, const Child *child)
 {
     if (!(child->min[0] <= child->max[0])) { // nobody is near to it
         node->middle.x[k] = INFINITY;
@@ -135,7 +135,7 @@ static void set_child(OndTreeNode *node, int k, const Child *child)
     node->sine[k] = sqrtf(1.0f - child->cosine * child->cosine);
 }
 
-static Child get_child(const OndTreeNode *n, int k)
+static Child get_child(const OndBoxTreeNode *n, int k)
 {
     const Child child = {{n->middle.x[k] - n->half.x[k], n->middle.y[k] - n->half.y[k],
                           n->middle.z[k] - n->half.z[k]},
@@ -155,11 +155,11 @@ static void set_lane(OndFour3 *four, int k, OndVec p)
     four->z[k] = (float)p.z;
 }
 
-static Child fill_block(OndTreeBlock *block, const OndTreeSource *source)
+static Child fill_block(OndBoxTreeBlock *block, const OndBoxTreeSource *source)
 {
-    Child child[OND_TREE_WIDE];
+    Child child[OND_BOX_TREE_WIDE];
     int count = 0;
-    for (int k = 0; k < OND_TREE_WIDE; ++k) {
+    for (int k = 0; k < OND_BOX_TREE_WIDE; ++k) {
         const int t = block->triangle[k] >= 0 ? block->triangle[k] : block->triangle[0];
         if (block->triangle[k] >= 0) child[count++] = child_of_triangle(source, t);
         if (source->speaks) block->speaks[k] = source->speaks[t];
@@ -171,67 +171,68 @@ static Child fill_block(OndTreeBlock *block, const OndTreeSource *source)
     return join_children(child, count);
 }
 
-static Child join_node(const OndTreeNode *node)
+static Child join_node(const OndBoxTreeNode *node)
 {
-    Child child[OND_TREE_WIDE];
+    Child child[OND_BOX_TREE_WIDE];
     int count = 0;
-    for (int k = 0; k < OND_TREE_WIDE; ++k)
+    for (int k = 0; k < OND_BOX_TREE_WIDE; ++k)
         if (node->middle.x[k] < INFINITY) child[count++] = get_child(node, k);
     return join_children(child, count);
 }
 
-void ond_tree_fit(OndTree *tree, const OndTreeSource *source)
+void ond_box_tree_fit(OndBoxTree *tree, const OndBoxTreeSource *source)
 {
     int below = tree->blocks;
     for (int level = 0; level < tree->levels; ++level) {
-        OndTreeNode *node = tree->node + tree->first[level];
-        const int count = (below + OND_TREE_WIDE - 1) / OND_TREE_WIDE;
-        for (int i = 0; i < OND_TREE_WIDE * count; ++i) {
+        OndBoxTreeNode *node = tree->node + tree->first[level];
+        const int count = (below + OND_BOX_TREE_WIDE - 1) / OND_BOX_TREE_WIDE;
+        for (int i = 0; i < OND_BOX_TREE_WIDE * count; ++i) {
             Child child = no_child();
             if (i < below && level == 0) child = fill_block(&tree->block[i], source);
             if (i < below && level > 0) child = join_node(&tree->node[tree->first[level - 1] + i]);
-            set_child(&node[i / OND_TREE_WIDE], i % OND_TREE_WIDE, &child);
+            set_child(&node[i / OND_BOX_TREE_WIDE], i % OND_BOX_TREE_WIDE, &child);
         }
         below = count;
     }
 }
 
-void ond_tree_refit(OndTree *tree, const OndTreeSource *source, int block)
+void ond_box_tree_refit(OndBoxTree *tree, const OndBoxTreeSource *source, int block)
 {
     Child child = fill_block(&tree->block[block], source);
     int index = block;
     for (int level = 0; level < tree->levels; ++level) {
-        OndTreeNode *node = &tree->node[tree->first[level] + index / OND_TREE_WIDE];
-        set_child(node, index % OND_TREE_WIDE, &child);
+        OndBoxTreeNode *node = &tree->node[tree->first[level] + index / OND_BOX_TREE_WIDE];
+        set_child(node, index % OND_BOX_TREE_WIDE, &child);
         child = join_node(node);
-        index /= OND_TREE_WIDE;
+        index /= OND_BOX_TREE_WIDE;
     }
 }
 
-static int lay_levels(OndTree *tree)
+static int lay_levels(OndBoxTree *tree)
 {
     int nodes = 0, below = tree->blocks;
     tree->levels = 0;
     do {
-        below = (below + OND_TREE_WIDE - 1) / OND_TREE_WIDE;
+        below = (below + OND_BOX_TREE_WIDE - 1) / OND_BOX_TREE_WIDE;
         tree->first[tree->levels++] = nodes;
         nodes += below;
     } while (below > 1);
     return nodes;
 }
 
-static void name_triangles(OndTree *tree, const int *order, int count)
+static void name_triangles(OndBoxTree *tree, const int *order, int count)
 {
-    for (int i = 0; i < OND_TREE_WIDE * tree->blocks; ++i)
-        tree->block[i / OND_TREE_WIDE].triangle[i % OND_TREE_WIDE] = i < count ? order[i] : -1;
+    for (int i = 0; i < OND_BOX_TREE_WIDE * tree->blocks; ++i)
+        tree->block[i / OND_BOX_TREE_WIDE].triangle[i % OND_BOX_TREE_WIDE] =
+            i < count ? order[i] : -1;
 }
 
-bool ond_tree_build(OndTree *tree, OndArena *arena, const OndTreeSource *source)
+bool ond_box_tree_build(OndBoxTree *tree, OndArena *arena, const OndBoxTreeSource *source)
 {
     memset(tree, 0, sizeof *tree);
     if (source->count <= 0) return true;
     int *order = OND_NEW_ARRAY(int, source->count);
-    tree->blocks = (source->count + OND_TREE_WIDE - 1) / OND_TREE_WIDE;
+    tree->blocks = (source->count + OND_BOX_TREE_WIDE - 1) / OND_BOX_TREE_WIDE;
     const int nodes = lay_levels(tree);
     tree->node = ond_arena_take(arena, (size_t)nodes * sizeof *tree->node);
     tree->block = ond_arena_take(arena, (size_t)tree->blocks * sizeof *tree->block);
@@ -242,14 +243,14 @@ bool ond_tree_build(OndTree *tree, OndArena *arena, const OndTreeSource *source)
             order[i] = i;
         sort_range(&sorting, 0, source->count);
         name_triangles(tree, order, source->count);
-        ond_tree_fit(tree, source);
+        ond_box_tree_fit(tree, source);
     }
     ond_free(order);
     if (!room) tree->blocks = 0;
     return room;
 }
 
-OndBox ond_tree_bounds(const OndTree *tree)
+OndBox ond_box_tree_bounds(const OndBoxTree *tree)
 {
     const Child all =
         tree->blocks > 0 ? join_node(&tree->node[tree->first[tree->levels - 1]]) : no_child();
@@ -257,9 +258,9 @@ OndBox ond_tree_bounds(const OndTree *tree)
     return box;
 }
 
-size_t ond_tree_bytes(const OndTree *tree)
+size_t ond_box_tree_bytes(const OndBoxTree *tree)
 {
     if (tree->blocks == 0) return 0;
     const int nodes = tree->first[tree->levels - 1] + 1;
-    return (size_t)nodes * sizeof(OndTreeNode) + (size_t)tree->blocks * sizeof(OndTreeBlock);
+    return (size_t)nodes * sizeof(OndBoxTreeNode) + (size_t)tree->blocks * sizeof(OndBoxTreeBlock);
 }
