@@ -100,6 +100,31 @@ static void test_meshes(void **state)
     }
 }
 
+// A run goes on with the mesh it began with.
+static void test_resumed_mesh(void **state)
+{
+    (void)state;
+    OndScene scene;
+    OndError err = {0};
+    OndCheckpoint *from = OND_NEW(OndCheckpoint);
+    write_box("box.obj", (BoxFile){.size = 1, .shift = -0.5});
+    OndSim *sim = open_sim(SOLID "shape: {type: mesh, file: box.obj}}\n", &scene, &err);
+    if (!sim) fail_msg("%s", err.text);
+    ond_sim_checkpoint(sim, from);
+    static const double shift[] = {-0.5, -0.4};
+    for (int k = 0; k < OND_COUNT(shift); ++k) {
+        write_box("box.obj", (BoxFile){.size = 1, .shift = shift[k]});
+        OndSim *next = ond_sim_resume(&scene, &assets, from, &err);
+        CHECK_NEAR(next != NULL, k == 0, 0, "resumes");
+        ond_sim_destroy(next);
+    }
+    CHECK_SAYS(err.text, "box.obj is not the mesh that this run began with", "other mesh");
+    CHECK_SAYS(err.text, "scene.yaml:3:", "place");
+    ond_sim_destroy(sim);
+    ond_scene_free(&scene);
+    ond_free(from);
+}
+
 // ---- sequences
 
 #define SEQUENCE FLUID "solid:\n  - {name: s, sequence: {files: s_%02d.obj, rate: 10"
@@ -266,13 +291,10 @@ static void test_bodies_in_pictures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meshes),
-        cmocka_unit_test(test_sequence_faults),
-        cmocka_unit_test(test_sequence_crossed),
-        cmocka_unit_test(test_sequence_motion),
-        cmocka_unit_test(test_sequence_run),
-        cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_bodies_in_pictures),
+        cmocka_unit_test(test_meshes),          cmocka_unit_test(test_resumed_mesh),
+        cmocka_unit_test(test_sequence_faults), cmocka_unit_test(test_sequence_crossed),
+        cmocka_unit_test(test_sequence_motion), cmocka_unit_test(test_sequence_run),
+        cmocka_unit_test(test_poses),           cmocka_unit_test(test_bodies_in_pictures),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

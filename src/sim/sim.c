@@ -13,6 +13,7 @@
 #include "sim/sim_solids.h"
 #include "sim/sim_world.h"
 #include "sim/solid_clearance.h"
+#include "sim/solid_marks.h"
 #include "sim/solid_start.h"
 #include "sim/tracers.h"
 
@@ -461,6 +462,7 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
         ond_checkpoint_add(out, sim->emitter_name[e][0], sim->emitter[e].poured);
         ond_checkpoint_add(out, sim->emitter_name[e][1], sim->emitter[e].effort);
     }
+    ond_solid_marks_save(&sim->solids, out);
     ond_bodies_save(&sim->bodies, out);
     ond_tracers_save(&sim->tracers, out);
     ond_probes_save(&sim->probes, out);
@@ -477,7 +479,8 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const Ond
     }
     OndSim *sim = make_sim(scene, assets, err);
     if (!sim) return NULL;
-    OndStatus status = ond_sim_solids_place(&sim->solids, from->time, err);
+    OndStatus status = ond_solid_marks_check(&sim->solids, from, err);
+    if (status == OND_OK) status = ond_sim_solids_place(&sim->solids, from->time, err);
     if (status == OND_OK) status = ond_bodies_restore(&sim->bodies, from, err);
     if (status == OND_OK) status = make_method(sim, assets, from->fields.count, err);
     if (status != OND_OK) {

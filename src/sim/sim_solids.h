@@ -20,6 +20,8 @@ typedef struct OndSimSolid {
     const OndShape *inside; ///< tells inside from outside, in its own frame; NULL: a plane or sheet
     OndBox bounds;          ///< in its own frame
     float *bent;            ///< corners of a sequence on their way
+    const char *mark_name;  ///< in checkpoints (solid_marks.h)
+    double mark;
 } OndSimSolid;
 
 typedef struct OndSimSolids {

@@ -19,13 +19,13 @@ static OndStatus no_memory(const Maker *m)
 }
 
 // The file's name in the scene, at which its faults are told.
-static const OndNode *file_node(const OndSceneSolid *def)
+const OndNode *ond_solid_file_node(const OndSceneSolid *def)
 {
     if (def->sequence.node) return ond_scene_at(def->sequence.node, "files");
     return ond_scene_at(def->shape.node, "file");
 }
 
-static const char *file_name(const OndSceneSolid *def)
+const char *ond_solid_file_name(const OndSceneSolid *def)
 {
     if (def->sequence.node) return def->sequence.files;
     return ((const OndMeshDef *)def->shape.def)->file.file;
@@ -34,13 +34,13 @@ static const char *file_name(const OndSceneSolid *def)
 static OndStatus fail_file(const Maker *m, const char *file, const OndError *why)
 {
     if (why->status == OND_NO_MEMORY) return ond_fail(m->err, OND_NO_MEMORY, "%s", why->text);
-    return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err, "%.200s: %.700s", file,
-                         why->text);
+    return ond_tree_fail(&m->all->scene->tree, ond_solid_file_node(m->def), m->err,
+                         "%.200s: %.700s", file, why->text);
 }
 
 static OndStatus fail_mesh(const Maker *m, const OndError *why)
 {
-    return fail_file(m, file_name(m->def), why);
+    return fail_file(m, ond_solid_file_name(m->def), why);
 }
 
 // ---- meshes
@@ -71,7 +71,7 @@ static OndStatus mend(const Maker *m, OndSimSolid *out, const OndMesh *given)
     out->solid.closed = report->closed;
     if (status == OND_OK && report->words[0])
         ond_sim_solids_note(m->all, "solid '%.60s', %.200s: %.700s", m->def->name,
-                            file_name(m->def), report->words);
+                            ond_solid_file_name(m->def), report->words);
     ond_free(report);
     return status == OND_OK ? OND_OK : fail_mesh(m, &why);
 }
@@ -88,15 +88,16 @@ static OndStatus make_inside(const Maker *m, OndSimSolid *out)
 static OndStatus finish_mesh(const Maker *m, OndSimSolid *out)
 {
     if (out->mesh.triangle_count == 0)
-        return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err,
-                             "%.200s: no triangle of the mesh has an area", file_name(m->def));
+        return ond_tree_fail(&m->all->scene->tree, ond_solid_file_node(m->def), m->err,
+                             "%.200s: no triangle of the mesh has an area",
+                             ond_solid_file_name(m->def));
     out->solid.kind = OND_SOLID_MESH;
     out->solid.mesh = &out->mesh;
     out->bounds = mesh_bounds(&out->mesh);
     OndStatus status = make_inside(m, out);
     if (status == OND_OK && m->all->scene->dimension == 2) { // cut by the plane
         if (!out->inside)
-            return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err,
+            return ond_tree_fail(&m->all->scene->tree, ond_solid_file_node(m->def), m->err,
                                  "in 2D a mesh must be closed: it is cut by the plane z = 0");
         out->solid.kind = OND_SOLID_SHAPE;
         out->solid.shape = out->inside;
@@ -147,7 +148,7 @@ static OndStatus make_sequence(const Maker *m, OndSimSolid *out)
     if (status == OND_OK) status = mend(m, out, &out->sequence.mesh);
     if (status != OND_OK) return status;
     if (out->mesh.corner_count != out->sequence.mesh.corner_count) // a hole was closed
-        return ond_tree_fail(&m->all->scene->tree, file_node(m->def), m->err,
+        return ond_tree_fail(&m->all->scene->tree, ond_solid_file_node(m->def), m->err,
                              "the meshes of a sequence must be closed as they are; fill their "
                              "holes in a modelling program");
     if (m->def->use == OND_USE_CONTAINER) status = check_later(m, &out->sequence);

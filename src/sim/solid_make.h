@@ -9,4 +9,8 @@
 OndStatus ond_solid_make(OndSimSolids *all, const OndSceneSolid *def, const OndAssets *assets,
                          OndSimSolid *out, OndError *err);
 
+/// What the mesh file of a solid that has one is called in the scene, and where.
+const char *ond_solid_file_name(const OndSceneSolid *def);
+const OndNode *ond_solid_file_node(const OndSceneSolid *def);
+
 #endif
