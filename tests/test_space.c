@@ -203,40 +203,98 @@ static void take_hash(int question, const OndHits *hits, int worker, void *conte
     hash[question] = ond_hash_bytes(hits->item, (size_t)hits->count * sizeof(int));
 }
 
-#define MANY 20000
+#define MANY  20000
+#define REACH 0.025 // in 3D some 8 points are near, in nearly as many rows of cells
 
-// The same answers for any number of threads, and from all structures.
+typedef struct Batches {
+    OndBox *box, *path;
+    Points points;
+    uint64_t *want, *got; // hashes of answers: touch, near, larger
+} Batches;
+
+static Batches make_batches(void)
+{
+    static const PointSet many = {"many", sized_points, MANY, REACH};
+    Batches b = {calloc(MANY, sizeof(OndBox)), calloc(MANY, sizeof(OndBox)), make_points(&many),
+                 calloc(3 * MANY, sizeof(uint64_t)), calloc(3 * MANY, sizeof(uint64_t))};
+    for (int i = 0; i < MANY; ++i) {
+        b.box[i] = mixed_boxes(i);
+        b.path[i] = box_at(ond_scale(random_vec(i, 50), 8192), ond_scale(random_vec(i, 53), 16));
+    }
+    return b;
+}
+
+static void free_batches(Batches *b)
+{
+    free_points(&b->points);
+    free(b->got), free(b->want), free(b->path), free(b->box);
+}
+
+static void set_points(OndSpace *space, const Batches *b, bool sized)
+{
+    OndSpacePoints points = b->points.view;
+    if (!sized) points.radius = NULL;
+    assert_int_equal(ond_space_set_points(space, &points, NULL), OND_OK);
+}
+
+// One question after another.
+static void ask_singly(Batches *b, int boxes, int dimension)
+{
+    OndSpace *space = make(OND_SPACE_HIERARCHICAL_GRID, dimension);
+    OndHits hits = {0};
+    assert_int_equal(ond_space_set_boxes(space, b->box, boxes, NULL), OND_OK);
+    for (int i = 0; i < MANY; ++i) {
+        assert_int_equal(ond_space_touch(space, &b->path[i], &hits, NULL), OND_OK);
+        take_hash(i, &hits, 0, b->want);
+    }
+    set_points(space, b, false);
+    for (int i = 0; i < MANY; ++i) {
+        const OndVec at = ond_vec(b->points.x[i], b->points.y[i], b->points.z[i]);
+        assert_int_equal(ond_space_near(space, at, REACH, &hits, NULL), OND_OK);
+        take_hash(i, &hits, 0, b->want + MANY);
+    }
+    set_points(space, b, true);
+    for (int i = 0; i < MANY; ++i) {
+        assert_int_equal(ond_space_larger(space, i, &hits, NULL), OND_OK);
+        take_hash(i, &hits, 0, b->want + 2 * MANY);
+    }
+    ond_hits_free(&hits);
+    ond_space_destroy(space);
+}
+
+static void ask_at_once(Batches *b, int kind, int boxes, int dimension, int threads)
+{
+    ond_threads_set(threads);
+    OndSpace *space = make(kind, dimension);
+    uint64_t *got = b->got;
+    assert_int_equal(ond_space_set_boxes(space, b->box, boxes, NULL), OND_OK);
+    assert_int_equal(ond_space_touch_all(space, b->path, MANY, take_hash, got, NULL), OND_OK);
+    set_points(space, b, false);
+    assert_int_equal(ond_space_near_all(space, REACH, take_hash, got + MANY, NULL), OND_OK);
+    set_points(space, b, true);
+    assert_int_equal(ond_space_larger_all(space, take_hash, got + 2 * MANY, NULL), OND_OK);
+    ond_space_destroy(space);
+    for (int k = 0; k < 3 * MANY; ++k)
+        if (got[k] != b->want[k])
+            fail_msg("%s of %d boxes in %dD with %d threads: another answer to %d",
+                     ond_space_name((OndSpaceKind)kind), boxes, dimension, threads, k);
+}
+
+// Whether they are asked singly or together, with any number of threads and of all structures: the
+// same answers. With few boxes dozens of questions are tested together, with many only some.
 static void test_batches(void **state)
 {
-    static const PointSet many = {"many", sized_points, MANY, 0.02};
-    static const int threads[] = {1, 2, 4};
-    OndBox *box = calloc(MANY, sizeof *box), *path = calloc(MANY, sizeof *path);
-    uint64_t *want = calloc(3 * MANY, sizeof *want), *got = calloc(3 * MANY, sizeof *got);
-    for (int i = 0; i < MANY; ++i) {
-        box[i] = mixed_boxes(i);
-        path[i] = box_at(ond_scale(random_vec(i, 50), 8192), ond_scale(random_vec(i, 53), 16));
+    static const struct {
+        int dimension, boxes, threads;
+    } cases[] = {{2, 500, 1}, {2, MANY, 1}, {2, MANY, 2}, {2, MANY, 4}, {3, 500, 1}, {3, MANY, 2}};
+    Batches b = make_batches();
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        ask_singly(&b, cases[c].boxes, cases[c].dimension);
+        for (int kind = 0; kind < OND_SPACE_KINDS; ++kind)
+            ask_at_once(&b, kind, cases[c].boxes, cases[c].dimension, cases[c].threads);
     }
-    Points p = make_points(&many);
-    OndError err = {0};
-    for (int kind = 0; kind < OND_SPACE_KINDS; ++kind)
-        for (int t = 0; t < OND_COUNT(threads); ++t) {
-            ond_threads_set(threads[t]);
-            OndSpace *space = make(kind, 2);
-            uint64_t *out = kind == 0 && t == 0 ? want : got;
-            assert_int_equal(ond_space_set_boxes(space, box, MANY, &err), OND_OK);
-            assert_int_equal(ond_space_touch_all(space, path, MANY, take_hash, out, &err), OND_OK);
-            assert_int_equal(ond_space_set_points(space, &p.view, &err), OND_OK);
-            assert_int_equal(ond_space_near_all(space, 0.01, take_hash, out + MANY, &err), OND_OK);
-            assert_int_equal(ond_space_larger_all(space, take_hash, out + 2 * MANY, &err), OND_OK);
-            for (int k = 0; k < 3 * MANY && out == got; ++k)
-                if (got[k] != want[k])
-                    fail_msg("%s with %d threads: another answer to %d",
-                             ond_space_name((OndSpaceKind)kind), threads[t], k);
-            ond_space_destroy(space);
-        }
     ond_threads_set(0);
-    free_points(&p);
-    free(got), free(want), free(path), free(box);
+    free_batches(&b);
 }
 
 // ---- mistakes

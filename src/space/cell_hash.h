@@ -23,6 +23,11 @@ static inline double ond_range_count(const OndCellRange *r)
     return (r->hi[0] - r->lo[0] + 1.0) * (r->hi[1] - r->lo[1] + 1.0) * (r->hi[2] - r->lo[2] + 1.0);
 }
 
+static inline bool ond_range_single(const OndCellRange *r)
+{
+    return ((r->hi[0] - r->lo[0]) | (r->hi[1] - r->lo[1]) | (r->hi[2] - r->lo[2])) == 0;
+}
+
 /// More than a few cells along any axis: only then is counting them worth the time.
 static inline bool ond_range_wide(const OndCellRange *r)
 {

@@ -11,7 +11,7 @@
 // sorted by cell with their boxes beside them: the cells of a row are one run of memory, tested
 // without looking anything up.
 #include "base/memory.h"
-#include "space/rows.h"
+#include "space/pending.h"
 
 #define CELLS_LEAST 256
 #define CROWD       8.0 // objects a cell above which cells are halved
@@ -192,12 +192,11 @@ static inline bool cells_for(const Level *l, const OndSpaceQuery *q, int dimensi
     return true;
 }
 
-static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
-                  OndHits *hits)
+static void find(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
+                 OndPending *pending)
 {
     const Grid *g = state;
-    OndPending pending;
-    ond_pending_begin(&pending, &g->rows, q, hits);
+    pending->rows = &g->rows;
     for (const Level *l = g->level; l < g->level + g->levels.count; ++l) {
         int lo[3], hi[3];
         if (l->largest < q->larger || !cells_for(l, q, items->dimension, lo, hi)) continue;
@@ -205,10 +204,9 @@ static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQ
         for (int z = lo[2]; z <= hi[2]; ++z)
             for (int y = lo[1]; y <= hi[1]; ++y) {
                 const uint32_t *row = g->first + l->base + (z * l->n[1] + y) * l->n[0];
-                ond_pending_add(&pending, row[lo[0]], row[hi[0] + 1]);
+                ond_pending_add(pending, row[lo[0]], row[hi[0] + 1]);
             }
     }
-    return ond_pending_end(&pending);
 }
 
 static size_t bytes(const void *state)
@@ -228,7 +226,7 @@ const OndSpaceMethod ond_space_hierarchical_grid = {
     .name = "hierarchical grid",
     .size = sizeof(Grid),
     .build = build,
-    .touch = touch,
+    .find = find,
     .bytes = bytes,
     .clear = clear,
 };

@@ -111,18 +111,8 @@ static void sort_by_marks(OndHits *hits, int objects, uint64_t *top)
     hits->count = n;
 }
 
-// Objects of one cell come in order.
-static bool in_order(const OndHits *hits)
-{
-    int wrong = 0;
-    for (int k = 1; k < hits->count; ++k)
-        wrong |= hits->item[k - 1] >= hits->item[k];
-    return !wrong;
-}
-
 void ond_hits_sort_many(OndHits *hits, int objects)
 {
-    if (in_order(hits)) return;
     if (hits->count <= FEW) {
         sort_few(hits);
         return;

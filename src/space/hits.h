@@ -18,10 +18,13 @@ static inline bool ond_hits_reserve(OndHits *hits, size_t more)
 
 void ond_hits_sort_many(OndHits *hits, int objects);
 
-/// Increasing order, each once. All are below `objects`.
+/// Increasing order, each once. All are below `objects`. Objects of one cell come in order.
 static inline void ond_hits_sort(OndHits *hits, int objects)
 {
-    if (hits->count > 1) ond_hits_sort_many(hits, objects);
+    int n = 1;
+    while (n < hits->count && hits->item[n - 1] < hits->item[n])
+        ++n;
+    if (n < hits->count) ond_hits_sort_many(hits, objects);
 }
 
 #endif

@@ -8,7 +8,7 @@
 // a leaf stand side by side in memory.
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "space/rows.h"
+#include "space/pending.h"
 
 #define LEAF       16 // objects at most
 #define DEPTH_MAX  28
@@ -211,8 +211,8 @@ static void show(const OndSpaceItems *items, const OndSpaceQuery *q, const float
     q->trace((OndBox){{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}}, empty, q->watcher);
 }
 
-static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
-                  OndHits *hits)
+static void find(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
+                 OndPending *pending)
 {
     const Tree *t = state;
     struct {
@@ -220,25 +220,23 @@ static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQ
         uint32_t at;
     } stack[DEPTH_MAX + 2];
     int top = 0;
-    OndPending pending;
-    ond_pending_begin(&pending, &t->rows, q, hits);
+    pending->rows = &t->rows;
     stack[top].depth = 0, stack[top++].at = 0;
     while (top > 0) {
         const int depth = stack[--top].depth;
         const uint32_t at = stack[top].at;
         const float *node = t->node + node_at(depth, at) * (size_t)items->stride;
-        const bool inside = ond_sides_within(node, q->limits.limit, items->stride);
+        const bool inside = ond_sides_within(node, q->limits->limit, items->stride);
         if (q->trace) show(items, q, node, !inside);
         if (!inside) continue;
         if (depth == t->depth) {
             const uint32_t first = first_of(t, depth, at), last = first_of(t, depth, at + 1);
-            ond_pending_add(&pending, first, last);
+            ond_pending_add(pending, first, last);
             continue;
         }
         stack[top].depth = depth + 1, stack[top++].at = 2 * at + 1;
         stack[top].depth = depth + 1, stack[top++].at = 2 * at;
     }
-    return ond_pending_end(&pending);
 }
 
 static size_t bytes(const void *state)
@@ -258,7 +256,7 @@ const OndSpaceMethod ond_space_kd_tree = {
     .name = "kd-tree",
     .size = sizeof(Tree),
     .build = build,
-    .touch = touch,
+    .find = find,
     .bytes = bytes,
     .clear = clear,
 };

@@ -21,24 +21,32 @@
 #define OND_HIT_DOUBT 0x80000000u
 
 /// What a box is compared with (space_method.h): lo and hi apart by half of OND_SIDES_MAX in 3D, by
-/// two in 2D.
+/// two in 2D. Turned round: a box touches when no side is more than its limit.
 typedef struct OndLimits {
-    float limit[OND_SIDES_MAX]; ///< turned round: touches when no side is more than this
-    float sure[OND_SIDES_MAX];  ///< touches without doubt
+    float limit[OND_SIDES_MAX];
 } OndLimits;
 
 /// Boxes side by side, one array for each of their sides: 4 arrays, in 3D 6.
 typedef struct OndTouchLoop {
     const float *side[6];
     int sides;
+    float margin; ///< below its limit by this much, a side is so without doubt
     const uint32_t *id;
 } OndTouchLoop;
+
+/// One of many questions. Its runs stand behind those of the question before it, what it found
+/// behind what that found.
+typedef struct OndTouchAsked {
+    OndLimits limits;
+    uint32_t runs;   ///< its runs end here
+    uint32_t found;  ///< out: what it found ends here
+    uint32_t doubts; ///< out: not 0: some of that is doubtful
+} OndTouchAsked;
 
 /// What was found so far.
 typedef struct OndTouchFound {
     uint32_t *id;
     uint32_t count;
-    uint32_t doubts; ///< 0: none of them is doubtful
 } OndTouchFound;
 
 /// What a worker of the search for neighbours keeps to itself.
@@ -58,7 +66,7 @@ typedef struct OndNearLoop {
 
 typedef struct OndSpaceLoops {
     /// Appends the ids of the runs' boxes that may touch, doubtful ones marked.
-    void (*touch)(const OndTouchLoop *loop, const OndLimits *limits, const OndRun *run, int runs,
+    void (*touch)(const OndTouchLoop *loop, const OndRun *run, OndTouchAsked *asked, int questions,
                   OndTouchFound *found);
     /// Neighbour lists of the points of a range of cells.
     void (*near)(const OndNearLoop *loop, int first_cell, int last_cell, int worker);

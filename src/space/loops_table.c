@@ -2,7 +2,7 @@
 // The loops of one instruction set, side by side.
 #include "space/loops.h"
 
-void OND_SPACE_LOOP(touch)(const OndTouchLoop *, const OndLimits *, const OndRun *, int,
+void OND_SPACE_LOOP(touch)(const OndTouchLoop *, const OndRun *, OndTouchAsked *, int,
                            OndTouchFound *);
 void OND_SPACE_LOOP(near)(const OndNearLoop *, int, int, int);
 

@@ -18,91 +18,114 @@
 // Where the limit of a side stands: in 3D the lower sides are filled up to four.
 #define LIMIT(s) (sides == 4 || (s) < 3 ? (s) : (s) + 1)
 
+// How far a box is beyond the limits on the side where it is so most: it may touch up to 0, and
+// does so without doubt up to -margin. A difference of floats has the right sign.
 #if defined(__AVX512F__)
-ALWAYS_INLINE void touch_run(const OndTouchLoop *t, const OndLimits *q, OndRun run, const int sides,
-                             OndTouchFound *f)
+ALWAYS_INLINE void touch_runs(const OndTouchLoop *t, const OndRun *run, const OndRun *end,
+                              const int sides, OndTouchAsked *q, OndTouchFound *f)
 {
-    uint32_t n = f->count, doubts = f->doubts;
-    for (uint32_t k = run.first; k < run.last; k += 16) {
-        const uint32_t rest = run.last - k;
-        __mmask16 may = (__mmask16)(rest < 16 ? (1u << rest) - 1u : 0xFFFFu);
-        for (int s = 0; s < sides; ++s)
-            may = _mm512_mask_cmp_ps_mask(may, _mm512_loadu_ps(t->side[s] + k),
-                                          _mm512_set1_ps(q->limit[LIMIT(s)]), _CMP_LE_OQ);
-        if (!may) continue;
-        __mmask16 sure = may;
-        for (int s = 0; s < sides; ++s)
-            sure = _mm512_mask_cmp_ps_mask(sure, _mm512_loadu_ps(t->side[s] + k),
-                                           _mm512_set1_ps(q->sure[LIMIT(s)]), _CMP_LE_OQ);
-        __m512i id = _mm512_loadu_si512(t->id + k);
-        id = _mm512_mask_or_epi32(id, (__mmask16)~sure, id, _mm512_set1_epi32((int)OND_HIT_DOUBT));
-        _mm512_storeu_si512(f->id + n, _mm512_maskz_compress_epi32(may, id));
-        n += (uint32_t)__builtin_popcount(may);
-        doubts |= (uint32_t)may & ~(uint32_t)sure;
-    }
-    f->count = n, f->doubts = doubts;
+    const __m512 none = _mm512_setzero_ps(), sure = _mm512_set1_ps(-t->margin);
+    const __m512i mark = _mm512_set1_epi32((int)OND_HIT_DOUBT);
+    __m512 limit[6];
+    for (int s = 0; s < sides; ++s)
+        limit[s] = _mm512_set1_ps(q->limits.limit[LIMIT(s)]);
+    uint32_t n = f->count, doubts = q->doubts;
+    for (; run < end; ++run)
+        for (uint32_t k = run->first; k < run->last; k += 16) {
+            const uint32_t rest = run->last - k;
+            const __mmask16 there = (__mmask16)(rest < 16 ? (1u << rest) - 1u : 0xFFFFu);
+            __m512 beyond = _mm512_sub_ps(_mm512_loadu_ps(t->side[0] + k), limit[0]);
+            for (int s = 1; s < sides; ++s)
+                beyond =
+                    _mm512_max_ps(beyond, _mm512_sub_ps(_mm512_loadu_ps(t->side[s] + k), limit[s]));
+            const __mmask16 may = _mm512_mask_cmp_ps_mask(there, beyond, none, _CMP_LE_OQ);
+            const __mmask16 doubt = _mm512_mask_cmp_ps_mask(may, beyond, sure, _CMP_GT_OQ);
+            const __m512i name = _mm512_loadu_si512(t->id + k);
+            const __m512i id = _mm512_mask_or_epi32(name, doubt, name, mark);
+            // compress in a register, then store whole: storing compressed is slow on some
+            // processors
+            _mm512_storeu_si512(f->id + n, _mm512_maskz_compress_epi32(may, id));
+            n += (uint32_t)__builtin_popcount(may);
+            doubts |= doubt;
+        }
+    f->count = n, q->doubts = doubts;
 }
 #elif defined(__AVX2__)
-ALWAYS_INLINE void touch_run(const OndTouchLoop *t, const OndLimits *q, OndRun run, const int sides,
-                             OndTouchFound *f)
+ALWAYS_INLINE void touch_runs(const OndTouchLoop *t, const OndRun *run, const OndRun *end,
+                              const int sides, OndTouchAsked *q, OndTouchFound *f)
 {
-    uint32_t n = f->count, doubts = f->doubts;
     const __m256i count = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    for (uint32_t k = run.first; k < run.last; k += 8) {
-        const __m256i rest = _mm256_set1_epi32((int)(run.last - k));
-        __m256 may = _mm256_castsi256_ps(_mm256_cmpgt_epi32(rest, count)), sure = may;
-        for (int s = 0; s < sides; ++s) {
-            const __m256 side = _mm256_loadu_ps(t->side[s] + k);
-            may = _mm256_and_ps(
-                may, _mm256_cmp_ps(side, _mm256_set1_ps(q->limit[LIMIT(s)]), _CMP_LE_OQ));
-            sure = _mm256_and_ps(
-                sure, _mm256_cmp_ps(side, _mm256_set1_ps(q->sure[LIMIT(s)]), _CMP_LE_OQ));
+    const __m256i mark = _mm256_set1_epi32((int)OND_HIT_DOUBT);
+    const __m256 none = _mm256_setzero_ps(), sure = _mm256_set1_ps(-t->margin);
+    __m256 limit[6];
+    for (int s = 0; s < sides; ++s)
+        limit[s] = _mm256_set1_ps(q->limits.limit[LIMIT(s)]);
+    uint32_t n = f->count, doubts = q->doubts;
+    for (; run < end; ++run)
+        for (uint32_t k = run->first; k < run->last; k += 8) {
+            const __m256i rest = _mm256_set1_epi32((int)(run->last - k));
+            const __m256 there = _mm256_castsi256_ps(_mm256_cmpgt_epi32(rest, count));
+            __m256 beyond = _mm256_sub_ps(_mm256_loadu_ps(t->side[0] + k), limit[0]);
+            for (int s = 1; s < sides; ++s)
+                beyond =
+                    _mm256_max_ps(beyond, _mm256_sub_ps(_mm256_loadu_ps(t->side[s] + k), limit[s]));
+            const __m256 may = _mm256_and_ps(there, _mm256_cmp_ps(beyond, none, _CMP_LE_OQ));
+            const __m256 doubt = _mm256_and_ps(may, _mm256_cmp_ps(beyond, sure, _CMP_GT_OQ));
+            const __m256i id = _mm256_or_si256(_mm256_loadu_si256((const __m256i *)(t->id + k)),
+                                               _mm256_and_si256(_mm256_castps_si256(doubt), mark));
+            const unsigned mask = (unsigned)_mm256_movemask_ps(may);
+            // the bytes 0..7 of the kept lanes, moved together, are the permutation
+            const uint64_t bytes = _pdep_u64(mask, 0x0101010101010101u) * 0xFF;
+            const uint64_t lanes = _pext_u64(0x0706050403020100u, bytes);
+            const __m256i turn = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)lanes));
+            _mm256_storeu_si256((__m256i *)(f->id + n), _mm256_permutevar8x32_epi32(id, turn));
+            n += (uint32_t)__builtin_popcount(mask);
+            doubts |= (uint32_t)_mm256_movemask_ps(doubt);
         }
-        const __m256 doubt =
-            _mm256_andnot_ps(sure, _mm256_castsi256_ps(_mm256_set1_epi32((int)OND_HIT_DOUBT)));
-        const __m256i id = _mm256_or_si256(_mm256_loadu_si256((const __m256i *)(t->id + k)),
-                                           _mm256_castps_si256(doubt));
-        const unsigned mask = (unsigned)_mm256_movemask_ps(may);
-        // the bytes 0..7 of the kept lanes, moved together, are the permutation
-        const uint64_t bytes = _pdep_u64(mask, 0x0101010101010101u) * 0xFF;
-        const uint64_t lanes = _pext_u64(0x0706050403020100u, bytes);
-        const __m256i turn = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)lanes));
-        _mm256_storeu_si256((__m256i *)(f->id + n), _mm256_permutevar8x32_epi32(id, turn));
-        n += (uint32_t)__builtin_popcount(mask);
-        doubts |= mask & ~(unsigned)_mm256_movemask_ps(sure);
-    }
-    f->count = n, f->doubts = doubts;
+    f->count = n, q->doubts = doubts;
 }
 #else
-ALWAYS_INLINE void touch_run(const OndTouchLoop *t, const OndLimits *q, OndRun run, const int sides,
-                             OndTouchFound *f)
+ALWAYS_INLINE void touch_runs(const OndTouchLoop *t, const OndRun *run, const OndRun *end,
+                              const int sides, OndTouchAsked *q, OndTouchFound *f)
 {
-    uint32_t n = f->count, doubts = f->doubts;
-    for (uint32_t k = run.first; k < run.last; ++k) {
-        bool may = true, sure = true;
-        for (int s = 0; s < sides; ++s) {
-            may &= t->side[s][k] <= q->limit[LIMIT(s)];
-            sure &= t->side[s][k] <= q->sure[LIMIT(s)];
+    uint32_t n = f->count, doubts = q->doubts;
+    for (; run < end; ++run)
+        for (uint32_t k = run->first; k < run->last; ++k) {
+            bool may = true, sure = true;
+            for (int s = 0; s < sides; ++s) {
+                const float beyond = t->side[s][k] - q->limits.limit[LIMIT(s)];
+                may &= beyond <= 0.0f;
+                sure &= beyond <= -t->margin;
+            }
+            f->id[n] = sure ? t->id[k] : t->id[k] | OND_HIT_DOUBT;
+            n += may;
+            doubts |= may & !sure;
         }
-        f->id[n] = sure ? t->id[k] : t->id[k] | OND_HIT_DOUBT;
-        n += may;
-        doubts |= may & !sure;
-    }
-    f->count = n, f->doubts = doubts;
+    f->count = n, q->doubts = doubts;
 }
 #endif
 
-void OND_SPACE_LOOP(touch)(const OndTouchLoop *t, const OndLimits *q, const OndRun *run, int runs,
-                           OndTouchFound *found);
-void OND_SPACE_LOOP(touch)(const OndTouchLoop *t, const OndLimits *q, const OndRun *run, int runs,
-                           OndTouchFound *found)
+ALWAYS_INLINE void touch_all(const OndTouchLoop *t, const OndRun *run, OndTouchAsked *asked,
+                             int questions, const int sides, OndTouchFound *found)
 {
+    const OndTouchLoop boxes = *t; // nobody else can change it
     OndTouchFound f = *found;
-    if (t->sides == 4)
-        for (int r = 0; r < runs; ++r)
-            touch_run(t, q, run[r], 4, &f);
-    else
-        for (int r = 0; r < runs; ++r)
-            touch_run(t, q, run[r], 6, &f);
+    const OndRun *next = run;
+    for (OndTouchAsked *q = asked; q < asked + questions; ++q) {
+        touch_runs(&boxes, next, run + q->runs, sides, q, &f);
+        next = run + q->runs;
+        q->found = f.count;
+    }
     *found = f;
+}
+
+void OND_SPACE_LOOP(touch)(const OndTouchLoop *t, const OndRun *run, OndTouchAsked *asked,
+                           int questions, OndTouchFound *found);
+void OND_SPACE_LOOP(touch)(const OndTouchLoop *t, const OndRun *run, OndTouchAsked *asked,
+                           int questions, OndTouchFound *found)
+{
+    if (t->sides == 4)
+        touch_all(t, run, asked, questions, 4, found);
+    else
+        touch_all(t, run, asked, questions, 6, found);
 }

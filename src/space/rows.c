@@ -18,6 +18,7 @@ OndStatus ond_rows_reserve(OndRows *rows, const OndSpaceItems *items, size_t cou
             return ond_fail(err, OND_NO_MEMORY, "not enough memory for %zu boxes", count);
     }
     rows->loop.sides = sides;
+    rows->loop.margin = ond_sides_margin(items);
     for (int s = 0; s < sides; ++s)
         rows->loop.side[s] = rows->block + stride * (size_t)s;
     rows->loop.id = (const uint32_t *)(rows->block + stride * (size_t)sides);
@@ -29,23 +30,4 @@ void ond_rows_free(OndRows *rows)
 {
     ond_free(rows->block);
     memset(rows, 0, sizeof *rows);
-}
-
-void ond_pending_flush(OndPending *p)
-{
-    if (!p->runs || p->failed) return;
-    p->failed = !ond_hits_reserve(p->hits, p->boxes);
-    if (!p->failed) {
-        OndTouchFound found = {(uint32_t *)p->hits->item, (uint32_t)p->hits->count, 0};
-        p->rows->loops->touch(&p->rows->loop, p->limits, p->run, p->runs, &found);
-        p->hits->count = (int)found.count;
-        p->hits->doubt |= found.doubts != 0;
-    }
-    p->runs = 0, p->boxes = 0;
-}
-
-bool ond_pending_end(OndPending *p)
-{
-    ond_pending_flush(p);
-    return !p->failed;
 }

@@ -217,6 +217,8 @@ static void find_bounds(OndSpace *s)
         least = size > 0.0f && size < least ? size : least;
         most = size > most ? size : most;
     }
+    for (int a = 0; a < 3; ++a)
+        s->low[a] = items->lo[a], s->high[a] = items->hi[a];
     items->extent = 0.0f;
     for (int a = 0; a < items->dimension && items->kept; ++a)
         items->extent = fmaxf(items->extent, items->hi[a] - items->lo[a]);

@@ -5,6 +5,7 @@
 // own cache, they are taken in the order of a curve that stays near (Morton's: the digits of x, y
 // and z in turn), so that those cells are still there. One counting sort by 16 digits is enough for
 // that.
+#include "space/pending.h"
 #include "space/space_state.h"
 
 #include "base/memory.h"
@@ -17,18 +18,18 @@
 #define WORTH_BYTES (1 << 20) // of structure, above which the order matters
 #define WORTH_COUNT 4096      // of questions
 
-typedef enum Question { TOUCH, NEAR, LARGER } Question;
-
 // A cache line each, since hits change with every question.
 typedef struct Worker {
-    _Alignas(64) OndHits hits;
+    _Alignas(64) OndHits all; // what some questions found together
+    OndHits one;              // one answer of them: its items are a part of those
+    OndPending pending;
 } Worker;
 
 typedef struct Batch {
     const OndSpace *space;
-    Question question;
-    const OndBox *box; // TOUCH
-    double r;          // NEAR
+    OndAskKind kind;
+    const OndBox *box; // to touch
+    double r;          // near
     int count;
     uint32_t *order; // NULL: as they come
     OndSpaceAnswerFn *answer;
@@ -39,7 +40,7 @@ typedef struct Batch {
 
 static OndVec place(const Batch *b, int k)
 {
-    if (b->question == TOUCH) return ond_scale(ond_add(b->box[k].min, b->box[k].max), 0.5);
+    if (b->kind == OND_ASK_TOUCH) return ond_scale(ond_add(b->box[k].min, b->box[k].max), 0.5);
     const OndSpacePoints *p = &b->space->points;
     return ond_vec(p->x[k], p->y[k], p->z ? (double)p->z[k] : 0.0);
 }
@@ -98,30 +99,74 @@ static uint32_t *make_order(const Batch *b)
     return order;
 }
 
-static OndStatus ask(const Batch *b, int k, OndHits *hits)
+// Which of them the k-th is.
+static inline int number(const Batch *b, int k)
 {
-    switch (b->question) {
-    case TOUCH:
-        return ond_space_touch(b->space, &b->box[k], hits, NULL);
-    case NEAR:
-        return ond_space_near(b->space, place(b, k), b->r, hits, NULL);
-    default:
-        return ond_space_larger(b->space, k, hits, NULL);
+    return b->order ? (int)b->order[k] : k;
+}
+
+static inline void choose(const Batch *b, int i, OndQuestion *q)
+{
+    q->i = i;
+    if (b->kind == OND_ASK_TOUCH) q->box = &b->box[i];
+    if (b->kind == OND_ASK_NEAR) q->at = place(b, i);
+}
+
+// Asks as many as go together; returns how many.
+static int ask_some(const Batch *b, int first, int last, OndQuestion *q, Worker *w)
+{
+    int k = first;
+    ond_pending_begin(&w->pending, &w->all);
+    w->pending.failed = !ond_hits_reserve(&w->all, 0); // answers are part of it, empty ones too
+    do {
+        choose(b, number(b, k++), q);
+        ond_space_put(b->space, q, &w->pending);
+    } while (k < last && !ond_pending_full(&w->pending));
+    ond_pending_flush(&w->pending);
+    return k - first;
+}
+
+static void answer_some(const Batch *b, int first, OndQuestion *q, Worker *w, int worker)
+{
+    uint32_t at = 0;
+    for (int k = 0; k < w->pending.questions; ++k) {
+        const OndTouchAsked *asked = &w->pending.asked[k];
+        choose(b, number(b, first + k), q);
+        w->one.item = w->all.item + at, w->one.count = (int)(asked->found - at);
+        at = asked->found;
+        if (b->kind != OND_ASK_TOUCH || asked->doubts)
+            ond_space_settle(b->space, q, asked->doubts, &w->one);
+        ond_hits_sort(&w->one, b->space->items.count);
+        b->answer(q->i, &w->one, worker, b->context);
     }
+    w->one.item = NULL;
+}
+
+// Where objects stand apart, each question must be done with before it looks at those.
+static bool ask_alone(const Batch *b, int k, OndQuestion *q, Worker *w, int worker)
+{
+    choose(b, number(b, k), q);
+    if (ond_space_ask(b->space, q, &w->all, NULL) != OND_OK) return false;
+    b->answer(q->i, &w->all, worker, b->context);
+    return true;
 }
 
 static void ask_range(int first, int last, int worker, void *context)
 {
     Batch *b = context;
-    OndHits *hits = &b->worker[worker].hits;
-    for (int i = first; i < last; ++i) {
-        const int k = b->order ? (int)b->order[i] : i;
-        if (ask(b, k, hits) != OND_OK) {
-            atomic_store_explicit(&b->failed, 1, memory_order_relaxed);
-            return;
+    Worker *w = &b->worker[worker];
+    OndQuestion q = {.kind = b->kind, .r = b->r};
+    bool good = true;
+    for (int k = first, n = 1; k < last && good; k += n) {
+        if (b->space->apart_count) {
+            good = ask_alone(b, k, &q, w, worker);
+        } else {
+            n = ask_some(b, k, last, &q, w);
+            good = !w->pending.failed;
+            if (good) answer_some(b, k, &q, w, worker);
         }
-        b->answer(k, hits, worker, b->context);
     }
+    if (!good) atomic_store_explicit(&b->failed, 1, memory_order_relaxed);
 }
 
 static OndStatus run(Batch *b, OndError *err)
@@ -133,7 +178,7 @@ static OndStatus run(Batch *b, OndError *err)
     b->order = make_order(b);
     ond_parallel_for(b->count, GRAIN, ask_range, b);
     for (int w = 0; w < workers; ++w)
-        ond_hits_free(&b->worker[w].hits);
+        ond_hits_free(&b->worker[w].all), ond_hits_free(&b->worker[w].one);
     ond_free(b->worker);
     ond_free(b->order);
     if (!b->failed) return OND_OK;
@@ -144,7 +189,7 @@ OndStatus ond_space_touch_all(const OndSpace *s, const OndBox *box, int count,
                               OndSpaceAnswerFn *answer, void *context, OndError *err)
 {
     Batch b = {.space = s,
-               .question = TOUCH,
+               .kind = OND_ASK_TOUCH,
                .box = box,
                .count = count,
                .answer = answer,
@@ -163,13 +208,13 @@ static OndStatus run_points(const OndSpace *s, Batch *b, OndError *err)
 OndStatus ond_space_near_all(const OndSpace *s, double r, OndSpaceAnswerFn *answer, void *context,
                              OndError *err)
 {
-    Batch b = {.question = NEAR, .r = r, .answer = answer, .context = context};
+    Batch b = {.kind = OND_ASK_NEAR, .r = r, .answer = answer, .context = context};
     return run_points(s, &b, err);
 }
 
 OndStatus ond_space_larger_all(const OndSpace *s, OndSpaceAnswerFn *answer, void *context,
                                OndError *err)
 {
-    Batch b = {.question = LARGER, .answer = answer, .context = context};
+    Batch b = {.kind = OND_ASK_LARGER, .answer = answer, .context = context};
     return run_points(s, &b, err);
 }

@@ -36,20 +36,25 @@ typedef struct OndSpaceItems {
 } OndSpaceItems;
 
 typedef struct OndSpaceQuery {
-    OndLimits limits;
-    float lo[3], hi[3];
+    const OndLimits *limits;
+    float lo[4], hi[4];     ///< 0 in axes that there are not
     float larger;           ///< objects of classes whose boxes are all smaller may be left out
     OndSpaceTraceFn *trace; ///< NULL: nobody watches
     void *watcher;
     const double *origin; ///< of all floats, for the watcher
 } OndSpaceQuery;
 
+typedef struct OndPending OndPending;
+
 typedef struct OndSpaceMethod {
     const char *name;
     size_t size;      ///< of its state, zeroed at first
     bool keeps_sides; ///< questions read `items->sides`; else they are freed after `build`
     OndStatus (*build)(void *state, const OndSpaceItems *items, OndError *err);
-    /// Appends to hits. False: no memory.
+    /// Adds runs of boxes that are to be tested; NULL: it has `touch`.
+    void (*find)(const void *state, const OndSpaceItems *items, const OndSpaceQuery *query,
+                 OndPending *pending);
+    /// Tests, and appends to hits. False: no memory.
     bool (*touch)(const void *state, const OndSpaceItems *items, const OndSpaceQuery *query,
                   OndHits *hits);
     size_t (*bytes)(const void *state);
@@ -139,8 +144,38 @@ static inline int ond_cell_of(float x, float inv)
     return whole - (at < (float)whole);
 }
 
+/// The same for a whole place, of three numbers and one more.
+static inline void ond_cells_of(const float x[4], float inv, int cell[4])
+{
+    for (int a = 0; a < 4; ++a)
+        cell[a] = ond_cell_of(x[a], inv);
+}
+
 // ---- testing and collecting
 
+/// Below its limit by so much, a side is so in the caller's numbers too.
+static inline float ond_sides_margin(const OndSpaceItems *items)
+{
+    return 4.0f * items->slack;
+}
+
+/// No side is more than its limit, and by `margin` less.
+static inline bool ond_sides_below(const float *side, const float *limit, float margin, int stride)
+{
+#ifdef __SSE2__
+    const __m128 less = _mm_set1_ps(margin);
+    const __m128 low = _mm_cmple_ps(_mm_add_ps(_mm_loadu_ps(side), less), _mm_loadu_ps(limit));
+    if (stride == 4) return _mm_movemask_ps(low) == 15;
+    const __m128 high =
+        _mm_cmple_ps(_mm_add_ps(_mm_loadu_ps(side + 4), less), _mm_loadu_ps(limit + 4));
+    return _mm_movemask_ps(_mm_and_ps(low, high)) == 15;
+#else
+    bool all = true;
+    for (int k = 0; k < stride; ++k)
+        all &= side[k] + margin <= limit[k];
+    return all;
+#endif
+}
 /// No side is more than its limit.
 static inline bool ond_sides_within(const float *side, const float *limit, int stride)
 {
@@ -150,10 +185,7 @@ static inline bool ond_sides_within(const float *side, const float *limit, int s
     const __m128 high = _mm_cmple_ps(_mm_loadu_ps(side + 4), _mm_loadu_ps(limit + 4));
     return _mm_movemask_ps(_mm_and_ps(low, high)) == 15;
 #else
-    bool all = true;
-    for (int k = 0; k < stride; ++k)
-        all &= side[k] <= limit[k];
-    return all;
+    return ond_sides_below(side, limit, 0.0f, stride);
 #endif
 }
 
@@ -161,9 +193,9 @@ static inline bool ond_sides_within(const float *side, const float *limit, int s
 static inline void ond_hits_try(OndHits *hits, const OndSpaceItems *items,
                                 const OndSpaceQuery *query, uint32_t i)
 {
-    const float *side = ond_sides(items, (int)i);
-    if (!ond_sides_within(side, query->limits.limit, items->stride)) return;
-    const bool sure = ond_sides_within(side, query->limits.sure, items->stride);
+    const float *side = ond_sides(items, (int)i), *limit = query->limits->limit;
+    if (!ond_sides_within(side, limit, items->stride)) return;
+    const bool sure = ond_sides_below(side, limit, ond_sides_margin(items), items->stride);
     hits->doubt |= !sure;
     hits->item[hits->count++] = (int)(sure ? i : i | OND_HIT_DOUBT);
 }

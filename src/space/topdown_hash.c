@@ -16,7 +16,7 @@
 // in from the back.
 #include "base/memory.h"
 #include "space/cell_hash.h"
-#include "space/rows.h"
+#include "space/pending.h"
 
 #define SLOTS_PER_OBJECT 4
 #define BELOW            1u // in Slot.state: there is something below
@@ -197,69 +197,90 @@ typedef struct Walk {
     int last;           // level of that class
 } Walk;
 
-static void look_into(const Walk *w, const int at[3], int level, uint32_t key);
+// Takes the objects of a cell along; true when there is something below. `key` becomes the cell's.
+static inline bool look_into(const Walk *w, const int at[3], int level, uint32_t *key)
+{
+    const Table *t = w->table;
+    *key += ond_cell_key(at, t->levels.class_of[level]);
+    const Slot slot = t->slot[*key & (t->slots - 1)];
+    const bool here = (slot.state & STAMP_BITS) == t->stamp;
+    const uint32_t objects = (slot.state >> COUNT_SHIFT) & (0u - here); // no branch can be foreseen
+    if (w->query->trace) ond_space_show_cell(w->query, w->items, at, t->size[level], !objects);
+    ond_pending_add(w->pending, slot.first, slot.first + objects);
+    return here & slot.state & BELOW;
+}
 
-// Children of a cell that the question touches. Cells lie within each other, so those of a larger
-// class are found by shifting.
-static void go_down(const Walk *w, const int at[3], int level, uint32_t key)
+// Those cells of a level that the question touches and that lie in cell `in` of the level above.
+// Cells lie within each other, so those of a larger class are found by shifting.
+static void go_down(const Walk *w, const int in[3], int level, uint32_t key)
 {
     const int *class_of = w->table->levels.class_of;
-    const int shift = class_of[level] - class_of[level + 1];
-    const int coarser = class_of[level + 1] - class_of[w->last];
+    const int shift = class_of[level - 1] - class_of[level];
+    const int coarser = class_of[level] - class_of[w->last];
     OndCellRange r = {{0}, {0}};
     for (int a = 0; a < w->items->dimension; ++a) {
-        const int lo = at[a] * (1 << shift), hi = lo + (1 << shift) - 1;
+        const int lo = in[a] * (1 << shift), hi = lo + (1 << shift) - 1;
         const int first = w->asked.lo[a] >> coarser, last = w->asked.hi[a] >> coarser;
         r.lo[a] = lo > first ? lo : first;
         r.hi[a] = hi < last ? hi : last;
     }
-    OND_EACH_CELL(r, child) look_into(w, child, level + 1, key);
+    OND_EACH_CELL(r, at)
+    {
+        uint32_t sum = key;
+        if (look_into(w, at, level, &sum) && level < w->last) go_down(w, at, level + 1, sum);
+    }
 }
 
-static void look_into(const Walk *w, const int at[3], int level, uint32_t key)
-{
-    const Table *t = w->table;
-    key += ond_cell_key(at, t->levels.class_of[level]);
-    const Slot slot = t->slot[key & (t->slots - 1)];
-    const bool here = (slot.state & STAMP_BITS) == t->stamp;
-    const uint32_t objects = here ? slot.state >> COUNT_SHIFT : 0;
-    if (w->query->trace) ond_space_show_cell(w->query, w->items, at, t->size[level], !objects);
-    ond_pending_add(w->pending, slot.first, slot.first + objects);
-    if (here && (slot.state & BELOW) && level < w->last) go_down(w, at, level, key);
-}
-
-static void look_into_largest(const Walk *w)
+static void go_down_everywhere(const Walk *w)
 {
     const int coarser = w->table->levels.class_of[0] - w->table->levels.class_of[w->last];
     OndCellRange r;
-    int more = 0;
-    for (int a = 0; a < 3; ++a) {
+    for (int a = 0; a < 3; ++a)
         r.lo[a] = w->asked.lo[a] >> coarser, r.hi[a] = w->asked.hi[a] >> coarser;
-        more |= r.hi[a] - r.lo[a];
+    OND_EACH_CELL(r, at)
+    {
+        uint32_t sum = 0;
+        if (look_into(w, at, 0, &sum) && w->last > 0) go_down(w, at, 1, sum);
     }
-    if (!more) // mostly
-        look_into(w, r.lo, 0, 0);
-    else
-        OND_EACH_CELL(r, at) look_into(w, at, 0, 0);
 }
 
-static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
-                  OndHits *hits)
+// A question that touches one cell of the smallest class touches one of each: mostly it is so.
+static void go_straight_down(const Walk *w)
+{
+    const int *class_of = w->table->levels.class_of;
+    uint32_t key = 0;
+    for (int level = 0; level <= w->last; ++level) {
+        const int coarser = class_of[level] - class_of[w->last];
+        const int *lo = w->asked.lo, at[3] = {lo[0] >> coarser, lo[1] >> coarser, lo[2] >> coarser};
+        if (!look_into(w, at, level, &key)) return;
+    }
+}
+
+static inline OndCellRange range_asked(const OndSpaceQuery *q, float inv)
+{
+    int lo[4], hi[4];
+    ond_cells_of(q->lo, inv, lo);
+    ond_cells_of(q->hi, inv, hi);
+    return (OndCellRange){{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}};
+}
+
+static void find(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
+                 OndPending *pending)
 {
     const Table *t = state;
-    OndPending pending;
-    ond_pending_begin(&pending, &t->rows, q, hits);
+    pending->rows = &t->rows;
     int last = t->levels.count - 1;
     while (last >= 0 && t->largest[last] < q->larger)
         --last;
-    if (last < 0) return true;
-    const Walk w = {t, items, q, &pending, ond_range_asked(items, q, t->inv[last]), last};
+    if (last < 0) return;
+    const Walk w = {t, items, q, pending, range_asked(q, t->inv[last]), last};
     // so many cells that it is cheaper to look at everything
     if (t->overfull || (ond_range_wide(&w.asked) && ond_range_count(&w.asked) > items->kept))
-        ond_pending_add(&pending, 1, (uint32_t)t->placed);
+        ond_pending_add(pending, 1, (uint32_t)t->placed);
+    else if (ond_range_single(&w.asked))
+        go_straight_down(&w);
     else
-        look_into_largest(&w);
-    return ond_pending_end(&pending);
+        go_down_everywhere(&w);
 }
 
 static size_t bytes(const void *state)
@@ -279,7 +300,7 @@ const OndSpaceMethod ond_space_topdown_hash = {
     .name = "top-down hash",
     .size = sizeof(Table),
     .build = build,
-    .touch = touch,
+    .find = find,
     .bytes = bytes,
     .clear = clear,
 };

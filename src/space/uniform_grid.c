@@ -9,7 +9,7 @@
 //
 // It is the grid that SPH uses (cells.h), for boxes.
 #include "base/memory.h"
-#include "space/rows.h"
+#include "space/pending.h"
 
 #define CELLS_PER_OBJECT   2
 #define CELLS_LEAST        4096
@@ -17,14 +17,14 @@
 
 typedef struct Grid {
     float cell, inv;
-    int at[3], n[3]; // first cell, and how many
+    int at[4], n[3]; // first cell, and how many
     uint32_t *first; // first box of each cell, and one past the end
     size_t first_room;
     OndRows rows;
 } Grid;
 
 typedef struct Range {
-    int lo[3], hi[3];
+    int lo[4], hi[4]; // the fourth is always 0
 } Range;
 
 static inline Range cells_of(const Grid *g, const OndSpaceItems *items, const float *side)
@@ -143,24 +143,33 @@ static void show(const Grid *g, const OndSpaceItems *items, const OndSpaceQuery 
             }
 }
 
-static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
-                  OndHits *hits)
+static void find_rows(const Grid *g, const OndSpaceItems *items, const OndSpaceQuery *q, Range r,
+                      OndPending *pending)
 {
-    const Grid *g = state;
-    Range r = {{0}, {0}};
-    for (int a = 0; a < items->dimension; ++a) { // the question lies within the grid
-        r.lo[a] = ond_cell_of(q->lo[a], g->inv) - g->at[a];
-        r.hi[a] = ond_cell_of(q->hi[a], g->inv) - g->at[a];
-    }
     if (q->trace) show(g, items, q, r);
-    OndPending pending;
-    ond_pending_begin(&pending, &g->rows, q, hits);
     for (int z = r.lo[2]; z <= r.hi[2]; ++z)
         for (int y = r.lo[1]; y <= r.hi[1]; ++y) {
             const uint32_t *row = row_of(g, y, z);
-            ond_pending_add(&pending, row[r.lo[0]], row[r.hi[0] + 1]);
+            ond_pending_add(pending, row[r.lo[0]], row[r.hi[0] + 1]);
         }
-    return ond_pending_end(&pending);
+}
+
+static void find(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
+                 OndPending *pending)
+{
+    const Grid *g = state;
+    Range r; // within the grid, since the question is
+    ond_cells_of(q->lo, g->inv, r.lo);
+    ond_cells_of(q->hi, g->inv, r.hi);
+    for (int a = 0; a < 4; ++a)
+        r.lo[a] -= g->at[a], r.hi[a] -= g->at[a];
+    pending->rows = &g->rows;
+    if (r.lo[1] != r.hi[1] || r.lo[2] != r.hi[2] || q->trace) {
+        find_rows(g, items, q, r, pending);
+        return;
+    }
+    const uint32_t *row = row_of(g, r.lo[1], r.lo[2]);
+    ond_pending_add_first(pending, row[r.lo[0]], row[r.hi[0] + 1]);
 }
 
 static size_t bytes(const void *state)
@@ -180,7 +189,7 @@ const OndSpaceMethod ond_space_uniform_grid = {
     .name = "uniform grid",
     .size = sizeof(Grid),
     .build = build,
-    .touch = touch,
+    .find = find,
     .bytes = bytes,
     .clear = clear,
 };
