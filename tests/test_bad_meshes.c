@@ -166,7 +166,7 @@ static const struct Case {
      ": triangle 1 (from 0) has a corner at (nan, 0.8, 0.2); every coordinate must be a finite "
      "number"},
     {"twisted", "use: container", twist, 2,
-     ": triangles 9 and 11 (from 0) pass through each other near "},
+     ": triangles 9 and 11 (from 0) pass through each other at (0"},
     {"twisted", "density: 500", twist, 0,
      ": triangles 9 and 11 (from 0) pass through each other: "},
 };

@@ -454,9 +454,9 @@ static void test_bad_files(void **state)
         {"missing.obj", NULL, "missing.obj: cannot read the mesh: No such file"},
         {"empty.obj", "", "empty.obj: the file is empty"},
         {"points.obj", "v 0 0 0\nv 1 0 0\n", "points.obj: "},
-        {"junk.ply", "this is not a mesh\n", "junk.ply: cannot be read as a mesh: "},
+        {"junk.ply", "this is not a mesh\n", "junk.ply: it cannot be read as a mesh: "},
         {"junk.stl", "zzzz", "junk.stl: "},
-        {"junk.glb", "glTF but not really", "junk.glb: cannot be read as a mesh: "},
+        {"junk.glb", "glTF but not really", "junk.glb: it cannot be read as a mesh: "},
         {"scene.yaml", "title: x\n", "must end in .obj"},
         {"noending", "v 0 0 0\n", "must end in .obj"},
     };

@@ -188,6 +188,11 @@ static void test_crossing(void **state)
     OndError err;
     assert_int_equal(ond_mesh_repair(&mesh, true, &out, &r, &err), OND_BAD_VALUE);
     CHECK_SAYS(err.text, "pass through each other", "crossing");
+    OndVec at; // on both balls, as far as they are round
+    assert_int_equal(sscanf(strstr(err.text, "at ("), "at (%lf, %lf, %lf)", &at.x, &at.y, &at.z),
+                     3);
+    CHECK_NEAR(ond_length(at), 1.0, 0.06, "distance of the crossing from one middle");
+    CHECK_NEAR(ond_length(ond_sub(at, ond_vec(1.1, 0.2, 0.1))), 1.0, 0.06, "from the other");
     assert_true(r.crossing[0] < a.triangle_count && r.crossing[1] >= a.triangle_count);
     assert_int_equal(ond_mesh_repair(&mesh, OND_MESH_BODY, &out, &r, &err), OND_OK);
     CHECK_SAYS(r.words, "volume and mass count twice", "crossing body");

@@ -100,6 +100,54 @@ static void test_meshes(void **state)
     }
 }
 
+// Sizes and places that are hardly meant are told.
+static void test_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        BoxFile box;
+        const char *note;
+    } cases[] = {
+        {"millimetres", {.size = 100, .shift = -100}, "solid 's' is 100 x 100 x 100 m, but the "},
+        {"tiny", {.size = 0.05, .shift = -0.5}, "smaller than two particles of 0.1 m"},
+        {"outside", {.size = 1, .shift = -7}, "solid 's' stands outside the domain"},
+        {"as meant", {.size = 1, .shift = -1}, NULL},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        OndScene scene;
+        OndError err = {0};
+        write_box("box.obj", cases[c].box);
+        OndSim *sim = open_sim("domain: {min: [-1, -1, -1], max: [2, 3, 2]}\n" SOLID
+                               "shape: {type: mesh, file: box.obj}}\n",
+                               &scene, &err);
+        if (!sim) fail_msg("%s: %s", cases[c].name, err.text);
+        CHECK_NEAR(ond_sim_note(sim, 0) != NULL, cases[c].note != NULL, 0, cases[c].name);
+        if (cases[c].note) CHECK_SAYS(ond_sim_note(sim, 0), cases[c].note, cases[c].name);
+        ond_sim_destroy(sim);
+        ond_scene_free(&scene);
+    }
+}
+
+// In 2D a mesh is cut: there must be something to cut.
+static void test_cut(void **state)
+{
+    (void)state;
+    OndScene scene;
+    OndError err = {0};
+    write_box("box.obj", (BoxFile){.size = 1, .shift = -0.9});
+    assert_null(
+        open_sim("dimension: 2\nfluid: [{spacing: 0.1, shape: {type: box, min: [0, 0], max: "
+                 "[1, 1]}}]\nsolid: [{shape: {type: mesh, file: box.obj, move: [0, 0, "
+                 "2]}}]\n",
+                 &scene, &err));
+    CHECK_SAYS(err.text,
+               "box.obj: in 2D a mesh is cut by the plane z = 0, but this one reaches "
+               "from z = 2 to 3; move it",
+               "beside the plane");
+    ond_scene_free(&scene);
+}
+
 // A run goes on with the mesh it began with.
 static void test_resumed_mesh(void **state)
 {
@@ -291,10 +339,16 @@ static void test_bodies_in_pictures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meshes),          cmocka_unit_test(test_resumed_mesh),
-        cmocka_unit_test(test_sequence_faults), cmocka_unit_test(test_sequence_crossed),
-        cmocka_unit_test(test_sequence_motion), cmocka_unit_test(test_sequence_run),
-        cmocka_unit_test(test_poses),           cmocka_unit_test(test_bodies_in_pictures),
+        cmocka_unit_test(test_meshes),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_resumed_mesh),
+        cmocka_unit_test(test_sequence_faults),
+        cmocka_unit_test(test_sequence_crossed),
+        cmocka_unit_test(test_sequence_motion),
+        cmocka_unit_test(test_sequence_run),
+        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_bodies_in_pictures),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -48,10 +48,15 @@ static bool straddles(const Facet *f, const Facet *plane, double above[3])
     return over && under;
 }
 
-/// From where to where the plane cuts the triangle, along `line`.
-static void cut(const Facet *f, const double above[3], OndVec line, double range[2])
+/// Where a triangle is cut by a plane: two places, and how far they are along a line.
+typedef struct Cut {
+    OndVec end[2];
+    double along[2]; // least first
+} Cut;
+
+static Cut cut(const Facet *f, const double above[3], OndVec line)
 {
-    range[0] = INFINITY, range[1] = -INFINITY;
+    Cut c = {.along = {INFINITY, -INFINITY}};
     for (int k = 0; k < 3; ++k) {
         const int next = (k + 1) % 3;
         double t = 0.0;
@@ -60,9 +65,11 @@ static void cut(const Facet *f, const double above[3], OndVec line, double range
         else if (above[k] != 0.0)
             continue;
         const OndVec at = ond_add(f->c[k], ond_scale(ond_sub(f->c[next], f->c[k]), t));
-        range[0] = fmin(range[0], ond_dot(line, at));
-        range[1] = fmax(range[1], ond_dot(line, at));
+        const double along = ond_dot(line, at);
+        if (along < c.along[0]) c.along[0] = along, c.end[0] = at;
+        if (along > c.along[1]) c.along[1] = along, c.end[1] = at;
     }
+    return c;
 }
 
 static bool share_corner(const OndMesh *mesh, int s, int t)
@@ -74,18 +81,20 @@ static bool share_corner(const OndMesh *mesh, int s, int t)
 }
 
 /// Each reaches through the plane of the other, and on the line where the planes meet they have
-/// more than a point in common.
-static bool cross(const OndMesh *mesh, int s, int t)
+/// more than a point in common; `at` gets the middle of that.
+static bool cross(const OndMesh *mesh, int s, int t, OndVec *at)
 {
-    double above[2][3], range[2][2];
+    double above[2][3];
     if (share_corner(mesh, s, t)) return false;
     const Facet a = facet_of(mesh, s), b = facet_of(mesh, t);
     if (!straddles(&a, &b, above[0]) || !straddles(&b, &a, above[1])) return false;
     const OndVec line = ond_cross(a.normal, b.normal);
-    cut(&a, above[0], line, range[0]);
-    cut(&b, above[1], line, range[1]);
-    const double shared = fmin(range[0][1], range[1][1]) - fmax(range[0][0], range[1][0]);
-    return shared > (a.fine + b.fine) * ond_length(line);
+    const Cut one = cut(&a, above[0], line), other = cut(&b, above[1], line);
+    const double from = fmax(one.along[0], other.along[0]), to = fmin(one.along[1], other.along[1]);
+    if (!(to - from > (a.fine + b.fine) * ond_length(line))) return false;
+    const double share = (0.5 * (from + to) - one.along[0]) / (one.along[1] - one.along[0]);
+    *at = ond_add(one.end[0], ond_scale(ond_sub(one.end[1], one.end[0]), share));
+    return true;
 }
 
 static OndBox box_of(const OndMesh *mesh, int t)
@@ -101,8 +110,9 @@ static OndBox box_of(const OndMesh *mesh, int t)
 }
 
 /// The lowest triangle after t that crosses it; -1: none.
-static int crossed_by(const OndMesh *mesh, const OndBvh *bvh, const OndBox *box, int t)
+static int crossed_by(const OndMesh *mesh, const OndBvh *bvh, const OndBox *box, int t, OndVec *at)
 {
+    OndVec here;
     int stack[STACK_SIZE], top = 0, found = -1;
     stack[top++] = 0;
     while (top > 0) {
@@ -113,7 +123,8 @@ static int crossed_by(const OndMesh *mesh, const OndBvh *bvh, const OndBox *box,
             continue;
         for (int i = 0; i < n->count; ++i) {
             const int other = bvh->order[n->first + i];
-            if (other > t && (found < 0 || other < found) && cross(mesh, t, other)) found = other;
+            if (other > t && (found < 0 || other < found) && cross(mesh, t, other, &here))
+                found = other, *at = here;
         }
         if (n->count > 0) continue;
         stack[top++] = n->first;
@@ -122,7 +133,7 @@ static int crossed_by(const OndMesh *mesh, const OndBvh *bvh, const OndBox *box,
     return found;
 }
 
-OndStatus ond_mesh_find_crossing(const OndMesh *mesh, int crossing[2], OndError *err)
+OndStatus ond_mesh_find_crossing(const OndMesh *mesh, int crossing[2], OndVec *at, OndError *err)
 {
     OndArena arena = {0};
     OndBvh bvh;
@@ -132,7 +143,7 @@ OndStatus ond_mesh_find_crossing(const OndMesh *mesh, int crossing[2], OndError 
         box[t] = box_of(mesh, t);
     const bool built = box && ond_bvh_build(&bvh, &arena, box, mesh->triangle_count);
     for (int t = 0; built && t < mesh->triangle_count && crossing[0] < 0; ++t) {
-        crossing[1] = crossed_by(mesh, &bvh, box, t);
+        crossing[1] = crossed_by(mesh, &bvh, box, t, at);
         if (crossing[1] >= 0) crossing[0] = t;
     }
     ond_free(box);

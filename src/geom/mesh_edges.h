@@ -35,7 +35,7 @@ int ond_mesh_turn(OndMesh *mesh, const OndMeshEdges *edges);
 /// -1: no memory.
 int ond_mesh_close_holes(OndMesh *mesh, const OndMeshEdges *edges, double largest, int **origin);
 
-/// The first two triangles that pass through each other and share no corner; false: none.
-OndStatus ond_mesh_find_crossing(const OndMesh *mesh, int crossing[2], OndError *err);
+/// The first two triangles that pass through each other and share no corner, and where; -1: none.
+OndStatus ond_mesh_find_crossing(const OndMesh *mesh, int crossing[2], OndVec *at, OndError *err);
 
 #endif

@@ -254,17 +254,18 @@ static OndStatus close_all(Mending *m, OndMeshUse use, OndMeshEdges *edges, OndE
 static OndStatus look_for_crossing(Mending *m, OndMeshUse use, OndError *err)
 {
     int pair[2];
-    const OndStatus status = ond_mesh_find_crossing(m->mesh, pair, err);
+    OndVec at = {0, 0, 0};
+    const OndStatus status = ond_mesh_find_crossing(m->mesh, pair, &at, err);
     if (status != OND_OK || pair[0] < 0) return status;
-    OndVec c = ond_mesh_corner(m->mesh, m->mesh->triangle[3 * (size_t)pair[0]]);
     m->report->crossing[0] = m->origin[pair[0]];
     m->report->crossing[1] = m->origin[pair[1]];
     if (use == OND_MESH_BODY) return OND_OK; // heavier than it looks, but it floats
-    return ond_fail(err, OND_BAD_VALUE,
-                    "triangles %d and %d (from 0) pass through each other near (%g, %g, %g), so "
-                    "nobody can say what the mesh contains; mend it in a modeller, or use it as "
-                    "an obstacle",
-                    m->origin[pair[0]], m->origin[pair[1]], c.x, c.y, c.z);
+    return ond_fail(
+        err, OND_BAD_VALUE,
+        "triangles %d and %d (from 0) pass through each other at (%.4g, %.4g, %.4g), so "
+        "nobody can say what the mesh contains; mend it in a modeller, or use it as "
+        "an obstacle",
+        m->origin[pair[0]], m->origin[pair[1]], at.x, at.y, at.z);
 }
 
 // ---- words

@@ -98,7 +98,8 @@ static OndStatus copy_scene(const struct aiScene *scene, const char *path, OndMe
         triangles += count_triangles(scene->mMeshes[m]);
     }
     if (triangles == 0)
-        return ond_fail(err, OND_BAD_VALUE, "%s: there are no triangles in it", path);
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%s: there are no triangles in it; export it with faces", path);
     OndError inner;
     const OndStatus status = ond_mesh_make(out, corners, triangles, &inner);
     if (status != OND_OK) return ond_fail(err, status, "%s: %.900s", path, inner.text);
@@ -121,8 +122,10 @@ static OndStatus import_mesh(const char *path, OndMesh *out, OndError *err)
 {
     const struct aiScene *scene = import(path);
     if (!scene)
-        return ond_fail(err, OND_BAD_VALUE, "%s: cannot be read as a mesh: %.500s", path,
-                        aiGetErrorString());
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%s: it cannot be read as a mesh: is it whole, and has it triangles? The "
+                        "reader says: %.500s",
+                        path, aiGetErrorString());
     return copy_scene(scene, path, out, err); // the process ends soon: nothing is released
 }
 

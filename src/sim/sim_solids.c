@@ -2,6 +2,7 @@
 #include "sim/sim_solids.h"
 
 #include "sim/solid_make.h"
+#include "sim/solid_size.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -239,7 +240,9 @@ OndStatus ond_sim_solids_make(const OndScene *scene, const OndAssets *assets, On
     for (int k = 0; k < out->count && status == OND_OK; ++k)
         status = look_at_motion(out, k, err);
     if (status == OND_OK) status = build(out, err);
-    return status == OND_OK ? ond_sim_solids_place(out, 0.0, err) : status;
+    if (status == OND_OK) status = ond_sim_solids_place(out, 0.0, err);
+    if (status == OND_OK) ond_solid_sizes_note(out);
+    return status;
 }
 
 void ond_sim_solids_free(OndSimSolids *s)

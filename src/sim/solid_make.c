@@ -96,6 +96,11 @@ static OndStatus finish_mesh(const Maker *m, OndSimSolid *out)
     out->bounds = mesh_bounds(&out->mesh);
     OndStatus status = make_inside(m, out);
     if (status == OND_OK && m->all->scene->dimension == 2) { // cut by the plane
+        if (out->bounds.min.z > 0.0 || out->bounds.max.z < 0.0)
+            return ond_tree_fail(&m->all->scene->tree, ond_solid_file_node(m->def), m->err,
+                                 "%.200s: in 2D a mesh is cut by the plane z = 0, but this one "
+                                 "reaches from z = %.3g to %.3g; move it",
+                                 ond_solid_file_name(m->def), out->bounds.min.z, out->bounds.max.z);
         if (!out->inside)
             return ond_tree_fail(&m->all->scene->tree, ond_solid_file_node(m->def), m->err,
                                  "in 2D a mesh must be closed: it is cut by the plane z = 0");

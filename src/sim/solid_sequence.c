@@ -91,17 +91,18 @@ static OndStatus check_same(const OndScene *scene, const OndSequenceDef *def, co
 {
     char text[NAME_LENGTH + 300];
     const char *fault = NULL;
-    if (mesh->corner_count != first->corner_count || mesh->triangle_count != first->triangle_count)
+    for (size_t i = 0; !fault && i < 3 * (size_t)mesh->corner_count; ++i)
+        if (!isfinite(mesh->corner[i]))
+            snprintf(text, sizeof text, "%.200s: corner %zu (from 0) is not finite", name, i / 3),
+                fault = text;
+    if (!fault && (mesh->corner_count != first->corner_count ||
+                   mesh->triangle_count != first->triangle_count))
         snprintf(text, sizeof text,
                  "%.200s has %d corners and %d triangles, but the first mesh has %d and %d; export "
                  "them with the same topology",
                  name, mesh->corner_count, mesh->triangle_count, first->corner_count,
                  first->triangle_count),
             fault = text;
-    for (size_t i = 0; !fault && i < 3 * (size_t)mesh->corner_count; ++i)
-        if (!isfinite(mesh->corner[i]))
-            snprintf(text, sizeof text, "%.200s: corner %zu (from 0) is not finite", name, i / 3),
-                fault = text;
     return fault ? fail_at_files(scene, def, err, fault) : OND_OK;
 }
 

@@ -2,6 +2,7 @@
 #include "sim/solid_start.h"
 
 #include "base/parallel.h"
+#include "sim/solid_size.h"
 
 #include <string.h>
 
@@ -35,12 +36,18 @@ static OndStatus fail_covered(const OndSimSolids *solids, const OndFluidDef *flu
 {
     int which = -1;
     ond_sim_solids_block(solids, at, NEAREST * solids->scene->spacing, &which);
-    const char *const name = which >= 0 ? solids->solid[which].def->name : NULL;
+    if (which < 0)
+        return ond_tree_fail(&solids->scene->tree, fluid->shape.node, err,
+                             "nothing is left of fluid '%.60s': it starts outside of all "
+                             "containers; move one of them",
+                             fluid->name);
+    char size[80];
+    ond_solid_size_words(&solids->solid[which], size, sizeof size);
     return ond_tree_fail(&solids->scene->tree, fluid->shape.node, err,
-                         "nothing is left of fluid '%.60s': it starts %s%.60s%s; move one of them",
-                         fluid->name, name ? "inside solid '" : "outside of all containers",
-                         name ? name : "",
-                         name ? "', or nearer to it than a quarter of a spacing" : "");
+                         "nothing is left of fluid '%.60s': it starts inside solid '%.60s' (%s), "
+                         "or nearer to it than a quarter of a spacing; move one of them%s",
+                         fluid->name, solids->solid[which].def->name, size,
+                         solids->solid[which].mesh.triangle_count ? ", or give its scale" : "");
 }
 
 static OndStatus report(OndSimSolids *solids, const int *left, const int *gone, const OndVec *at,

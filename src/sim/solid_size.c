@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "sim/solid_size.h"
+
+#include <stdio.h>
+
+#define LARGE 20.0 // times the domain's longest side
+#define SMALL 2.0  // spacings
+
+static double longest(OndBox b)
+{
+    return fmax(b.max.x - b.min.x, fmax(b.max.y - b.min.y, b.max.z - b.min.z));
+}
+
+// Round it as it stands.
+static OndBox world_box(const OndSimSolids *s, int which)
+{
+    const OndBox own = s->solid[which].bounds;
+    const OndPose *const pose = &ond_solids_state(s->solids, which)->pose;
+    OndBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int c = 0; c < 8; ++c) {
+        const OndVec p =
+            ond_pose_out(pose, ond_vec(c & 1 ? own.max.x : own.min.x, c & 2 ? own.max.y : own.min.y,
+                                       c & 4 ? own.max.z : own.min.z));
+        box.min = ond_vec(fmin(box.min.x, p.x), fmin(box.min.y, p.y), fmin(box.min.z, p.z));
+        box.max = ond_vec(fmax(box.max.x, p.x), fmax(box.max.y, p.y), fmax(box.max.z, p.z));
+    }
+    return box;
+}
+
+static OndBox domain_of(const OndScene *scene)
+{
+    return (OndBox){scene->domain.min, scene->domain.max};
+}
+
+static bool apart(const OndBox *a, const OndBox *b, bool flat)
+{
+    return a->min.x > b->max.x || a->max.x < b->min.x || a->min.y > b->max.y ||
+           a->max.y < b->min.y || (!flat && (a->min.z > b->max.z || a->max.z < b->min.z));
+}
+
+void ond_solid_size_words(const OndSimSolid *solid, char *out, size_t room)
+{
+    const OndBox b = solid->bounds;
+    if (solid->solid.kind == OND_SOLID_PLANE)
+        snprintf(out, room, "endless");
+    else
+        snprintf(out, room, "%.3g x %.3g x %.3g m", b.max.x - b.min.x, b.max.y - b.min.y,
+                 b.max.z - b.min.z);
+}
+
+static void note_size(OndSimSolids *s, const OndSimSolid *solid)
+{
+    const OndScene *const scene = s->scene;
+    const double size = longest(solid->bounds), domain = longest(domain_of(scene));
+    const bool small = size < SMALL * scene->spacing;
+    char words[80];
+    ond_solid_size_words(solid, words, sizeof words);
+    if (scene->has_domain && size > LARGE * domain)
+        ond_sim_solids_note(s,
+                            "solid '%.60s' is %s, but the domain %.3g m at most: is its file in "
+                            "millimetres? Then it needs scale: 0.001",
+                            solid->def->name, words, domain);
+    if (small)
+        ond_sim_solids_note(s,
+                            "solid '%.60s' is %s, smaller than two particles of %.3g m, which "
+                            "hardly feel it: does it need another scale?",
+                            solid->def->name, words, scene->spacing);
+}
+
+static bool stays_outside(const OndSimSolids *s, int which)
+{
+    const OndSimSolid *const solid = &s->solid[which];
+    if (!s->scene->has_domain || solid->solid.kind == OND_SOLID_PLANE) return false;
+    if (ond_motion_moves(&solid->motion) || solid->sequence.count > 0) return false;
+    if (ond_solid_is_body(solid->def)) return false;
+    const OndBox box = world_box(s, which), domain = domain_of(s->scene);
+    return apart(&box, &domain, s->scene->dimension == 2);
+}
+
+void ond_solid_sizes_note(OndSimSolids *s)
+{
+    int outside = 0, first = 0;
+    for (int k = 0; k < s->count; ++k) {
+        if (s->solid[k].mesh.triangle_count > 0) note_size(s, &s->solid[k]);
+        if (stays_outside(s, k) && outside++ == 0) first = k;
+    }
+    if (outside == 1)
+        ond_sim_solids_note(s, "solid '%.60s' stands outside the domain, where nothing touches it",
+                            s->solid[first].def->name);
+    if (outside > 1)
+        ond_sim_solids_note(s,
+                            "%d solids, '%.60s' the first, stand outside the domain, where nothing "
+                            "touches them",
+                            outside, s->solid[first].def->name);
+}
