@@ -11,8 +11,8 @@
 
 #include "space/rows.h"
 
-#define OND_PENDING_QUESTIONS 64
-#define OND_PENDING_RUNS      256
+#define OND_PENDING_QUESTIONS 128
+#define OND_PENDING_RUNS      512
 #define OND_PENDING_MANY      1024 // boxes to be tested, or found: enough to stay in the cache
 
 struct OndPending {
