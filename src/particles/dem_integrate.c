@@ -119,7 +119,11 @@ OndStatus ond_dem_integrate(OndDem *d, double dt, OndError *err)
     Motion m = {d, (float)dt, ond_solids_count(d->world.solids) > 0};
     ond_dem_load(d);
     const double push = (d->last_dt + dt) * d->acceleration; // at most, in speed
-    if (m.solids) ond_dem_watch_solids(d, 2.0 * dt * (d->speed + push + ond_dem_solid_speed(d)));
+    if (m.solids) {                                          // which know where they will be
+        const double travel = ond_solids_travel(d->world.solids, ond_cells_box(&d->cells));
+        const double solid = fmax(ond_dem_solid_speed(d) * dt, travel);
+        ond_dem_watch_solids(d, 2.0 * ((d->speed + push) * dt + solid));
+    }
     ond_parallel_for(ond_sum_block_count(d->fields.count), 1, move_blocks, &m);
     for (int b = 0; m.solids && b < d->block_room; ++b)
         if (d->block[b].full)

@@ -201,10 +201,8 @@ void ond_dem_load(OndDem *d)
 
 double ond_dem_solid_speed(const OndDem *d)
 {
-    const OndCells *c = &d->cells;
-    const OndVec low = ond_vec(c->origin[0], c->origin[1], c->origin[2]);
-    const OndVec size = ond_scale(ond_vec(c->nx, c->ny, c->nz), 1.0 / c->inv_size);
-    const OndVec middle = ond_add(low, ond_scale(size, 0.5));
+    const OndBox box = ond_cells_box(&d->cells);
+    const OndVec size = ond_sub(box.max, box.min), middle = ond_add(box.min, ond_scale(size, 0.5));
     double fastest = 0;
     for (int s = 0; s < ond_solids_count(d->world.solids); ++s) {
         const OndSolidState *state = ond_solids_state(d->world.solids, s);

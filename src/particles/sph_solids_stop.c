@@ -41,9 +41,18 @@ static OndStatus add_fast(OndSph *s, float dt, OndError *err)
     return status;
 }
 
+// Solids know where they will be: one that starts, or is hurled, in this step goes farther than its
+// speed says.
+static void look_ahead(OndSph *s, float dt)
+{
+    const double travel = ond_solids_travel(s->world.solids, ond_cells_box(&s->cells));
+    s->solids->speed = fmaxf(s->solids->speed, (float)(1.001 * travel / dt));
+}
+
 OndStatus ond_sph_solids_depart(OndSph *s, float dt, OndError *err)
 {
     if (!s->solids) return OND_OK;
+    look_ahead(s, dt);
     const OndStatus status = add_fast(s, dt, err);
     for (int k = 0; k < s->solids->used_count; ++k) {
         OndRow *row = ond_sph_row(s, k);

@@ -20,6 +20,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#define FARTHEST 0.25 // spacings that a solid goes in a step
+#define HALVINGS 12
+
 struct OndSim {
     const OndScene *scene;
     const OndMethod *method;
@@ -311,6 +314,21 @@ static void let_solids_arrive(OndSim *sim, double dt)
     if (sim->solids.count > 0) ond_solids_arrive(sim->solids.solids);
 }
 
+// Particles are met by what moves evenly over a step, and by little of the way: a step in which a
+// solid starts, or is hurled, is cut until it goes no farther than FARTHEST.
+static OndStatus aim_solids(OndSim *sim, Stop *stop, OndError *err)
+{
+    const OndScene *const scene = sim->scene;
+    const OndBox domain = {scene->domain.min, scene->domain.max};
+    OndStatus status = ond_sim_solids_aim(&sim->solids, stop->time, err);
+    for (int k = 0; k < HALVINGS && status == OND_OK && !scene->has_grid; ++k) {
+        if (ond_solids_travel(sim->solids.solids, domain) <= FARTHEST * scene->spacing) break;
+        *stop = (Stop){sim->time + 0.5 * (stop->time - sim->time), false};
+        status = ond_sim_solids_aim(&sim->solids, stop->time, err);
+    }
+    return status;
+}
+
 OndStatus ond_sim_step(OndSim *sim, OndError *err)
 {
     OndStatus status = pour(sim, err);
@@ -323,12 +341,12 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
                         "the time step has shrunk to %.2g s: something moves or is pushed without "
                         "bounds. Try %s",
                         largest, sim->method->remedy);
-    const Stop stop = cut_step(sim, largest);
+    Stop stop = cut_step(sim, largest);
+    status = aim_solids(sim, &stop, err);
     const double end = stop.time, dt = end - sim->time;
     clear_loads(sim);
     if (sim->method->loads) sim->method->loads(sim->self);
     push_bodies(sim, dt);
-    status = ond_sim_solids_aim(&sim->solids, end, err);
     if (status == OND_OK) status = ond_bodies_aim(&sim->bodies, dt, err);
     if (status == OND_OK && sim->scene->has_grid) let_solids_arrive(sim, dt);
     if (status == OND_OK) status = sim->method->step(sim->self, dt, err);

@@ -11,6 +11,8 @@
 #define FAST_SPEED   50.0 // m/s; faster is more often a slip of the pen than meant
 #define SPEED_LOOKS  4000 // times at which a motion is looked at
 #define LOOKS_A_TICK 4    // looks between two frames
+#define JUMP         0.25 // spacings: what goes less far at once does no harm
+#define AT_ONCE      1e-7 // s
 
 void ond_sim_solids_note(OndSimSolids *s, const char *format, ...)
 {
@@ -77,6 +79,60 @@ static double farthest(const OndSimSolid *solid)
     return reach;
 }
 
+static double speed_of(const OndSimSolid *solid, const OndSolidState *state)
+{
+    const OndVec pivot = ond_motion_pivot(&solid->motion, &state->pose);
+    const OndVec velocity =
+        ond_add(state->velocity, ond_cross(state->spin, ond_sub(pivot, state->pose.at)));
+    return ond_length(velocity) + ond_length(state->spin) * farthest(solid);
+}
+
+// How far any part is from one pose to another, at most.
+static double way_between(const OndSimSolid *solid, const OndPose *a, const OndPose *b)
+{
+    const double same = fabs(a->w * b->w + a->x * b->x + a->y * b->y + a->z * b->z);
+    const double turn = 2.0 * sqrt(fmax(1.0 - same * same, 0.0)); // twice the sine of half of it
+    return turn * farthest(solid) + ond_length(ond_sub(ond_motion_pivot(&solid->motion, a),
+                                                       ond_motion_pivot(&solid->motion, b)));
+}
+
+typedef struct Looked {
+    double time;
+    OndSolidState state;
+} Looked;
+
+static OndStatus fail_jump(const OndSimSolids *s, const OndSceneSolid *def, double time, double way,
+                           OndError *err)
+{
+    const char *key = ond_node_get(def->node, "keys") ? "keys" : "move";
+    if (!ond_node_get(def->node, key)) key = "turn_by";
+    return ond_tree_fail(&s->scene->tree, ond_scene_at(def->node, key), err,
+                         "solid '%.60s' jumps by %.3g m at t = %.6g s, and nothing can get out of "
+                         "its way; let it go there in a time that a real one would take",
+                         def->name, way, time);
+}
+
+// The fastest between two looks, where it goes farther than its speed at both would take it: the
+// half in which it goes farther is looked at again, until it is slow enough or found to jump.
+static OndStatus look_between(const OndSimSolids *s, int which, Looked a, Looked b, double *fastest,
+                              OndError *err)
+{
+    const OndSimSolid *const solid = &s->solid[which];
+    for (;;) {
+        const double way = way_between(solid, &a.state.pose, &b.state.pose), dt = b.time - a.time;
+        const double told = fmax(speed_of(solid, &a.state), speed_of(solid, &b.state));
+        if (way <= JUMP * s->scene->spacing || way <= 1.1 * fmax(told, *fastest) * dt)
+            return OND_OK;
+        if (dt < AT_ONCE) return fail_jump(s, solid->def, b.time, way, err);
+        Looked middle = {.time = 0.5 * (a.time + b.time)};
+        const OndStatus status = state_at(s, which, middle.time, &middle.state, err);
+        if (status != OND_OK) return status;
+        *fastest = fmax(*fastest, speed_of(solid, &middle.state));
+        const bool first = way_between(solid, &a.state.pose, &middle.state.pose) > 0.5 * way;
+        *(first ? &b : &a) = middle;
+    }
+}
+
 // Looks at the whole motion once, so that a formula without a value is told before the run.
 static OndStatus look_at_motion(OndSimSolids *s, int which, OndError *err)
 {
@@ -86,16 +142,17 @@ static OndStatus look_at_motion(OndSimSolids *s, int which, OndError *err)
     const double wanted = LOOKS_A_TICK * scene->duration * scene->frame_rate;
     const int looks = (int)fmin(fmax(wanted, 64.0), SPEED_LOOKS);
     double fastest = 0.0, when = 0.0;
+    Looked last = {0};
     for (int k = 0; k <= looks; ++k) {
-        const double time = scene->duration * k / looks;
-        OndSolidState state;
-        const OndStatus status = state_at(s, which, time, &state, err);
+        const double before = fastest;
+        Looked now = {.time = scene->duration * k / looks};
+        OndStatus status = state_at(s, which, now.time, &now.state, err);
         if (status != OND_OK) return status;
-        const OndVec pivot = ond_motion_pivot(&solid->motion, &state.pose);
-        const OndVec velocity =
-            ond_add(state.velocity, ond_cross(state.spin, ond_sub(pivot, state.pose.at)));
-        const double speed = ond_length(velocity) + ond_length(state.spin) * farthest(solid);
-        if (speed > fastest) fastest = speed, when = time;
+        fastest = fmax(fastest, speed_of(solid, &now.state));
+        if (k > 0) status = look_between(s, which, last, now, &fastest, err);
+        if (status != OND_OK) return status;
+        if (fastest > before) when = now.time;
+        last = now;
     }
     s->fastest = fmax(s->fastest, fastest);
     if (fastest > FAST_SPEED)

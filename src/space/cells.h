@@ -53,4 +53,12 @@ uint32_t ond_cells_fullest(const OndCells *cells);
 size_t ond_cells_bytes(const OndCells *cells);
 void ond_cells_free(OndCells *cells);
 
+/// Round all cells.
+static inline OndBox ond_cells_box(const OndCells *c)
+{
+    const double size = 1.0 / c->inv_size;
+    const OndVec low = ond_vec(c->origin[0], c->origin[1], c->origin[2]);
+    return (OndBox){low, ond_add(low, ond_vec(c->nx * size, c->ny * size, c->nz * size))};
+}
+
 #endif

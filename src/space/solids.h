@@ -98,6 +98,8 @@ void ond_solids_place(OndSolids *solids, int which, const OndSolidState *state);
 void ond_solids_aim(OndSolids *solids, int which, const OndSolidState *end);
 /// The step is done: what was the end is now the start.
 void ond_solids_arrive(OndSolids *solids);
+/// How far the step under way takes any surface, at most; of planes, those in that box.
+double ond_solids_travel(const OndSolids *solids, OndBox where);
 /// For meshes that change their shape: corners at the end of the step, as many as the mesh has, in
 /// its own frame. Arriving makes them the start's.
 void ond_solids_bend(OndSolids *solids, int which, const float *corner);

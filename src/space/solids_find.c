@@ -50,6 +50,29 @@ static OndBox world_box(OndSolid *s, bool flat)
     return box;
 }
 
+static double farthest_corner(const OndSolid *s, const OndBox *where, bool flat)
+{
+    double most = 0.0;
+    for (int k = 0; k < 8; ++k) {
+        const OndVec at = corner_of(where, k, flat), own = ond_pose_in(&s->start.pose, at);
+        most = ond_max(most, ond_distance2(at, ond_pose_out(&s->end.pose, own)));
+    }
+    return sqrt(most);
+}
+
+double ond_solids_travel(const OndSolids *all, OndBox where)
+{
+    double most = 0.0;
+    for (int i = 0; i < ond_solids_count(all); ++i) {
+        const OndSolid *s = &all->solid[i];
+        if (!s->moves) continue;
+        const bool bounded = has_bounds(s, all->flat);
+        most = ond_max(most,
+                       bounded ? s->motion + s->mesh.way : farthest_corner(s, &where, all->flat));
+    }
+    return most;
+}
+
 static OndBoxTreeSource source_of(const OndSolids *all)
 {
     const OndBoxTreeSource source = {.count = all->count, .box = all->box};

@@ -215,6 +215,16 @@ size_t ond_solid_mesh_bytes(const OndSolidMesh *s)
 
 // ---- bending ---------------------------------------------------------------------------------
 
+static double farthest_way(const float *from, const float *to, int corners)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < 3 * (size_t)corners; i += 3) {
+        const double x = to[i] - from[i], y = to[i + 1] - from[i + 1], z = to[i + 2] - from[i + 2];
+        most = ond_max(most, x * x + y * y + z * z);
+    }
+    return sqrt(most);
+}
+
 bool ond_solid_mesh_bend(OndSolidMesh *s, const float *corner)
 {
     const size_t values = 3 * (size_t)s->corner_count;
@@ -225,8 +235,10 @@ bool ond_solid_mesh_bend(OndSolidMesh *s, const float *corner)
     const int free_one = s->corner == s->bent[0];
     memcpy(s->bent[free_one], corner, values * sizeof *corner);
     s->end = s->bent[free_one];
+    s->way = farthest_way(s->corner, s->end, s->corner_count);
     if (fit_tree(s)) return true;
     s->end = s->corner;
+    s->way = 0.0;
     return false;
 }
 
@@ -234,6 +246,7 @@ void ond_solid_mesh_arrive(OndSolidMesh *s)
 {
     if (s->end == s->corner) return;
     s->corner = s->end;
+    s->way = 0.0;
     fit_tree(s); // without memory boxes stay wider than they need be
 }
 

@@ -34,6 +34,7 @@ typedef struct OndSolidMesh {
     int corner_count, triangle_count;
     const float *corner, *end; ///< at the start and at the end of the step; the same when still
     float *bent[2];            ///< own copies, once it has bent
+    double way;                ///< of the corner that goes farthest in this step, m
     uint32_t *first, *round;   ///< triangles round corner c: round[first[c]] to round[first[c + 1]]
     OndBoxTree tree;           ///< boxes hold the triangles' whole way
     OndBox bounds;

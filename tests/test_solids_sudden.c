@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Solids that set out at full speed in the middle of a step take the fluid with them and let
+// nothing through; those that are elsewhere at once are refused.
+#include "check.h"
+#include "scene_text.h"
+#include "sim/sim.h"
+
+#include <stdio.h>
+
+#define HEIGHT 1.2
+
+// A sheet across the channel at x, upright.
+static void write_sheet(const char *path, double x)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fprintf(f, "v %g -0.1 -0.3\nv %g %g -0.3\nv %g %g 0.3\nv %g -0.1 0.3\n", x, x, HEIGHT, x,
+            HEIGHT, x);
+    fprintf(f, "f 1 2 3\nf 1 3 4\n");
+    assert_int_equal(fclose(f), 0);
+}
+
+#define CHANNEL                                                                                    \
+    "duration: 0.3\n"                                                                              \
+    "domain: {min: [-0.6, 0, -0.2], max: [0.6, 1, 0.2]}\n"                                         \
+    "fluid: [{spacing: 0.04, shape: {type: box, min: [-0.6, 0, -0.2], max: [0.6, 0.2, 0.2]}}]\n"
+#define GRAINS "method: {type: dem}\n"
+#define SHEET  "solid: [{shape: {type: mesh, file: sheet.obj}, pivot: [0, 0, 0], "
+#define STROKE "keys: [{time: 0.0523, at: [0, 0, 0]}, {time: 0.0573, at: [0.08, 0, 0]}]}]\n"
+
+static int count_left(OndSim *sim, double x)
+{
+    OndFrame frame;
+    int left = 0;
+    ond_sim_frame(sim, &frame);
+    const float *at = ond_fields_find(&frame.particles, "position")->data[0];
+    for (int i = 0; i < frame.particles.count; ++i)
+        left += at[i] < x;
+    return left;
+}
+
+static const struct {
+    const char *name, *text;
+    double end; // where the sheet is then
+} strokes[] = {
+    {"liquid", CHANNEL SHEET STROKE, 0.08},
+    {"grains", CHANNEL GRAINS SHEET STROKE, 0.08},
+    {"bending", CHANNEL "solid: [{sequence: {files: sheet_%02d.obj, rate: 200}}]\n", 0.08},
+};
+
+static void test_strokes(void **state)
+{
+    (void)state;
+    write_sheet("sheet.obj", 0.0);
+    write_sheet("sheet_01.obj", 0.0);
+    write_sheet("sheet_02.obj", 0.08);
+    for (int c = 0; c < OND_COUNT(strokes); ++c) {
+        OndScene scene;
+        OndError err = {0};
+        if (load(strokes[c].text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
+        OndSim *sim = ond_sim_create(&scene, &assets, &err);
+        if (!sim) fail_msg("%s: %s", strokes[c].name, err.text);
+        const int before = count_left(sim, 0.0), all = ond_sim_particle_count(sim);
+        while (ond_sim_time(sim) < 0.1)
+            if (ond_sim_step(sim, &err) != OND_OK) fail_msg("%s: %s", strokes[c].name, err.text);
+        CHECK_NEAR(before, all / 2, 0, strokes[c].name);
+        CHECK_NEAR(count_left(sim, strokes[c].end), before, 0, strokes[c].name);
+        ond_sim_destroy(sim);
+        ond_scene_free(&scene);
+    }
+}
+
+#define BOX "solid: [{name: s, shape: {type: box, min: [-0.1, -0.1, -0.3], max: [0.1, 1, 0.3]}, "
+
+static void test_jumps(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *motion, *says;
+    } cases[] = {
+        {"step", "move: [\"0.3*step(0.0523, t)\", 0, 0]",
+         "solid 's' jumps by 0.3 m at t = 0.0523 s"},
+        {"sawtooth", "move: [\"mod(t, 0.1)\", 0, 0]", "solid 's' jumps by 0.1 m at t = 0.1 s"},
+        {"turned at once", "turn_by: [0, \"1.5*step(0.1, t)\", 0]", "jumps by"},
+        {"steep", "move: [\"0.1*exp(-(100*(t-0.1))^2)\", 0, 0]", NULL},
+        {"steps that are small", "move: [\"0.005*floor(t*20)\", 0, 0]", NULL},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char text[1024];
+        OndScene scene;
+        OndError err = {0};
+        snprintf(text, sizeof text, CHANNEL BOX "%s}]\n", cases[c].motion);
+        if (load(text, &scene, &err) != OND_OK) fail_msg("%s: %s", cases[c].name, err.text);
+        OndSim *sim = ond_sim_create(&scene, &assets, &err);
+        if ((sim == NULL) != (cases[c].says != NULL)) fail_msg("%s: %s", cases[c].name, err.text);
+        if (cases[c].says) CHECK_SAYS(err.text, cases[c].says, cases[c].name);
+        ond_sim_destroy(sim);
+        ond_scene_free(&scene);
+    }
+}
+
+// What is fast for a moment only is heard of by the speed of sound.
+static void test_short_strokes(void **state)
+{
+    (void)state;
+    OndScene scene;
+    OndError err = {0};
+    write_sheet("sheet.obj", 0.0);
+    const char *text =
+        CHANNEL SHEET "keys: [{time: 0.0523, at: [0, 0, 0]}, {time: 0.0533, at: [0.08, 0, 0]}]}]\n";
+    if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
+    OndSim *sim = ond_sim_create(&scene, &assets, &err);
+    if (!sim) fail_msg("%s", err.text);
+    CHECK_SAYS(ond_sim_note(sim, 1), "moves at up to", "note");
+    ond_sim_destroy(sim);
+    ond_scene_free(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_strokes),
+        cmocka_unit_test(test_jumps),
+        cmocka_unit_test(test_short_strokes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
