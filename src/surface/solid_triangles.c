@@ -2,6 +2,7 @@
 #include "surface/solid_triangles.h"
 
 #include "sim/scene_shape.h"
+#include "surface/plane_triangles.h"
 #include "surface/triangle_pile.h"
 
 #include <string.h>
@@ -152,8 +153,21 @@ static OndStatus add_shape(const Maker *m, const OndVariant *def)
     return OND_MISSING; // asked by its distance
 }
 
-static void add_plane(const Maker *m, double size)
+// Where it stands still in a domain, what is behind it there. In 2D one looks along it, and sees
+// what is behind.
+static void add_plane(const Maker *m, const OndSimSolid *solid, double size)
 {
+    const OndScene *const scene = m->all->scene;
+    if (scene->dimension == 2) {
+        const double far = 3.0 * size; // beyond the picture
+        add_box(m->pile, ond_vec(-far, -far, -m->thin), ond_vec(far, 0, m->thin));
+        return;
+    }
+    if (scene->has_domain && !ond_motion_moves(&solid->motion)) {
+        const OndBox domain = {scene->domain.min, scene->domain.max};
+        const OndPose pose = ond_motion_at(&solid->motion, 0.0).pose;
+        if (ond_plane_wedge(domain, &pose, m->pile)) return;
+    }
     const OndVec a = ond_vec(-size, 0, -size), b = ond_vec(size, 0, -size),
                  c = ond_vec(size, 0, size), d = ond_vec(-size, 0, size);
     ond_pile_add(m->pile, a, c, b);
@@ -182,7 +196,7 @@ OndStatus ond_solid_triangles(const OndSimSolids *solids, int which, double size
     if (solid->mesh.triangle_count > 0)
         ond_pile_add_mesh(&pile, &solid->mesh, solid->mesh.corner);
     else if (solid->solid.kind == OND_SOLID_PLANE)
-        add_plane(&m, size);
+        add_plane(&m, solid, size);
     else
         status = add_form(&m, solid);
     if (status == OND_OK) status = ond_pile_mesh(&pile, out, err);

@@ -4,7 +4,8 @@
 // Meshes are as they are. Boxes, balls, cylinders and capsules are laid out; of a union, its parts.
 // What is cut out of something (difference, intersection, text) is found by its signed distance:
 // cubes that may hold a piece of the surface are cut in eight down to a finest size, and each of
-// those into six tetrahedra. A plane is a square as large as the scene.
+// those into six tetrahedra. A plane is what lies behind it in the domain; one that moves, or
+// without a domain, is a square as large as the scene.
 #ifndef OND_SURFACE_SOLID_TRIANGLES_H
 #define OND_SURFACE_SOLID_TRIANGLES_H
 
