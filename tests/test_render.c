@@ -126,6 +126,35 @@ static void test_sphere_stands_in_the_middle(void **state)
     }
 }
 
+// Of two grains that change their places in the file, each keeps its tone; both are like sand.
+static void test_grains_keep_their_tones(void **state)
+{
+    OndRenderDef def = bare_def(240, 160);
+    def.fit = false, def.grains = true, def.colour = OND_COLOUR_PLAIN;
+    def.camera_from = ond_vec(0, 0, 6);
+    def.range_min = 5, def.range_max = 9; // of no use here
+    int tone[2][2];
+    for (int turned = 0; turned < 2; ++turned) {
+        OndFrame frame = make_frame(3, 2);
+        const int id = ond_fields_add(&frame.particles, "id", "", OND_U32, 1, OND_FIELD_FRAME);
+        put(&frame, turned ? 0.5f : -0.5f, 0, 0, 0);
+        put(&frame, turned ? -0.5f : 0.5f, 0, 0, 0);
+        uint32_t *const number = frame.particles.field[id].data[0];
+        number[0] = turned ? 8 : 3, number[1] = turned ? 3 : 8;
+        OndImage image = draw(&def, &frame);
+        for (int k = 0; k < 2; ++k) {
+            const int x = k ? 147 : 93;
+            tone[turned][k] = brightness(&image, x, 80);
+            CHECK_NEAR(blueness(&image, x, 80) < -30, 1, 0, "sand is not blue");
+        }
+        ond_image_free(&image);
+        ond_frame_free(&frame);
+    }
+    assert_true(abs(tone[0][0] - tone[0][1]) > 10);
+    CHECK_NEAR(tone[1][0], tone[0][0], 0, "number 3");
+    CHECK_NEAR(tone[1][1], tone[0][1], 0, "number 8");
+}
+
 static void test_light(void **state)
 {
     OndRenderDef def = bare_def(240, 160);
@@ -401,12 +430,12 @@ static double lightness(OndF3 c)
 static void test_palettes_are_even(void **state)
 {
     const OndPalette all[] = {OND_PALETTE_WATER, OND_PALETTE_LAGOON, OND_PALETTE_HEAT,
-                              OND_PALETTE_DEPTH, OND_PALETTE_FROST};
+                              OND_PALETTE_DEPTH, OND_PALETTE_FROST,  OND_PALETTE_SAND};
     for (int p = 0; p < OND_COUNT(all); ++p) {
         OndF3 map[OND_COLOUR_STEPS];
         ond_colour_map(all[p], map);
         const double low = lightness(map[0]), step = (lightness(map[255]) - low) / 255;
-        assert_true(step > 0.45 / 255);
+        assert_true(step > (all[p] == OND_PALETTE_SAND ? 0.2 : 0.45) / 255); // tones, no values
         for (int i = 0; i < OND_COLOUR_STEPS; ++i)
             CHECK_NEAR(lightness(map[i]), low + step * i, 0.035, "lightness rises evenly");
     }
@@ -528,6 +557,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sphere_stands_in_the_middle),
+        cmocka_unit_test(test_grains_keep_their_tones),
         cmocka_unit_test(test_light),
         cmocka_unit_test(test_lines_are_hidden_by_particles),
         cmocka_unit_test(test_same_bits_for_any_threads),

@@ -55,6 +55,20 @@ static void test_what_is_drawn(void **state)
     assert_true(same_files("balls.png", "balls2.png")); // as the scene says
 }
 
+// Grains are drawn as they are, not as a liquid's surface, and like sand unless told otherwise.
+static void test_grains(void **state)
+{
+    (void)state;
+    expect("run dam.yaml -o sand --quiet --frames 1 --set method.type=dem", 0, "");
+    expect("render sand --frames 1 -o sand.png", 0, "");
+    expect("render sand --frames 1 -o sand2.png --as particles --colour plain", 0, "");
+    assert_true(same_files("sand.png", "sand2.png"));
+    expect("render sand --frames 1 -o sand3.png --colour speed", 0, "");
+    assert_false(same_files("sand.png", "sand3.png"));
+    expect("render sand --frames 1 -o sand4.png --as surface", 0, "");
+    assert_false(same_files("sand.png", "sand4.png"));
+}
+
 // Density is known of particles alone: asking for it draws those.
 static void test_density(void **state)
 {
@@ -155,10 +169,15 @@ static void test_wrong(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_drawn), cmocka_unit_test(test_density),
-        cmocka_unit_test(test_blur),          cmocka_unit_test(test_exr),
-        cmocka_unit_test(test_made_surfaces), cmocka_unit_test(test_loose_surfaces),
-        cmocka_unit_test(test_kept_pictures), cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_what_is_drawn),
+        cmocka_unit_test(test_grains),
+        cmocka_unit_test(test_density),
+        cmocka_unit_test(test_blur),
+        cmocka_unit_test(test_exr),
+        cmocka_unit_test(test_made_surfaces),
+        cmocka_unit_test(test_loose_surfaces),
+        cmocka_unit_test(test_kept_pictures),
+        cmocka_unit_test(test_wrong),
     };
     return cmocka_run_group_tests(tests, set_up, leave_folder);
 }

@@ -72,6 +72,51 @@ static void test_triangles(void **state)
     }
 }
 
+// A plane is what lies behind it in the domain, closed; one that does not cut it, or moves, is a
+// square.
+static void test_planes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *plane;
+        double volume; // 0: a square
+    } planes[] = {
+        {"level", "{type: plane, point: [9, 0.25, 9]}", 0.5},
+        {"beach", "{type: plane, point: [1, 0, 0], normal: [-0.5, 1, 0]}", 0.25},
+        {"corner", "{type: plane, point: [0.5, 0, 0], normal: [1, 1, 1]}", 0.125 / 6},
+        {"all but a corner", "{type: plane, point: [0.5, 0, 0], normal: [-1, -1, -1]}",
+         2 - 0.125 / 6},
+        {"the floor", "{type: plane}", 0},
+        {"beyond", "{type: plane, point: [0, -3, 0]}", 0},
+        {"moving", "{type: plane, point: [0, 0.25, 0]}, move: [0, t, 0]", 0},
+    };
+    for (int c = 0; c < OND_COUNT(planes); ++c) {
+        char text[512];
+        OndScene scene;
+        OndError err = {0};
+        OndSimSolids solids;
+        OndMesh mesh;
+        bool oriented = false;
+        snprintf(text, sizeof text,
+                 "domain: {min: [0, 0, 0], max: [2, 1, 1]}\n" WATER "solid: [{shape: %s}]\n",
+                 planes[c].plane);
+        if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
+        assert_int_equal(ond_sim_solids_load(&scene, NULL, &solids, &err), OND_OK);
+        assert_int_equal(ond_solid_triangles(&solids, 0, 10, &mesh, &err), OND_OK);
+        if (planes[c].volume == 0) {
+            CHECK_NEAR(mesh.triangle_count, 2, 0, planes[c].name);
+        } else {
+            CHECK_NEAR(volume_of(&mesh), planes[c].volume, 1e-5, planes[c].name);
+            if (ond_mesh_check_closed(&mesh, &oriented, &err) != OND_OK)
+                fail_msg("%s: %s", planes[c].name, err.text);
+            CHECK_NEAR(oriented, 1, 0, planes[c].name);
+        }
+        ond_mesh_free(&mesh);
+        ond_sim_solids_free(&solids);
+        ond_scene_free(&scene);
+    }
+}
+
 // ---- pictures
 
 // A box of 0.4 about the origin of its frame, and a renderer that looks at it along -z.
@@ -149,6 +194,38 @@ static void test_pictures(void **state)
     }
 }
 
+// In 2D a solid is seen before paper, in the colour that it was given; a plain one is grey.
+static void test_flat_colours(void **state)
+{
+    (void)state;
+    OndError err = {0};
+    const OndMesh mesh = {(float *)corners, (uint32_t *)faces, 8, 12};
+    OndDrawnSolid two[2] = {drawn_box(&mesh, 0.4, OND_SOLID_LOOK_PLAIN, ond_vec(0, 0, 0)),
+                            drawn_box(&mesh, 1.6, OND_SOLID_LOOK_PLAIN, ond_vec(0.8, 0.4, 0.2))};
+    two[0].has_colour = false;
+    OndRenderDef def = ond_render_default_def();
+    def.width = 160, def.height = 90;
+    def.box = def.legend = def.time = false;
+    OndFrame frame;
+    frame_open(&frame, 0.05, 2, 4);
+    frame.domain = (OndBox){{0, 0, 0}, {2, 1, 0}};
+    OndRenderer *r = ond_render_create(&def, &err);
+    if (!r) fail_msg("%s", err.text);
+    OndImage image = {0};
+    ond_render_solids(r, two, 2, NULL);
+    if (ond_render_frame(r, &frame, &image, &err) != OND_OK) fail_msg("%s", err.text);
+    const uint8_t *grey = image.rgb + 3 * (45 * 160 + 80 - 38),
+                  *red = image.rgb + 3 * (45 * 160 + 80 + 38);
+    for (int k = 0; k < 3; ++k)
+        CHECK_NEAR(grey[k], 142, 20, "a plain solid");
+    CHECK_NEAR(red[0], 204, 20, "red");
+    CHECK_NEAR(red[1], 102, 20, "green");
+    CHECK_NEAR(red[2], 51, 20, "blue");
+    ond_image_free(&image);
+    ond_render_destroy(r);
+    ond_frame_free(&frame);
+}
+
 static void test_threads(void **state)
 {
     (void)state;
@@ -203,10 +280,9 @@ static void test_fit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_triangles),
-        cmocka_unit_test(test_pictures),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_fit),
+        cmocka_unit_test(test_triangles), cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_pictures),  cmocka_unit_test(test_flat_colours),
+        cmocka_unit_test(test_threads),   cmocka_unit_test(test_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

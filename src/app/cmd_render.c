@@ -335,8 +335,9 @@ static OndStatus make(const Options *o, OndShots *shots, OndError *err)
 static const char about[] =
     "Draws the frames of a run (pictures/ and film.mp4 in its folder), or frame files (a PNG "
     "each).\n"
-    "3D liquids are drawn as surfaces, those of `ondine mesh` where they are there; 2D as "
-    "particles.\n"
+    "3D liquids are drawn as surfaces, those of `ondine mesh` where they are there; grains, and "
+    "all "
+    "in 2D,\nas particles.\n"
     "3D grids are drawn as smoke in the light; 2D ones as slices, in the colours of their values.\n"
     "Camera and look come from the run's scene unless given. Pictures that are newer than their\n"
     "frame, and than the surface made of it, are kept. --between 3 films in slow motion, with\n"

@@ -15,11 +15,12 @@
 
 // The look of a fluid: its material's; else one that is called as the fluid is; else water, or
 // something that can be solid.
-static int look_of_fluid(const OndFluidDef *fluid)
+static int look_of_fluid(const OndFluidDef *fluid, bool grains)
 {
     int look = ond_look_find(ond_material_names[fluid->material]);
     if (look == OND_LOOK_NONE) look = ond_look_find(fluid->name);
     if (look != OND_LOOK_NONE) return look;
+    if (grains) return ond_look_find("sand");
     if (!ond_fluid_can_set(fluid)) return ond_look_find("water");
     return ond_look_find(fluid->rigidity < 0.0 ? "wax" : "clay");
 }
@@ -27,8 +28,9 @@ static int look_of_fluid(const OndFluidDef *fluid)
 static void surface_look(const OndScene *scene, OndRenderDef *look)
 {
     const OndPictureDef *r = &scene->render;
+    const bool grains = scene->method.which == OND_METHOD_DEM;
     const bool surface = r->as == OND_SCENE_DRAWN_SURFACE ||
-                         (r->as == OND_SCENE_DRAWN_AUTO && scene->dimension == 3);
+                         (r->as == OND_SCENE_DRAWN_AUTO && scene->dimension == 3 && !grains);
     look->as = surface ? OND_AS_SURFACE : OND_AS_PARTICLES;
     look->surface = ond_surface_def_of_scene(scene);
     look->quality = (OndQuality)r->quality;
@@ -38,7 +40,15 @@ static void surface_look(const OndScene *scene, OndRenderDef *look)
     look->lens = r->lens;
     look->focus = r->focus;
     for (int f = 0; f < scene->fluids.count && f < OND_LOOKS_MAX; ++f)
-        look->looks[look->look_count++] = (uint8_t)look_of_fluid(ond_scene_fluid(scene, f));
+        look->looks[look->look_count++] = (uint8_t)look_of_fluid(ond_scene_fluid(scene, f), grains);
+}
+
+// Grains are seen one by one, in the size they have.
+static void grain_look(const OndScene *scene, OndRenderDef *look)
+{
+    look->grains = true;
+    look->radius = 0.5 * scene->spacing;
+    if (!ond_node_get(scene->render.node, "colour")) look->colour = OND_COLOUR_PLAIN;
 }
 
 // What a fluid is called says what it looks like.
@@ -120,6 +130,7 @@ OndRenderDef ond_look_of_scene(const OndScene *scene)
     look.title = scene->title;
     surface_look(scene, &look);
     if (scene->has_grid) grid_look(scene, &look);
+    if (scene->method.which == OND_METHOD_DEM) grain_look(scene, &look);
     if (scene->camera.node) {
         look.fit = false;
         look.camera_from = scene->camera.from;

@@ -2,6 +2,7 @@
 #include "render/cloud.h"
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "render/quantity.h"
 
 #include <string.h>
@@ -131,6 +132,15 @@ OndStatus ond_cloud_build(OndCloud *cloud, RTCDevice device, const OndFrame *fra
     if (status == OND_OK) status = attach(cloud, device, err);
     if (status != OND_OK) ond_cloud_free(cloud);
     return status;
+}
+
+// The mean of two random numbers: most tones are near the middle.
+void ond_cloud_tones(OndCloud *cloud)
+{
+    for (int i = 0; i < cloud->count && cloud->value; ++i) {
+        const uint64_t number = (uint64_t)cloud->value[i];
+        cloud->value[i] = 0.5f * (ond_random(number, 0) + ond_random(number, 1));
+    }
 }
 
 void ond_cloud_free(OndCloud *cloud)

@@ -57,6 +57,10 @@ OndStatus ond_cloud_build(OndCloud *cloud, RTCDevice device, const OndFrame *fra
                           const OndField *field, const OndPlace *place, double radius,
                           OndError *err);
 
+/// Of spheres that were built by their numbers: a tone in [0, 1] for each, at random, and the same
+/// in every frame.
+void ond_cloud_tones(OndCloud *cloud);
+
 void ond_cloud_free(OndCloud *cloud);
 
 #endif

@@ -51,6 +51,14 @@ static const Ramp ramps[] = {
                             {-0.035f, -0.085f},
                             {-0.028f, -0.045f},
                             {-0.010f, -0.012f}}},
+    [OND_PALETTE_SAND] = {0.60f,
+                          0.86f,
+                          {{0.030f, 0.058f},
+                           {0.026f, 0.070f},
+                           {0.020f, 0.076f},
+                           {0.014f, 0.076f},
+                           {0.010f, 0.066f},
+                           {0.008f, 0.048f}}},
 };
 
 static OndF3 linear_of_oklab(float lightness, float a, float b)

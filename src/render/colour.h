@@ -17,6 +17,7 @@ typedef enum OndPalette {
     OND_PALETTE_HEAT,   ///< dark plum, red, orange, pale yellow
     OND_PALETTE_DEPTH,  ///< violet, teal, green, yellow
     OND_PALETTE_FROST,  ///< deep water, clear blue, white ice
+    OND_PALETTE_SAND,   ///< tones of dry sand, for grains of which each has its own
 } OndPalette;
 
 #define OND_COLOUR_STEPS 256

@@ -145,6 +145,14 @@ static OndStatus make_room(OndRenderer *r, OndError *err)
     return ond_band_begin(&r->band, count, err);
 }
 
+// The numbers that give every grain a tone of its own; NULL: none.
+static const OndField *grain_numbers(const OndRenderer *r, const OndFrame *frame)
+{
+    if (!r->def.grains || r->def.colour != OND_COLOUR_PLAIN) return NULL;
+    const OndField *id = ond_fields_find(&frame->particles, "id");
+    return id && id->type == OND_U32 && id->components == 1 ? id : NULL;
+}
+
 static OndStatus make_cloud(OndRenderer *r, const OndFrame *frame, const OndPlace *place,
                             OndBox box, OndError *err)
 {
@@ -152,7 +160,10 @@ static OndStatus make_cloud(OndRenderer *r, const OndFrame *frame, const OndPlac
     OndStatus status = ond_quantity_field(frame, r->def.colour, &field, err);
     if (status != OND_OK) return status;
     const double radius = r->def.radius > 0.0 ? r->def.radius : ond_cloud_radius(frame, &box);
-    status = ond_cloud_build(&r->stage.cloud, r->device, frame, field, place, radius, err);
+    const OndField *const number = grain_numbers(r, frame);
+    status = ond_cloud_build(&r->stage.cloud, r->device, frame, number ? number : field, place,
+                             radius, err);
+    if (status == OND_OK && number) ond_cloud_tones(&r->stage.cloud);
     return status == OND_OK ? make_room(r, err) : status;
 }
 
@@ -246,11 +257,11 @@ static OndBox choose_box(OndRenderer *r, const OndFrame *frame, bool *has_domain
 }
 
 // The solids' tree; without triangles when there are none.
-static OndStatus make_solids(OndRenderer *r, const OndPlace *place, OndSolidSurface *surface,
-                             OndTraceMesh *mesh, OndError *err)
+static OndStatus make_solids(OndRenderer *r, const OndPlace *place, bool flat,
+                             OndSolidSurface *surface, OndTraceMesh *mesh, OndError *err)
 {
     *mesh = (OndTraceMesh){0};
-    OndStatus status = ond_solid_surface_make(surface, r->solid, r->solid_count, err);
+    OndStatus status = ond_solid_surface_make(surface, r->solid, r->solid_count, flat, err);
     const OndTraceMeshDef def = {.device = r->device,
                                  .place = *place,
                                  .paint = OND_LOOK_NONE,
@@ -268,6 +279,7 @@ static void draw_stage(OndRenderer *r, const OndFrame *frame, const OndF3 corner
     double min, max, clock = ond_now_ms();
     const bool flat = frame->dimension == 2;
     choose_range(r, frame, &min, &max);
+    if (grain_numbers(r, frame)) min = 0.0, max = 1.0;
     r->stage.range_min = (float)min;
     r->stage.range_factor = (float)(1.0 / (max - min));
     ond_setup_studio(&r->stage, &r->def, flat);
@@ -291,7 +303,7 @@ static OndStatus draw_particles(OndRenderer *r, const OndFrame *frame, OndImage 
     OndSolidSurface *const surface = OND_NEW(OndSolidSurface);
     if (!surface) return ond_fail(err, OND_NO_MEMORY, "no memory to draw solids");
     ond_setup_corners(box, &place, corner);
-    OndStatus status = make_solids(r, &place, surface, &solids, err);
+    OndStatus status = make_solids(r, &place, frame->dimension == 2, surface, &solids, err);
     if (status == OND_OK) status = make_cloud(r, frame, &place, box, err);
     r->times.build = lap(&clock);
     if (status == OND_OK) draw_stage(r, frame, corner, &place, r->def.box && has_domain, out);
@@ -372,7 +384,9 @@ static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const O
     OndSolidSurface *const solids = r->solid_count > 0 ? OND_NEW(OndSolidSurface) : NULL;
     if (r->solid_count > 0 && !solids)
         return ond_fail(err, OND_NO_MEMORY, "no memory to draw solids");
-    if (solids) status = ond_solid_surface_make(solids, r->solid, r->solid_count, err);
+    if (solids)
+        status =
+            ond_solid_surface_make(solids, r->solid, r->solid_count, surface->dimension == 2, err);
     OndTraceShot shot = {.def = &r->def,
                          .surface = surface,
                          .inner = inner,

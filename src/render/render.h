@@ -79,6 +79,7 @@ typedef struct OndRenderDef {
     double fov;       ///< degrees from the upper to the lower edge, 1 to 150. Default 28
     int samples;      ///< rays a pixel, 1 to 64. Default 4
     double radius;    ///< of the spheres, m; 0: so that particles at rest touch
+    bool grains;      ///< plain particles have the colours of sand, each its own. Default false
     OndBackdrop backdrop;
     const char *title; ///< upper left corner; NULL: none. Copied
     bool legend;       ///< default true

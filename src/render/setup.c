@@ -83,8 +83,12 @@ void ond_setup_studio(OndStage *stage, const OndRenderDef *def, bool flat)
                                     .mirror = 0.25f};
     const OndQuantity *quantity = ond_quantity(def->colour);
     const bool pale = quantity->palette == OND_PALETTE_WATER && !dark; // white foam would be lost
-    ond_colour_map(pale ? OND_PALETTE_LAGOON : quantity->palette, stage->map);
-    stage->plain = ond_colour_hex(0x3d8fd6);
+    const bool sand = def->grains && def->colour == OND_COLOUR_PLAIN;
+    ond_colour_map(sand   ? OND_PALETTE_SAND
+                   : pale ? OND_PALETTE_LAGOON
+                          : quantity->palette,
+                   stage->map);
+    stage->plain = ond_colour_hex(def->grains ? 0xc8a878 : 0x3d8fd6);
 }
 
 // Level directions for an upright of `up`: to the viewer and to the right.

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#define CREASE 0.77f // cosine of 40 degrees
+#define CREASE    0.77f // cosine of 40 degrees
+#define FLAT_GREY 0.26f // of plain solids in 2D
 
 // ---- looks
 
@@ -29,7 +30,7 @@ static float lost(float share)
     return -2.0f * logf(fmaxf(share, 0.02f));
 }
 
-static OndLook look_of(const OndDrawnSolid *s)
+static OndLook look_of(const OndDrawnSolid *s, bool flat)
 {
     const int glass = ond_look_find("glass"), clay = ond_look_find("clay"),
               steel = ond_look_find("steel");
@@ -55,7 +56,8 @@ static OndLook look_of(const OndDrawnSolid *s)
         look = *ond_look(clay);
         look.depth = 0.0f;
         look.rough = look.rough_solid = 0.45f;
-        look.colour = tint_of(s, ond_f3(0.55f, 0.54f, 0.52f));
+        look.colour = tint_of(s, flat ? ond_f3(FLAT_GREY, FLAT_GREY, FLAT_GREY)
+                                      : ond_f3(0.55f, 0.54f, 0.52f));
         break;
     }
     return look;
@@ -181,18 +183,19 @@ static OndStatus make_room(OndSurface *s, long long triangles, OndError *err)
 }
 
 // Solids of the same look share one.
-static uint32_t material_of(OndSolidSurface *out, const OndDrawnSolid *solid, int which, int *seen)
+static uint32_t material_of(OndSolidSurface *out, const OndDrawnSolid *solid, int which, int *seen,
+                            bool flat)
 {
     for (int k = 0; k < out->look_count; ++k)
         if (same_look(&solid[seen[k]], &solid[which])) return (uint32_t)k;
     if (out->look_count == OND_SOLID_LOOKS) return OND_SOLID_LOOKS - 1;
     seen[out->look_count] = which;
-    out->look[out->look_count] = look_of(&solid[which]);
+    out->look[out->look_count] = look_of(&solid[which], flat);
     return (uint32_t)out->look_count++;
 }
 
 OndStatus ond_solid_surface_make(OndSolidSurface *out, const OndDrawnSolid *solid, int count,
-                                 OndError *err)
+                                 bool flat, OndError *err)
 {
     int seen[OND_SOLID_LOOKS], first = 0;
     long long triangles = 0;
@@ -202,7 +205,7 @@ OndStatus ond_solid_surface_make(OndSolidSurface *out, const OndDrawnSolid *soli
     if (triangles == 0) return OND_OK;
     OndStatus status = make_room(&out->surface, triangles, err);
     for (int k = 0; k < count && status == OND_OK; ++k) {
-        status = add_solid(out, &solid[k], material_of(out, solid, k, seen), first, err);
+        status = add_solid(out, &solid[k], material_of(out, solid, k, seen, flat), first, err);
         first += solid[k].mesh->triangle_count;
     }
     return status;

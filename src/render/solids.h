@@ -18,9 +18,10 @@ typedef struct OndSolidSurface {
     int look_count;
 } OndSolidSurface;
 
-/// Makes the surface. Free with ond_solid_surface_free, in every case.
+/// Makes the surface. Free with ond_solid_surface_free, in every case. `flat`: in 2D, where plain
+/// solids lie before paper and are darker than it.
 OndStatus ond_solid_surface_make(OndSolidSurface *out, const OndDrawnSolid *solid, int count,
-                                 OndError *err);
+                                 bool flat, OndError *err);
 void ond_solid_surface_free(OndSolidSurface *s);
 
 /// Widens `box` by where solids stand, planes left out; begin with min > max.

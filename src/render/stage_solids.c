@@ -21,19 +21,28 @@ static bool in_shadow(const OndStage *stage, const OndTraceHit *h, OndF3 n)
     return look_at(&other)->kind != OND_LOOK_CLEAR;
 }
 
+// In 2D what faces the eye, as paper does, has the colour that it was given; the light there is
+// made for particles, and too strong for that.
+static float exposure(const OndStage *stage)
+{
+    const OndLights *l = &stage->lights;
+    return stage->camera.flat ? 1.0f / (l->key_strength * l->key.z + l->sky_strength) : 1.0f;
+}
+
 static OndF3 opaque(const OndStage *stage, const OndRay *ray, const OndTraceHit *h,
                     const OndLook *look)
 {
     const OndLights *l = &stage->lights;
     const OndF3 n = towards(h);
     const float facing = fmaxf(ond_f3_dot(n, l->key), 0.0f);
-    const float key = facing > 0.0f && in_shadow(stage, h, n) ? 0.0f : l->key_strength * facing;
+    const bool dark = facing > 0.0f && !stage->camera.flat && in_shadow(stage, h, n);
+    const float key = dark ? 0.0f : l->key_strength * facing;
     const OndF3 up = stage->has_floor ? stage->floor.normal : stage->camera.up;
     const float sky = l->sky_strength * (0.55f + 0.45f * ond_f3_dot(n, up));
     const OndF3 half = ond_f3_unit(ond_f3_sub(l->key, ray->direction));
     const float shine = powf(fmaxf(ond_f3_dot(n, half), 0.0f), 40.0f);
     const float gloss = look->kind == OND_LOOK_METAL ? 0.6f : 0.06f;
-    const OndF3 light = ond_f3_scale(look->colour, key + sky);
+    const OndF3 light = ond_f3_scale(look->colour, exposure(stage) * (key + sky));
     return ond_f3_step(light, ond_f3(1, 1, 1), gloss * shine * (key > 0.0f ? 1.0f : 0.0f));
 }
 

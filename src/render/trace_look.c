@@ -18,6 +18,7 @@ static const OndLook looks[] = {
     {"lava",      OND_LOOK_GLOW,  {0.045f, 0.040f, 0.038f}, {0, 0, 0},            1.5f,   0,      0,     0.30f, 0.62f, false},
     {"steel",     OND_LOOK_METAL, {0.56f, 0.57f, 0.58f},  {0, 0, 0},              2.5f,   0,      0,     0.12f, 0.30f, false},
     {"clay",      OND_LOOK_WAXY,  {0.52f, 0.50f, 0.48f},  {0.5f, 0.4f, 0.3f},     1.4f,   0.015f, 0,     0.30f, 0.60f, false},
+    {"sand",      OND_LOOK_WAXY,  {0.56f, 0.40f, 0.21f},  {0.6f, 0.4f, 0.2f},     1.4f,   0.010f, 0,     0.60f, 0.60f, false},
     {"paint",     OND_LOOK_PAINT, {1, 1, 1},              {0, 0, 0},              1.45f,  0,      0,     0.16f, 0.30f, false},
 };
 // clang-format on

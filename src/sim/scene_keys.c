@@ -301,13 +301,13 @@ static const OndKey render_keys[] = {
          "`surface`: the liquid's surface, ray traced; `particles`: spheres, quick. Of grids: "
          "`volume`, smoke as it looks in the light; `slice`, its values in colours; `arrows` "
          "or `streamlines`, the flow over them. `auto`: surfaces or volumes in 3D, particles or "
-         "slices in 2D."},
+         "slices in 2D; grains are always particles."},
     {"quality", OND_KEY_CHOICE, AT(quality), .choices = qualities,
      .help = "Of surfaces and volumes: how many rays are spent on a picture."},
     {"colour", OND_KEY_CHOICE, AT(colour), .choices = colours,
      .help =
          "What the colours show, of particles, painted surfaces and slices. `vorticity`, how fast "
-         "the flow turns, is known of grids alone."},
+         "the flow turns, is known of grids alone. Grains are `plain`, like sand, unless told."},
     {"paint", OND_KEY_BOOL, AT(paint),
      .help = "Surfaces show `colour` instead of looking like their material."},
     {"min", OND_KEY_NUMBER, AT(min), .text = "0 (with `max` 0: automatic)",
