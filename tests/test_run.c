@@ -458,6 +458,30 @@ static void test_film(void **state)
     assert_true(exists("other.gif"));
 }
 
+// As much poured all the time, early or late: a half, 7/8 or 1/8 of it is there on the mean.
+static void test_forecast_of_emitters(void **state)
+{
+    (void)state;
+    static const char *const times[] = {"rate: 0.025", "rate: 0.1, to: 0.25",
+                                        "rate: 0.1, from: 0.75"};
+    double disk[3];
+    for (int c = 0; c < OND_COUNT(times); ++c) {
+        static char text[TEXT_ROOM];
+        char scene[512];
+        snprintf(scene, sizeof scene,
+                 "duration: 1\nframe_rate: 50\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+                 "fluid: [{spacing: 0.05}]\n"
+                 "emitter: [{center: [0.5, 0.8, 0.5], radius: 0.1, %s}]\n",
+                 times[c]);
+        write_text("pours.yaml", scene);
+        assert_int_equal(ondine_output("check pours.yaml --json", text), 0);
+        CHECK_NEAR(json_number(text, "poured"), 200, 0.5, times[c]);
+        disk[c] = json_number(text, "disk_bytes");
+    }
+    assert_true(disk[0] > disk[2]);
+    CHECK_NEAR((disk[1] - disk[2]) / (disk[0] - disk[2]), 2, 0.01, "early, beside all the time");
+}
+
 // ---- what ships with it
 
 static void test_shipped(void **state)
@@ -506,6 +530,7 @@ int main(void)
         cmocka_unit_test(test_unstable),
         cmocka_unit_test(test_render),
         cmocka_unit_test(test_film),
+        cmocka_unit_test(test_forecast_of_emitters),
         cmocka_unit_test(test_shipped),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

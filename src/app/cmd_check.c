@@ -15,6 +15,7 @@
 
 #define TRIAL_STEPS   8
 #define TRIAL_MS      2000.0 // no longer than this
+#define CROWDED       3.5 // what a particle costs in a pool or a heap, if in a jet it is 1: measured
 #define FILE_OVERHEAD 1024.0 // bytes of headers in a file
 
 // Grids with more cells are not tried: a step alone would take longer than a person waits.
@@ -26,6 +27,7 @@
 
 typedef struct Forecast {
     double start, poured;      // particles
+    double mean;               // of them, over the time of the scene
     double cells;              // of a grid
     int size[3];               // of it
     double memory, memory_now; // bytes: expected at the end, taken now
@@ -46,10 +48,24 @@ static double bytes_each(const OndFields *fields, unsigned flag)
     return bytes;
 }
 
-// Emitters fill up evenly, near enough: a frame holds half of what they pour.
+// The share of what emitters pour that is there on the mean: half of it if they pour all the time,
+// more if they stop early. Tracers count as half, near enough.
+static double share_there(const OndScene *scene)
+{
+    double all = 0.0, there = 0.0;
+    for (int e = 0; e < scene->emitters.count && !scene->has_grid; ++e) {
+        const OndEmitterDef *const d = ond_scene_emitter(scene, e);
+        const double end = fmin(d->to, scene->duration);
+        const double volume = d->rate * fmax(end - d->from, 0.0);
+        all += volume;
+        there += volume * (1.0 - 0.5 * (d->from + end) / scene->duration);
+    }
+    return all > 0.0 ? there / all : 0.5;
+}
+
 static double disk_bytes(const OndScene *scene, const OndFields *fields, const Forecast *f)
 {
-    const double mean = f->start + 0.5 * f->poured, all = f->start + f->poured;
+    const double mean = f->mean, all = f->start + f->poured;
     const double ply = mean * bytes_each(fields, OND_FIELD_FRAME) + FILE_OVERHEAD;
     const double vtp = ply + 16.0 * mean; // each particle is a vertex cell, too
     const double each = scene->output.format == OND_OUTPUT_VTK    ? vtp
@@ -78,6 +94,15 @@ static double sound_speed(OndSim *sim)
     return ond_checkpoint_number(&c, "sound_speed", 0.0);
 }
 
+// How much more a step takes on the mean than with the `now` particles that were tried. Those that
+// come out of an emitter are almost alone, and cheap; those that lie in a heap are not.
+static double growth(const Forecast *f, double now)
+{
+    if (f->cells > 0.0) return 1.0; // tracers cost little
+    const double jet = fmax(0.0, 1.0 - f->start / now);
+    return fmax(1.0, f->mean / now) * (1.0 + (CROWDED - 1.0) * jet);
+}
+
 // A few steps with particles, to see what one costs. The first is left out: it touches all memory
 // anew. Where an emitter begins from nothing, the first step says little about those to come.
 static OndStatus try_steps(OndSim *sim, const OndScene *scene, Forecast *f, OndError *err)
@@ -95,13 +120,11 @@ static OndStatus try_steps(OndSim *sim, const OndScene *scene, Forecast *f, OndE
     if (f->start == 0.0 && !ond_sim_done(sim)) {
         const OndStatus status = ond_sim_first_step(sim, &dt, err);
         if (status != OND_OK) return status;
-        dt = fmin(dt, 1.0 / scene->frame_rate);
+        f->dt = dt = fmin(dt, 1.0 / scene->frame_rate);
     }
     if (!isfinite(best)) best = 0.0;
     f->steps = ceil(scene->duration / dt);
-    const double now = fmax(1.0, ond_sim_particle_count(sim)), mean = f->start + 0.5 * f->poured;
-    const double grows = f->cells > 0.0 ? 1.0 : fmax(1.0, mean / now); // tracers cost little
-    f->seconds = f->steps * best * 1e-3 * grows;
+    f->seconds = f->steps * best * 1e-3 * growth(f, fmax(1.0, ond_sim_particle_count(sim)));
     return OND_OK;
 }
 
@@ -113,8 +136,8 @@ static OndStatus guess(const OndScene *scene, Forecast *f)
         f->size[a] = (int)lround((ond_axis(scene->domain.max, a) - ond_axis(scene->domain.min, a)) /
                                  scene->spacing);
     if (scene->dimension == 2) f->size[2] = 1;
-    const double mean = f->start + 0.5 * f->poured, all = f->start + f->poured;
-    f->disk = f->frames * (grid_frame(scene, f->cells, CELL_FRAME) + TRACER * mean) +
+    const double all = f->start + f->poured;
+    f->disk = f->frames * (grid_frame(scene, f->cells, CELL_FRAME) + TRACER * f->mean) +
               2.0 * (CELL_STATE * f->cells + TRACER * all);
     f->dt = 1.0 / scene->frame_rate;
     f->steps = f->frames;
@@ -129,11 +152,13 @@ static OndStatus look_at(const OndScene *scene, Forecast *f, OndError *err)
     f->frames = ond_sim_frame_count(scene);
     f->cells = ond_scene_cells(scene, &f->memory);
     f->memory += (f->start + f->poured) * OND_BYTES_EACH;
+    f->mean = f->start + share_there(scene) * f->poured;
     if (f->cells > TRIAL_CELLS) return guess(scene, f);
     OndSim *sim = ond_sim_create(scene, &ond_scene_assets, err);
     if (!sim) return err->status;
     ond_sim_notes(sim, stderr);
     f->start = ond_sim_particle_count(sim);
+    f->mean = f->start + share_there(scene) * f->poured;
     OndFrame frame;
     ond_sim_frame(sim, &frame);
     f->disk = frame.particles.field_count > 0 ? disk_bytes(scene, &frame.particles, f) : 0.0;
