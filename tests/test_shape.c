@@ -130,6 +130,46 @@ static void test_union_and_difference(void **state)
 }
 
 /// Shapes that share faces on lattice planes: neither a gap nor a layer too many.
+static void test_bend(void **state)
+{
+    (void)state;
+    OndArena arena = {0};
+    OndShape *ball = ond_shape_sphere(&arena, ond_vec(0, 0, 0), 0.5);
+    OndShape *capsule = ond_shape_capsule(&arena, ond_vec(0, 0, 0), ond_vec(0, 2, 0), 0.5);
+    OndShape *cylinder = ond_shape_cylinder(&arena, ond_vec(0, 0, 0), ond_vec(0, 2, 0), 0.5);
+    OndShape *disc = ond_shape_cylinder(&arena, ond_vec(0, 0, -1), ond_vec(0, 0, 1), 0.5);
+    OndShape *box = ond_shape_box(&arena, ond_vec(-1, -1, -1), ond_vec(1, 1, 1));
+    OndShape *hollow = ond_shape_difference(&arena, (OndShape *[]){box, ball}, 2);
+    OndShape *both = ond_shape_union(&arena, (OndShape *[]){box, capsule}, 2);
+    const struct {
+        const char *name;
+        const OndShape *shape;
+        OndVec foot;
+        bool flat;
+        double want;
+    } cases[] = {
+        {"ball", ball, {0.3, 0.4, 0}, false, 2},
+        {"ball in 2D", ball, {0.3, 0.4, 0}, true, 1},
+        {"capsule's side", capsule, {0.5, 1, 0}, false, 1},
+        {"capsule's end", capsule, {0, 2.5, 0}, false, 2},
+        {"capsule's side in 2D", capsule, {0.5, 1, 0}, true, 0},
+        {"capsule's end in 2D", capsule, {0, 2.5, 0}, true, 1},
+        {"cylinder's side", cylinder, {0, 1, 0.5}, false, 1},
+        {"cylinder's lid", cylinder, {0.2, 2, 0}, false, 0},
+        {"cylinder's edge", cylinder, {0.5, 2, 0}, false, 0},
+        {"rectangle", cylinder, {0.5, 1, 0}, true, 0},
+        {"disc", disc, {0.5, 0, 0}, true, 1},
+        {"box", box, {1, 0.2, 0.3}, false, 0},
+        {"ball taken out of a box", hollow, {0, 0.5, 0}, false, -2},
+        {"box it is taken out of", hollow, {1, 0.2, 0}, false, 0},
+        {"capsule in a union", both, {0, 2.5, 0}, false, 2},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k)
+        CHECK_NEAR(ond_shape_bend(cases[k].shape, cases[k].foot, cases[k].flat), cases[k].want,
+                   1e-9, cases[k].name);
+    ond_arena_free(&arena);
+}
+
 static void test_faces_on_the_lattice(void **state)
 {
     (void)state;
@@ -330,6 +370,7 @@ int main(void)
         cmocka_unit_test(test_distances),
         cmocka_unit_test(test_skew_distances),
         cmocka_unit_test(test_union_and_difference),
+        cmocka_unit_test(test_bend),
         cmocka_unit_test(test_faces_on_the_lattice),
         cmocka_unit_test(test_box_points),
         cmocka_unit_test(test_volumes),

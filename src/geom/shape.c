@@ -178,12 +178,38 @@ static int group_feet(const OndShape *shape, OndVec p, double reach, bool flat, 
     return count;
 }
 
-static const OndShapeKind union_kind = {union_distance, union_row, union_touches, group_feet,
-                                        false};
-static const OndShapeKind difference_kind = {difference_distance, difference_row,
-                                             difference_touches, group_feet, false};
-static const OndShapeKind intersection_kind = {intersection_distance, intersection_row,
-                                               intersection_touches, group_feet, false};
+/// The part whose face a place of the surface is on; -1 without parts.
+static int part_at(const Group *group, OndVec foot, bool flat)
+{
+    int nearest = -1;
+    double least = INFINITY;
+    for (int i = 0; i < group->count; ++i) {
+        const double distance = fabs(distance_at(group->part[i], foot, flat));
+        if (distance < least) least = distance, nearest = i;
+    }
+    return nearest;
+}
+
+static double group_bend(const OndShape *shape, OndVec foot, bool flat)
+{
+    const Group *group = (const Group *)shape;
+    const int part = part_at(group, foot, flat);
+    return part < 0 ? 0.0 : ond_shape_bend(group->part[part], foot, flat);
+}
+
+/// What is taken away leaves its face hollow.
+static double difference_bend(const OndShape *shape, OndVec foot, bool flat)
+{
+    const double bend = group_bend(shape, foot, flat);
+    return part_at((const Group *)shape, foot, flat) > 0 ? -bend : bend;
+}
+
+static const OndShapeKind union_kind = {union_distance, union_row, union_touches,
+                                        group_feet,     false,     group_bend};
+static const OndShapeKind difference_kind = {
+    difference_distance, difference_row, difference_touches, group_feet, false, difference_bend};
+static const OndShapeKind intersection_kind = {
+    intersection_distance, intersection_row, intersection_touches, group_feet, false, group_bend};
 
 static Group *make_group(OndArena *arena, const OndShapeKind *kind, OndShape *const *part,
                          int count)

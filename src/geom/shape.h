@@ -48,6 +48,9 @@ double ond_shape_distance(const OndShape *shape, OndVec point, bool flat);
 /// given.
 int ond_shape_feet(const OndShape *shape, OndVec point, double reach, bool flat, OndVec *foot,
                    int room);
+/// How a face is curved at such a place: half the sum of its two curvatures (2D: half of the one),
+/// 1/m; above 0 where it bulges, 0 where it is flat, on edges, or where nobody knows.
+double ond_shape_bend(const OndShape *shape, OndVec foot, bool flat);
 /// Whether it is convex, and its distance exact; false when nobody knows.
 bool ond_shape_is_convex(const OndShape *shape);
 /// The direction in which the distance grows fastest, by differences over `step`.

@@ -17,6 +17,11 @@ OndVec ond_shape_gradient(const OndShape *shape, OndVec point, double step, bool
     return ond_unit(ond_vec(slope[0], slope[1], slope[2]));
 }
 
+double ond_shape_bend(const OndShape *shape, OndVec foot, bool flat)
+{
+    return shape->kind->bend ? shape->kind->bend(shape, foot, flat) : 0.0;
+}
+
 /// Whether a straight way leads from `at`, on the surface, to `p` on its side.
 static bool bare(const OndShape *shape, OndVec at, OndVec p, double side, bool flat, double fine)
 {

@@ -31,6 +31,8 @@ typedef struct OndShapeKind {
                 int room);
     /// The shape is convex and its distance exact: along a straight line it falls, then rises.
     bool convex;
+    /// As ond_shape_bend. NULL: all its faces are flat, or nobody knows.
+    double (*bend)(const OndShape *shape, OndVec foot, bool flat);
 } OndShapeKind;
 
 struct OndShape {

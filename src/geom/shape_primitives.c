@@ -48,7 +48,7 @@ static int box_feet(const OndShape *shape, OndVec p, double reach, bool flat, On
     return count;
 }
 
-static const OndShapeKind box_kind = {box_distance, NULL, NULL, box_feet, true};
+static const OndShapeKind box_kind = {box_distance, NULL, NULL, box_feet, true, NULL};
 
 OndShape *ond_shape_box(OndArena *arena, OndVec min, OndVec max)
 {
@@ -162,8 +162,36 @@ static int cylinder_feet(const OndShape *shape, OndVec p, double reach, bool fla
     return count;
 }
 
-static const OndShapeKind capsule_kind = {capsule_distance, NULL, NULL, capsule_feet, true};
-static const OndShapeKind cylinder_kind = {cylinder_distance, NULL, NULL, cylinder_feet, true};
+/// Between its ends, where a round shape is curved one way only (flat: not at all).
+static bool beside_axis(const RoundShape *round, OndVec at, bool flat, Seen *seen)
+{
+    const double length = flat ? round->flat_length : round->length;
+    *seen = look(round, at, flat);
+    return seen->along > 1e-9 * length && seen->along < (1.0 - 1e-9) * length;
+}
+
+static double capsule_bend(const OndShape *shape, OndVec foot, bool flat)
+{
+    const RoundShape *round = (const RoundShape *)shape;
+    Seen seen;
+    const bool beside = beside_axis(round, foot, flat, &seen);
+    const int curved = (flat ? 1 : 2) - (beside ? 1 : 0); // ways
+    return round->radius > 0.0 ? 0.5 * curved / round->radius : 0.0;
+}
+
+static double cylinder_bend(const OndShape *shape, OndVec foot, bool flat)
+{
+    const RoundShape *round = (const RoundShape *)shape;
+    Seen seen;
+    const bool beside = beside_axis(round, foot, flat, &seen), disc = round->flat_length == 0.0;
+    if (!(round->radius > 0.0) || !(flat ? disc : beside)) return 0.0;
+    return seen.aside > (1.0 - 1e-9) * round->radius ? 0.5 / round->radius : 0.0;
+}
+
+static const OndShapeKind capsule_kind = {capsule_distance, NULL, NULL,
+                                          capsule_feet,     true, capsule_bend};
+static const OndShapeKind cylinder_kind = {cylinder_distance, NULL, NULL,
+                                           cylinder_feet,     true, cylinder_bend};
 
 static RoundShape *make_round(OndArena *arena, const OndShapeKind *kind, OndVec from, OndVec to,
                               double radius)
