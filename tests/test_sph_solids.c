@@ -2,6 +2,8 @@
 // The liquid and solids at rest: density, pressure, layers, loads, momentum.
 #include "wet.h"
 
+#include "physics/wall_density.h"
+
 static double of_weight(const Wet *w)
 {
     return wet_mass(w) * 9.81;
@@ -173,6 +175,43 @@ static void test_momentum(void **state)
     ond_arena_free(&arena);
 }
 
+// ---- what is behind a face that bends
+
+// Sums of W and of its slope over a ball of `radius`, or over all that is outside of a hollow one
+// (below 0), as shares of those over the half-space; of W, also the mean depth there.
+static void behind_ball(const OndKernelSet *kernel, double radius, double d, double share[3])
+{
+    enum { FINE = 400 };
+    const double h = kernel->h, step = h / FINE;
+    double sum[5] = {0};
+    for (int k = -FINE; k < FINE; ++k)
+        for (int l = 0; l < FINE; ++l) {
+            const double z = (k + 0.5) * step, t = (l + 0.5) * step, r = hypot(z, t);
+            const double off = z - d - radius;
+            const double value = t * ond_kernel_value(*kernel, (float)(r * r));
+            const double slope = -t * z * ond_kernel_gradient(*kernel, (float)r);
+            const bool in = (off * off + t * t < radius * radius) == (radius > 0);
+            if (r >= h) continue;
+            if (z > d) sum[0] += value, sum[1] += slope, sum[2] += value * z;
+            if (in) sum[3] += value, sum[4] += slope;
+        }
+    share[0] = sum[3] / sum[0], share[1] = sum[4] / sum[1], share[2] = sum[2] / sum[0];
+}
+
+static void test_bent(void **state)
+{
+    const OndKernelSet kernel = ond_kernel_set(OND_KERNEL_WENDLAND, 2, 3);
+    static const double radius[] = {3, 5, 10, -10, -5};
+    for (int k = 0; k < 5; ++k)
+        for (double d = 0.25; d < 1.3; d += 0.25) {
+            double share[3];
+            behind_ball(&kernel, radius[k], d, share);
+            const float bend = (float)(1 / radius[k]);
+            CHECK_NEAR(ond_wall_bent(bend, (float)share[2]), share[0], 0.03 * share[0], "value");
+            CHECK_NEAR(ond_wall_bent(bend, (float)d), share[1], 0.03 * share[1], "slope");
+        }
+}
+
 int main(void)
 {
     ond_threads_set(1); // too small for more
@@ -180,6 +219,7 @@ int main(void)
         cmocka_unit_test(test_full_box),
         cmocka_unit_test(test_still_pool),
         cmocka_unit_test(test_momentum),
+        cmocka_unit_test(test_bent),
     };
     return cmocka_run_group_tests_name("sph_solids", tests, NULL, NULL);
 }

@@ -21,6 +21,7 @@
 #define ROW_GRAIN   256
 #define RADIUS      0.2   // spacings: nothing comes nearer to a face
 #define EVEN        1e-3f // of the line of sight: planes of a sheet coincide
+#define UNRULY      0.04  // spacings that particles without a lattice come nearer to a face
 #define DEEP        0.5f  // spacings behind a plane: from here on a neighbour fills it wholly
 
 // How far the farthest of a solid is from its own origin; planes have no end.
@@ -196,6 +197,7 @@ static OndRowTouch keep_touch(const OndTouch *t)
         .normal = {(float)t->normal.x, (float)t->normal.y, (float)t->normal.z},
         .distance = (float)t->distance,
         .velocity = {(float)t->velocity.x, (float)t->velocity.y, (float)t->velocity.z},
+        .bend = (float)t->bend,
         .solid = t->solid,
         .share = 1.0f,
         .edge = 1.0f,
@@ -298,6 +300,14 @@ static bool is_cut_off(const OndRowTouch *mine, float depth, const float x[3], c
     return false;
 }
 
+// How far a face that bulges is behind its plane, at most, where it is nearest to a point.
+static float sag_of(const OndRowTouch *touch, const float x[3], const float y[3])
+{
+    const float way[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
+    const float across = ond_dot3(touch->normal, way);
+    return touch->bend * (ond_dot3(way, way) - across * across);
+}
+
 // What a neighbour behind a plane does: true when it is hidden; else it fills part of the wall.
 static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, float filled[])
 {
@@ -307,7 +317,7 @@ static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, float filled[]
     const bool image = j >= (uint32_t)s->fields.count;
     for (int k = 0; k < row->count; ++k) {
         const float depth = -in_front(&row->touch[k], x, y);
-        if (depth <= 0.0f) continue;
+        if (depth <= 0.0f || depth < sag_of(&row->touch[k], x, y)) continue;
         const int slot = image ? -1 : s->solids->slot[j];
         if (image || (slot >= 0 && is_cut_off(&row->touch[k], depth, x, &s->solids->row[slot], y)))
             return true;
@@ -357,6 +367,21 @@ static void share_out(const OndWallTable *table, OndRow *row)
     }
 }
 
+// A face that bends away has less behind it. No lattice fits it either, and particles that are not
+// in order come nearer to a wall than those of a lattice: it counts as nearer by as much.
+static void bend_touch(const OndSph *s, OndRowTouch *touch, float value)
+{
+    const OndWallTable *table = &s->solids->table;
+    const float d = fmaxf(touch->distance, 0.0f);
+    const float near = fmaxf(d - (float)(UNRULY * s->world.spacing), 0.0f);
+    const float slope = ond_wall_sum(table, OND_WALL_SLOPE, d);
+    const float depth = ond_wall_sum(table, OND_WALL_DEPTH, d) / value;
+    touch->share *= ond_wall_bent(touch->bend, depth);
+    touch->share *= ond_wall_sum(table, OND_WALL_VALUE, near) / value;
+    touch->edge *= ond_wall_bent(touch->bend, d);
+    if (slope > 0.0f) touch->edge *= ond_wall_sum(table, OND_WALL_SLOPE, near) / slope;
+}
+
 static void weigh_row(const OndSph *s, OndRow *row)
 {
     const OndWallTable *table = &s->solids->table;
@@ -369,6 +394,7 @@ static void weigh_row(const OndSph *s, OndRow *row)
         const float value = ond_wall_sum(table, OND_WALL_VALUE, touch->distance);
         const float left = value > filled[k] ? 1.0f - filled[k] / value : 0.0f;
         touch->share *= left, touch->edge *= left;
+        if (touch->bend != 0.0f && value > 0.0f) bend_touch(s, touch, value);
         wall += touch->share * value;
     }
     const float open = fmaxf(table->full[OND_WALL_VALUE] - wall, 1e-6f);

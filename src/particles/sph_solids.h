@@ -2,10 +2,11 @@
 // What sph_solids*.c keep: which particles are near solids, and what they see of them.
 //
 // A particle near a solid sees each face as a plane with liquid at rest behind it
-// (physics/wall_density.h). Faces are asked for once a step, after the sort; a particle that has
-// any gets a row, and the passes add what the wall gives to rows only. Scenes without solids have
-// no rows and pay nothing. What a wall gives a particle is kept in the row, and goes back to the
-// solid as force and torque when the step is done.
+// (physics/wall_density.h), less or more of it where the face is known to bend. Faces are asked for
+// once a step, after the sort; a particle that has any gets a row, and the passes add what the wall
+// gives to rows only. Scenes without solids have no rows and pay nothing. What a wall gives a
+// particle is kept in the row, and goes back to the solid as force and torque when the step is
+// done.
 #ifndef OND_PARTICLES_SPH_SOLIDS_H
 #define OND_PARTICLES_SPH_SOLIDS_H
 
@@ -23,6 +24,7 @@
 typedef struct OndRowTouch {
     float normal[3], distance; // from the face towards the particle, m
     float velocity[3];         // of the face there
+    float bend;                // of the face, 1/m (OndTouch)
     int solid;
     float share;   // of what its half-space would give, less what others hide or liquid fills
     float edge;    // the same for gradients

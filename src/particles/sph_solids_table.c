@@ -14,6 +14,7 @@ static void add_point(const OndSph *s, double z, double t2, double weight, doubl
     const double g = -weight * ond_kernel_gradient(s->kernel, r);
     const double c = -weight * ond_kernel_gradient(s->colour, r);
     sum[OND_WALL_VALUE] += weight * ond_kernel_value(s->kernel, (float)r2);
+    sum[OND_WALL_DEPTH] += weight * z * ond_kernel_value(s->kernel, (float)r2);
     sum[OND_WALL_SLOPE] += g * z;
     sum[OND_WALL_WEIGHT] += g * z * z;
     sum[OND_WALL_SQUEEZE] += g * z * z / (r2 + 0.01 * h2);

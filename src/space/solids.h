@@ -62,6 +62,7 @@ typedef struct OndTouch {
     OndVec normal;   ///< one long, from the surface towards the side where things may be
     double distance; ///< along the normal; below 0: the point is on the wrong side of a closed one
     OndVec velocity; ///< of the surface there, m/s
+    double bend;     ///< half the sum of its curvatures, 1/m, above 0: it bulges; only where felt
 } OndTouch;
 
 /// How far a distance that is felt is off, as a share of the reach, but for few places of rough

@@ -41,7 +41,7 @@ static void note(Found *found, OndTouch one)
 }
 
 static void add_touch(Found *found, const OndSolid *s, int solid, int part, OndVec own_at,
-                      OndVec own_normal, double distance)
+                      OndVec own_normal, double distance, double bend)
 {
     const OndVec at = ond_pose_out(&s->start.pose, own_at);
     note(found, (OndTouch){.solid = solid,
@@ -49,7 +49,8 @@ static void add_touch(Found *found, const OndSolid *s, int solid, int part, OndV
                            .at = at,
                            .normal = ond_pose_turn(&s->start.pose, own_normal),
                            .distance = distance,
-                           .velocity = ond_solid_velocity_now(s, at)});
+                           .velocity = ond_solid_velocity_now(s, at),
+                           .bend = bend});
 }
 
 static void near_plane(const OndSolid *s, int solid, OndVec own, double reach, Found *found)
@@ -57,7 +58,7 @@ static void near_plane(const OndSolid *s, int solid, OndVec own, double reach, F
     const double height = s->def.container ? -own.y : own.y;
     if (fabs(height) > reach) return;
     const OndVec normal = {0.0, s->def.container ? -1.0 : 1.0, 0.0};
-    add_touch(found, s, solid, 0, ond_vec(own.x, 0.0, own.z), normal, height);
+    add_touch(found, s, solid, 0, ond_vec(own.x, 0.0, own.z), normal, height, 0.0);
 }
 
 static void near_shape(const OndSolid *s, int solid, bool flat, OndVec own, double reach,
@@ -77,7 +78,8 @@ static void near_shape(const OndSolid *s, int solid, bool flat, OndVec own, doub
             distance > 1e-6 * reach
                 ? ond_scale(way, side / distance)
                 : ond_scale(ond_shape_gradient(shape, foot[i], 1e-4 * reach, flat), allowed);
-        add_touch(found, s, solid, 0, foot[i], normal, side * distance);
+        const double bend = found->feel ? allowed * ond_shape_bend(shape, foot[i], flat) : 0.0;
+        add_touch(found, s, solid, 0, foot[i], normal, side * distance, bend);
     }
 }
 
@@ -102,7 +104,8 @@ static bool feel_mesh(const OndSolid *s, int solid, OndVec own, double reach, Fo
     OndVec normal;
     const OndFelt felt = ond_solid_felt_read(&s->mesh, own, reach, &distance, &normal);
     if (felt == OND_FELT_ONE)
-        add_touch(found, s, solid, -1, ond_sub(own, ond_scale(normal, distance)), normal, distance);
+        add_touch(found, s, solid, -1, ond_sub(own, ond_scale(normal, distance)), normal, distance,
+                  0.0);
     return felt != OND_FELT_ASK;
 }
 
@@ -120,8 +123,8 @@ static void near_mesh(const OndSolid *s, int solid, OndVec own, double reach, Fo
         const bool wrong = s->mesh.closed && touch[i].behind != s->def.container;
         const double sign = wrong ? -1.0 : 1.0;
         const OndVec normal = mesh_normal(s, &touch[i], own, sign);
-        add_touch(found, s, solid, touch[i].triangle, touch[i].at, normal,
-                  sign * touch[i].distance);
+        add_touch(found, s, solid, touch[i].triangle, touch[i].at, normal, sign * touch[i].distance,
+                  0.0);
     }
 }
 
