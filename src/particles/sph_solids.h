@@ -24,11 +24,13 @@
 typedef struct OndRowTouch {
     float normal[3], distance; // from the face towards the particle, m
     float velocity[3];         // of the face there
-    float bend;                // of the face, 1/m (OndTouch)
     int solid;
-    float share;   // of what its half-space would give, less what others hide or liquid fills
-    float edge;    // the same for gradients
-    float push[3]; // acceleration that it gave in this step
+    float share; // of what its half-space would give, less what others hide or liquid fills
+    float edge;  // the same for gradients
+    union {
+        float bend;    // of the face, 1/m (OndTouch), until rows are weighed
+        float push[3]; // then the acceleration that it gave in this step
+    };
 } OndRowTouch;
 
 // What most passes need of a row with one face is one line of memory.
