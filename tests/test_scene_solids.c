@@ -105,7 +105,8 @@ static const struct {
     {"emitter in a solid",
      "fluid: [{spacing: 0.05}]\nemitter: [{center: [0.5, 0.1, 0.5], radius: 0.1, rate: "
      "0.01}]\nsolid: [{name: rock, " BOX "}]\n",
-     "scene.yaml:2:20: error: the emitter stands inside solid 'rock'"},
+     "scene.yaml:2:20: error: nothing can come out of the emitter: all of its mouth is inside "
+     "solid 'rock'"},
 };
 
 static void test_unfit(void **state)

@@ -5,6 +5,11 @@
 #define STRIDE_ACROSS 0.7548776662466927 // of the sequence that fills a square most evenly
 #define SHIFT         0.25               // spacings: most that a layer is shifted
 #define STRIDE_UP     0.5698402909980532
+#define CLEAR         0.25 // spacings from a face, at least; of grains the radius
+#define GRAIN         0.5
+#define AHEAD         0.01  // spacings: so far in front of a mouth in a face is outside for sure
+#define LEAVES        0.5   // cosine between a face's normal and the way of who leaves it
+#define UPRIGHT       0.999 // cosine: what is nearer to the vertical counts as vertical
 
 bool ond_emitter_in_mouth(const OndEmitter *e, double a, double u)
 {
@@ -42,21 +47,13 @@ static double area_of(const OndEmitterDef *d, bool flat)
     return flat ? d->width : d->width * d->height;
 }
 
-static double period_of(const OndScene *scene, int axis)
-{
-    const OndDomainDef *const d = &scene->domain;
-    const bool round =
-        scene->has_domain && axis < scene->dimension && d->axis[axis] == OND_SIDE_PERIODIC;
-    return round ? ond_axis(d->max, axis) - ond_axis(d->min, axis) : 0.0;
-}
-
 OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
 {
     OndEmitter e = {.def = def, .spacing = scene->spacing, .dimension = scene->dimension};
     const OndFluidDef *fluid = ond_scene_fluid(scene, def->material);
     e.temperature = fluid->temperature;
-    e.period = ond_vec(period_of(scene, 0), period_of(scene, 1), period_of(scene, 2));
-    const bool flat = scene->dimension == 2, upright = fabs(def->direction.y) > 0.9;
+    e.period = ond_scene_period(scene);
+    const bool flat = scene->dimension == 2, upright = fabs(def->direction.y) > UPRIGHT;
     // a mouth that looks up or down is as wide along x; any other one along the ground
     const OndVec side = flat ? ond_vec(0, 0, 1) : upright ? ond_vec(0, 0, 1) : ond_vec(0, 1, 0);
     e.across = ond_unit(ond_cross(def->direction, side));
@@ -68,6 +65,7 @@ OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
     e.up_count = flat ? 1 : (int)fmax(1.0, floor(high / e.spacing + 1e-6));
     measure_layer(&e);
     const OndSphDef *sph = ond_scene_sph(scene);
+    e.clear = (ond_scene_dem(scene) ? GRAIN : CLEAR) * e.spacing;
     e.mouth = (sph ? sph->smoothing : 2.0) * e.spacing;
     const double area = scene->has_grid
                             ? area_of(def, flat)
@@ -143,21 +141,81 @@ static OndVec place_in_layer(const OndEmitter *e, double along, double above)
                    ond_scale(e->up, s * along + c * above + shift * u));
 }
 
-static void pour_layer(OndEmitter *e, double time, OndFields *fields)
+// ---- what solids leave open
+
+typedef enum Cover { COVER_NONE, COVER_SOME, COVER_ALL } Cover;
+
+// Of a layer round a point. Where no face is near, all of it is where its middle is.
+static Cover cover_of(const OndEmitter *e, const OndSimSolids *solids, OndVec middle)
+{
+    const OndEmitterDef *const d = e->def;
+    const bool disc = d->shape == OND_EMITTER_DISC;
+    const double high = e->dimension == 3 ? d->height : 0.0;
+    const double wide = (disc ? d->radius : 0.5 * hypot(d->width, high)) + e->spacing;
+    const OndVec half = ond_vec(wide, wide, e->dimension == 3 ? wide : 0.0);
+    const OndBox box = {ond_sub(middle, half), ond_add(middle, half)};
+    if (!solids || solids->count == 0) return COVER_NONE;
+    if (ond_solids_may_touch(solids->solids, box, e->clear)) return COVER_SOME;
+    return ond_sim_solids_block(solids, middle, 0.0, NULL) ? COVER_ALL : COVER_NONE;
+}
+
+static OndVec ahead_of(const OndEmitter *e, OndVec at)
+{
+    return ond_add(at, ond_scale(e->def->direction, AHEAD * e->spacing));
+}
+
+static bool is_kept_out(const OndEmitter *e, const OndSimSolids *solids, OndVec at, int *which)
+{
+    OndTouch touch[OND_TOUCHES_MAX];
+    if (ond_sim_solids_block(solids, at, 0.0, which)) return true;
+    const int faces = ond_solids_near(solids->solids, at, e->clear, touch);
+    for (int k = 0; k < faces; ++k) {
+        *which = touch[k].solid;
+        if (ond_dot(touch[k].normal, e->def->direction) < LEAVES) return true;
+    }
+    return false;
+}
+
+int ond_emitter_covered(const OndEmitter *e, const OndSimSolids *solids, int *which)
+{
+    int covered = 0;
+    *which = -1;
+    for (int k = 0; k < e->across_count * e->up_count; ++k) {
+        const double along = lattice(e, k % e->across_count, e->across_count),
+                     above = lattice(e, k / e->across_count, e->up_count);
+        const OndVec off = ond_add(ond_scale(e->across, along), ond_scale(e->up, above));
+        int who = -1;
+        if (!ond_emitter_in_mouth(e, along, above)) continue;
+        if (!is_kept_out(e, solids, ahead_of(e, ond_add(e->def->center, off)), &who)) continue;
+        *which = who;
+        ++covered;
+    }
+    return covered;
+}
+
+// ---- pouring
+
+static void pour_layer(OndEmitter *e, double time, const OndSimSolids *solids, OndFields *fields)
 {
     const double due = e->def->from + e->poured * e->spacing / e->speed;
     const OndVec middle =
         ond_add(e->def->center, ond_scale(e->def->direction, e->speed * (time - due)));
-    for (int u = 0; u < e->up_count; ++u)
+    const Cover cover = cover_of(e, solids, middle);
+    for (int u = 0; u < e->up_count && cover != COVER_ALL; ++u)
         for (int a = 0; a < e->across_count; ++a) {
             const double along = lattice(e, a, e->across_count), above = lattice(e, u, e->up_count);
             if (!ond_emitter_in_mouth(e, along, above)) continue;
-            put_particle(e, fields, ond_add(middle, place_in_layer(e, along, above)));
+            OndVec at = ond_add(middle, place_in_layer(e, along, above));
+            int which = -1;
+            if (cover == COVER_SOME) at = ahead_of(e, at);
+            if (cover == COVER_SOME && is_kept_out(e, solids, at, &which)) continue;
+            put_particle(e, fields, at);
         }
     e->poured += 1;
 }
 
-OndStatus ond_emitter_pour(OndEmitter *e, double time, OndFields *fields, OndError *err)
+OndStatus ond_emitter_pour(OndEmitter *e, double time, const OndSimSolids *solids,
+                           OndFields *fields, OndError *err)
 {
     for (double layers = ond_emitter_layers(e, time); layers >= 1; layers -= 1) {
         if (fields->count + e->layer_count > fields->capacity) {
@@ -165,7 +223,7 @@ OndStatus ond_emitter_pour(OndEmitter *e, double time, OndFields *fields, OndErr
                 ond_fields_reserve(fields, fields->count + fields->count / 2 + e->layer_count, err);
             if (status != OND_OK) return status;
         }
-        pour_layer(e, time, fields);
+        pour_layer(e, time, solids, fields);
     }
     return OND_OK;
 }

@@ -7,11 +7,16 @@
 // pillar, and a jet that falls and stretches would come apart into discs. Layer k is due at from +
 // k spacing / speed; one that is put in a little late stands a little further on. How many layers
 // were poured is all there is to remember.
+//
+// Where a solid covers the mouth, or comes too near to it, nothing comes out: that part of the
+// layer is left out, and the rest comes as fast as ever. Faces behind those who leave them do not
+// count: a tap may stand in a wall.
 #ifndef OND_SIM_EMITTER_H
 #define OND_SIM_EMITTER_H
 
 #include "base/fields.h"
 #include "sim/scene.h"
+#include "sim/sim_solids.h"
 
 typedef struct OndEmitter {
     const OndEmitterDef *def;
@@ -20,6 +25,7 @@ typedef struct OndEmitter {
     int layer_count;            // particles a layer
     double spacing, speed, temperature;
     double slack;  // how far layers are shifted at most, m
+    double clear;  // how far from faces particles are put, at least, m
     double poured; // layers so far; on a grid: m^3 (2D: m^2)
     double mouth;  // how far from the centre along the direction the mouth ends, m
     double effort; // on a grid: by what share the fan in the mouth is faster than what comes out
@@ -43,7 +49,12 @@ double ond_emitter_energy(const OndEmitter *emitter, const OndScene *scene);
 void ond_emitter_hold(const OndEmitter *emitter, double time, OndFields *fields);
 
 /// Adds the layers due by `time` to `fields` (position, velocity, temperature, material), making
-/// room.
-OndStatus ond_emitter_pour(OndEmitter *emitter, double time, OndFields *fields, OndError *err);
+/// room; without those whom solids keep out as they stand now.
+OndStatus ond_emitter_pour(OndEmitter *emitter, double time, const OndSimSolids *solids,
+                           OndFields *fields, OndError *err);
+
+/// How many of the layer_count places of its mouth solids cover now. `which` gets one that does, or
+/// -1 when it is outside of all containers.
+int ond_emitter_covered(const OndEmitter *emitter, const OndSimSolids *solids, int *which);
 
 #endif

@@ -203,6 +203,19 @@ static OndStatus settle(OndScene *scene, OndError *err)
     return status == OND_OK ? settle_probes(scene, err) : status;
 }
 
+static double period_along(const OndScene *scene, int axis)
+{
+    const OndDomainDef *const d = &scene->domain;
+    const bool round =
+        scene->has_domain && axis < scene->dimension && d->axis[axis] == OND_SIDE_PERIODIC;
+    return round ? ond_axis(d->max, axis) - ond_axis(d->min, axis) : 0.0;
+}
+
+OndVec ond_scene_period(const OndScene *scene)
+{
+    return ond_vec(period_along(scene, 0), period_along(scene, 1), period_along(scene, 2));
+}
+
 OndStatus ond_scene_read(OndTree *tree, OndScene *out, OndError *err)
 {
     OndArena arena = {NULL};

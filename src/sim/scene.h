@@ -317,6 +317,8 @@ static inline bool ond_fluid_can_set(const OndFluidDef *fluid)
 {
     return fluid->rigidity > 0.0 || (fluid->rigidity < 0.0 && fluid->liquid > fluid->solid);
 }
+/// Of the domain, m; 0 along axes that do not go round.
+OndVec ond_scene_period(const OndScene *scene);
 /// NULL when the method is another.
 static inline const OndSphDef *ond_scene_sph(const OndScene *scene)
 {

@@ -232,7 +232,7 @@ static OndStatus pour(OndSim *sim, OndError *err)
     const int before = f->count;
     OndStatus status = OND_OK;
     for (int e = 0; e < sim->scene->emitters.count && status == OND_OK; ++e)
-        status = ond_emitter_pour(&sim->emitter[e], sim->time, f, err);
+        status = ond_emitter_pour(&sim->emitter[e], sim->time, &sim->solids, f, err);
     if (status == OND_OK && f->count > before) status = sim->method->added(sim->self, before, err);
     return status;
 }

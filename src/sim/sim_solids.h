@@ -49,7 +49,7 @@ OndStatus ond_sim_solids_place(OndSimSolids *s, double time, OndError *err);
 /// Where those will be at the end of the step under way.
 OndStatus ond_sim_solids_aim(OndSimSolids *s, double time, OndError *err);
 
-/// Whether a particle cannot start at a point, at time 0: inside an obstacle, outside all
+/// Whether a particle cannot start at a point, as they stand now: inside an obstacle, outside all
 /// containers, or nearer than `reach` to a surface. `which` (may be NULL) gets the solid's index,
 /// or -1 when it is outside the containers.
 bool ond_sim_solids_block(const OndSimSolids *s, OndVec point, double reach, int *which);

@@ -2,6 +2,7 @@
 #include "sim/solid_start.h"
 
 #include "base/parallel.h"
+#include "sim/emitter.h"
 #include "sim/solid_size.h"
 
 #include <string.h>
@@ -66,20 +67,57 @@ static OndStatus report(OndSimSolids *solids, const int *left, const int *gone, 
     return OND_OK;
 }
 
-static OndStatus check_emitters(const OndSimSolids *solids, OndError *err)
+// ---- emitters
+
+static bool moves(const OndSimSolid *s)
 {
-    const OndScene *const scene = solids->scene;
-    for (int e = 0; e < scene->emitters.count; ++e) {
-        const OndEmitterDef *const emitter = ond_scene_emitter(scene, e);
-        int which = -1;
-        if (!ond_sim_solids_block(solids, emitter->center, 0.0, &which)) continue;
-        const char *const name = which >= 0 ? solids->solid[which].def->name : NULL;
-        return ond_tree_fail(&scene->tree, ond_scene_at(emitter->node, "center"), err,
-                             "the emitter stands %s%.60s%s; move one of them",
-                             name ? "inside solid '" : "outside of all containers",
-                             name ? name : "", name ? "'" : "");
-    }
+    return ond_motion_moves(&s->motion) || s->sequence.count > 0 || ond_solid_is_body(s->def);
+}
+
+// Whether what covers a place may be elsewhere later.
+static bool may_uncover(const OndSimSolids *solids, int which)
+{
+    if (which >= 0) return moves(&solids->solid[which]);
+    for (int k = 0; k < solids->count; ++k)
+        if (solids->solid[k].solid.container && moves(&solids->solid[k])) return true;
+    return false;
+}
+
+static OndStatus fail_emitter(const OndSimSolids *solids, const OndEmitterDef *emitter, int which,
+                              OndError *err)
+{
+    const char *const name = which >= 0 ? solids->solid[which].def->name : NULL;
+    return ond_tree_fail(&solids->scene->tree, ond_scene_at(emitter->node, "center"), err,
+                         "nothing can come out of the emitter: all of its mouth is %s%.60s%s; move "
+                         "one of them",
+                         name ? "inside solid '" : "outside of all containers", name ? name : "",
+                         name ? "', or too near to it" : "");
+}
+
+static OndStatus check_emitter(OndSimSolids *solids, int index, OndError *err)
+{
+    const OndEmitterDef *const def = ond_scene_emitter(solids->scene, index);
+    const OndEmitter emitter = ond_emitter_make(solids->scene, def);
+    int which = -1;
+    const int covered = ond_emitter_covered(&emitter, solids, &which);
+    const bool all = covered == emitter.layer_count;
+    if (covered == 0) return OND_OK;
+    if (all && !may_uncover(solids, which)) return fail_emitter(solids, def, which, err);
+    ond_sim_solids_note(solids,
+                        "%d of %d places in the mouth of emitter %d (of fluid '%.60s') are inside "
+                        "a solid, outside a container, or too near to a surface at the start: "
+                        "nothing comes out there",
+                        covered, emitter.layer_count, index + 1,
+                        ond_scene_fluid(solids->scene, def->material)->name);
     return OND_OK;
+}
+
+static OndStatus check_emitters(OndSimSolids *solids, OndError *err)
+{
+    OndStatus status = OND_OK;
+    for (int e = 0; e < solids->scene->emitters.count && status == OND_OK; ++e)
+        status = check_emitter(solids, e, err);
+    return status;
 }
 
 OndStatus ond_solids_leave_out(OndSimSolids *solids, OndStart *start, OndError *err)
