@@ -62,6 +62,8 @@ static const struct {
     {"same probe",
      WATER "probe: [{type: level, at: [0, 0], name: a}, {type: level, at: [0, 0], name: a}]\n",
      "two probes are called 'a'"},
+    {"pressure of grains", "method: {type: dem}\nprobe: [{type: pressure, at: [0, 0]}]\n" WATER,
+     "scene.yaml:2:16: error: grains have no pressure at a point"},
     {"flow", WATER "probe: [{type: flow, center: [0, 0, 0], width: 1}]\n", "height > 0"},
 };
 

@@ -51,14 +51,16 @@ static void add_force(OndProbe *p, const OndSimSolids *solids, double dt)
     }
 }
 
+static void add_volume(OndProbe *p, double volume)
+{
+    p->sum[0] += volume;
+    p->sum[OND_PROBE_SUMS - 1] += volume;
+}
+
 static void add_up(OndProbe *p, const OndProbeView *view, const OndSimSolids *solids, double dt)
 {
     if (p->def->which == OND_PROBE_FORCE) add_force(p, solids, dt);
-    if (p->def->which == OND_PROBE_FLOW) {
-        const double volume = ond_probe_flow(view, p->def->def) * dt;
-        p->sum[0] += volume;
-        p->sum[OND_PROBE_SUMS - 1] += volume;
-    }
+    if (p->def->which == OND_PROBE_FLOW) add_volume(p, ond_probe_flow(view, p->def->def) * dt);
     p->since += dt;
 }
 
@@ -85,6 +87,7 @@ static void make_row(OndProbe *p, const OndProbeView *view)
     }
     memset(p->sum, 0, (OND_PROBE_SUMS - 1) * sizeof p->sum[0]);
     p->since = 0.0;
+    if (p->rows >= 0.0) p->rows += 1.0;
 }
 
 // A step that ends on a multiple has passed it.
@@ -97,12 +100,23 @@ void ond_probes_step(OndProbes *probes, const OndSimSolids *solids, const OndFie
                      double from, double to)
 {
     if (probes->count == 0) return;
-    const OndProbeView view = ond_probe_view(probes->scene, particles);
+    const OndProbeView view = ond_probe_view(probes->scene, solids, particles);
     for (int k = 0; k < probes->count; ++k) {
         OndProbe *const p = &probes->probe[k];
         add_up(p, &view, solids, to - from);
         p->due = passes(((const OndProbeDef *)p->def->def)->rate, from, to);
         if (p->due) make_row(p, &view);
+    }
+}
+
+void ond_probes_born(OndProbes *probes, const OndSimSolids *solids, const OndFields *particles,
+                     int first)
+{
+    for (int k = 0; k < probes->count; ++k) {
+        OndProbe *const p = &probes->probe[k];
+        if (p->def->which != OND_PROBE_FLOW) continue;
+        const OndProbeView view = ond_probe_view(probes->scene, solids, particles);
+        add_volume(p, ond_probe_born(&view, p->def->def, first));
     }
 }
 
@@ -118,7 +132,7 @@ OndStatus ond_probes_make(const OndScene *scene, OndProbes *out, OndError *err)
     out->count = scene->probes.count;
     for (int k = 0; k < out->count; ++k) {
         out->probe[k].def = ond_scene_probe(scene, k);
-        for (int n = 0; n <= OND_PROBE_SUMS; ++n)
+        for (int n = 0; n < OND_PROBE_KEPT; ++n)
             snprintf(out->probe[k].name[n], sizeof out->probe[k].name[n], "probe_%d_%d", k, n);
     }
     return OND_OK;
@@ -138,6 +152,7 @@ bool ond_probes_save(const OndProbes *probes, OndCheckpoint *out)
         for (int n = 0; n < OND_PROBE_SUMS; ++n)
             kept = kept && ond_checkpoint_add(out, p->name[n], p->sum[n]);
         kept = kept && ond_checkpoint_add(out, p->name[OND_PROBE_SUMS], p->since);
+        kept = kept && ond_checkpoint_add(out, p->name[OND_PROBE_SUMS + 1], p->rows);
     }
     return kept;
 }
@@ -149,5 +164,6 @@ void ond_probes_restore(OndProbes *probes, const OndCheckpoint *from)
         for (int n = 0; n < OND_PROBE_SUMS; ++n)
             p->sum[n] = ond_checkpoint_number(from, p->name[n], 0.0);
         p->since = ond_checkpoint_number(from, p->name[OND_PROBE_SUMS], 0.0);
+        p->rows = ond_checkpoint_number(from, p->name[OND_PROBE_SUMS + 1], -1.0);
     }
 }

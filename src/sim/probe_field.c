@@ -6,12 +6,20 @@
 #define REACH      2.0   // spacings that a kernel of a read-out reaches
 #define LEVEL_STEP 0.125 // spacings between two looks along a line
 #define HALF       0.5
-#define LEAST_FILL 0.3 // beside two walls a line sees a quarter of the kernel
-#define SLAB       1.5 // spacings on each side of a rectangle in which particles count
+#define LEAST_FILL 0.3   // beside two walls a line sees a quarter of the kernel
+#define SLAB       1.5   // spacings on each side of a rectangle in which particles count
+#define UPRIGHT    0.999 // cosine: a normal that is nearer to the vertical counts as vertical
+#define EYE        0.1   // spacings from a surface from which a point on it looks round
+#define ON_IT      0.01  // spacings: what is no farther inside of a surface is on it
+#define SIGHT      0.05  // spacings: how wide what it sees must be
 
-OndProbeView ond_probe_view(const OndScene *scene, const OndFields *particles)
+OndProbeView ond_probe_view(const OndScene *scene, const OndSimSolids *solids,
+                            const OndFields *particles)
 {
     OndProbeView view = {.count = particles->count,
+                         .scene = scene,
+                         .solids = solids,
+                         .period = ond_scene_period(scene),
                          .dimension = scene->dimension,
                          .spacing = scene->spacing,
                          .up = ond_unit(ond_scale(scene->gravity, -1.0))};
@@ -43,6 +51,26 @@ static double kernel_factor(const OndProbeView *v)
     return v->dimension == 3 ? 315.0 / (64.0 * M_PI * h * h * h) : 4.0 / (M_PI * h * h);
 }
 
+// ---- what can be seen
+
+// Where a point looks round from: one on a surface, or next to it, from a little off. False inside
+// of solids.
+static bool find_eye(const OndProbeView *v, OndVec at, OndVec *eye)
+{
+    OndTouch touch[OND_TOUCHES_MAX];
+    const double edge = EYE * v->spacing;
+    const OndSolids *const solids = v->solids->solids;
+    *eye = at;
+    if (v->solids->count == 0) return true;
+    if (ond_sim_solids_block(v->solids, at, 0.0, NULL) &&
+        ond_solids_near(solids, at, ON_IT * v->spacing, touch) == 0)
+        return false;
+    const int faces = ond_solids_near(solids, at, edge, touch);
+    for (int k = 0; k < faces; ++k)
+        *eye = ond_add(*eye, ond_scale(touch[k].normal, edge - touch[k].distance));
+    return !ond_sim_solids_block(v->solids, *eye, 0.0, NULL);
+}
+
 // ---- level
 
 typedef struct Line {
@@ -53,15 +81,27 @@ typedef struct Line {
     double *fill;
 } Line;
 
+// Whether a particle is near the line, and no solid between it and that.
+static bool at_line(const OndProbeView *v, const Line *line, int i, double *height, double *aside2)
+{
+    const OndVec x = place(v, i), d = ond_sub(x, line->at);
+    const double along = ond_dot(d, line->up);
+    OndVec eye;
+    *aside2 = ond_dot(d, d) - along * along;
+    *height = ond_dot(x, line->up);
+    if (*aside2 >= line->reach2) return false;
+    if (v->solids->count == 0) return true;
+    return find_eye(v, ond_add(line->at, ond_scale(line->up, along)), &eye) &&
+           !ond_solids_between(v->solids->solids, eye, x, SIGHT * v->spacing);
+}
+
 // Heights between which liquid may be found on the line; false when there is none.
 static bool line_range(const OndProbeView *v, const Line *line, double *low, double *high)
 {
+    double height, aside2;
     *low = INFINITY, *high = -INFINITY;
     for (int i = 0; i < v->count; ++i) {
-        const OndVec d = ond_sub(place(v, i), line->at);
-        const double along = ond_dot(d, line->up);
-        if (ond_dot(d, d) - along * along >= line->reach2) continue;
-        const double height = ond_dot(place(v, i), line->up);
+        if (!at_line(v, line, i, &height, &aside2)) continue;
         *low = fmin(*low, height);
         *high = fmax(*high, height);
     }
@@ -71,11 +111,10 @@ static bool line_range(const OndProbeView *v, const Line *line, double *low, dou
 static void fill_line(const OndProbeView *v, Line *line)
 {
     const double reach = sqrt(line->reach2);
+    double height, aside2;
     for (int i = 0; i < v->count; ++i) {
-        const OndVec d = ond_sub(place(v, i), line->at);
-        const double along = ond_dot(d, line->up), aside2 = ond_dot(d, d) - along * along;
-        if (aside2 >= line->reach2) continue;
-        const double height = ond_dot(place(v, i), line->up) - line->low;
+        if (!at_line(v, line, i, &height, &aside2)) continue;
+        height -= line->low;
         const int first = (int)fmax(ceil((height - reach) / line->step), 0.0);
         const int last = (int)fmin(floor((height + reach) / line->step), line->looks - 1);
         for (int k = first; k <= last; ++k) {
@@ -145,47 +184,119 @@ static bool solve(double a[TERMS][TERMS + 1], int terms)
     return true;
 }
 
+typedef struct Fit {
+    double a[TERMS][TERMS + 1];
+    double weight, sum, least;
+} Fit;
+
+static void add_to_fit(Fit *f, int terms, OndVec d, double w, double p)
+{
+    const double term[TERMS] = {1.0, d.x, d.y, d.z};
+    for (int r = 0; r < terms; ++r) {
+        for (int c = 0; c < terms; ++c)
+            f->a[r][c] += w * term[r] * term[c];
+        f->a[r][terms] += w * term[r] * p;
+    }
+    f->weight += w;
+    f->sum += w * p;
+    f->least = fmin(f->least, p);
+}
+
 double ond_probe_pressure(const OndProbeView *v, OndVec at)
 {
     const int terms = v->dimension + 1;
     const double reach2 = REACH * REACH * v->spacing * v->spacing;
-    double a[TERMS][TERMS + 1] = {{0}}, weight = 0.0, sum = 0.0;
+    Fit fit = {.least = 0.0};
+    OndVec eye;
     if (!v->pressure) return NAN;
     if (v->dimension == 2) at.z = 0.0;
+    if (!find_eye(v, at, &eye)) return NAN;
     for (int i = 0; i < v->count; ++i) {
-        const OndVec d = ond_sub(place(v, i), at);
-        const double w = kernel(ond_dot(d, d), reach2), p = v->pressure[i];
+        const OndVec x = place(v, i), d = ond_sub(x, at);
+        const double w = kernel(ond_dot(d, d), reach2);
         if (w == 0.0) continue;
-        const double term[TERMS] = {1.0, d.x / v->spacing, d.y / v->spacing, d.z / v->spacing};
-        for (int r = 0; r < terms; ++r) {
-            for (int c = 0; c < terms; ++c)
-                a[r][c] += w * term[r] * term[c];
-            a[r][terms] += w * term[r] * p;
-        }
-        weight += w;
-        sum += w * p;
+        if (ond_solids_between(v->solids->solids, eye, x, SIGHT * v->spacing)) continue;
+        add_to_fit(&fit, terms, ond_scale(d, 1.0 / v->spacing), w, v->pressure[i]);
     }
-    if (!(weight > 0.0)) return NAN;
-    if (weight > 1.0 && solve(a, terms)) return a[0][terms] / a[0][0];
-    return sum / weight;
+    if (!(fit.weight > 0.0)) return NAN;
+    if (!(fit.weight > 1.0) || !solve(fit.a, terms)) return fit.sum / fit.weight;
+    return fmax(fit.a[0][terms] / fit.a[0][0], fit.least); // beyond what it saw, but no tension
 }
 
 // ---- flow
 
+typedef struct Gate {
+    OndVec center, across, up;
+    double slab;
+} Gate;
+
+// Past an open side nobody is left to count: what looks at one looks a little before it.
+static OndVec before_open(const OndProbeView *v, const OndFlowProbe *p, double slab)
+{
+    const OndDomainDef *const d = &v->scene->domain;
+    for (int side = 0; v->scene->has_domain && side < 2 * v->dimension; ++side) {
+        const double at = ond_axis(p->center, side / 2);
+        const double gap =
+            side % 2 ? ond_axis(d->max, side / 2) - at : at - ond_axis(d->min, side / 2);
+        const double along = ond_axis(p->normal, side / 2), in = side % 2 ? -1.0 : 1.0;
+        if (d->side[side].kind != OND_SIDE_OPEN || fabs(along) < UPRIGHT) continue;
+        if (gap > -1e-6 * slab && gap < slab)
+            return ond_add(p->center, ond_scale(p->normal, in / along * (slab - gap)));
+    }
+    return p->center;
+}
+
+static Gate gate_of(const OndProbeView *v, const OndFlowProbe *p)
+{
+    const bool flat = v->dimension == 2, upright = fabs(p->normal.y) > UPRIGHT;
+    const OndVec side = flat || upright ? ond_vec(0, 0, 1) : ond_vec(0, 1, 0);
+    const OndVec across = ond_unit(ond_cross(p->normal, side));
+    const double slab = SLAB * v->spacing;
+    return (Gate){before_open(v, p, slab), across, ond_cross(across, p->normal), slab};
+}
+
+static double nearest_image(double away, double period)
+{
+    return period > 0.0 ? away - period * floor(away / period + 0.5) : away;
+}
+
+// How far past the rectangle's plane a particle is; false: beside the rectangle, or far from it.
+static bool at_gate(const OndProbeView *v, const OndFlowProbe *p, const Gate *g, int i,
+                    double *past)
+{
+    const OndVec away = ond_sub(place(v, i), g->center);
+    const OndVec d = {nearest_image(away.x, v->period.x), nearest_image(away.y, v->period.y),
+                      nearest_image(away.z, v->period.z)};
+    *past = ond_dot(d, p->normal);
+    if (!(fabs(*past) < g->slab) || 2.0 * fabs(ond_dot(d, g->across)) > p->width) return false;
+    return v->dimension == 2 || 2.0 * fabs(ond_dot(d, g->up)) <= p->height;
+}
+
 double ond_probe_flow(const OndProbeView *v, const OndFlowProbe *p)
 {
-    const bool flat = v->dimension == 2, upright = fabs(p->normal.y) > 0.9;
-    const OndVec side = flat || upright ? ond_vec(0, 0, 1) : ond_vec(0, 1, 0);
-    const OndVec across = ond_unit(ond_cross(p->normal, side)), up = ond_cross(across, p->normal);
-    const double slab = SLAB * v->spacing, volume = pow(v->spacing, v->dimension);
-    double sum = 0.0;
+    const Gate gate = gate_of(v, p);
+    double sum = 0.0, past;
     for (int i = 0; i < v->count; ++i) {
-        const OndVec d = ond_sub(place(v, i), p->center);
-        const double away = fabs(ond_dot(d, p->normal));
-        if (away >= slab || 2.0 * fabs(ond_dot(d, across)) > p->width) continue;
-        if (!flat && 2.0 * fabs(ond_dot(d, up)) > p->height) continue;
+        if (!at_gate(v, p, &gate, i, &past)) continue;
         const OndVec velocity = ond_vec(v->v[0][i], v->v[1][i], v->v[2][i]);
-        sum += ond_dot(velocity, p->normal) * (1.0 - away / slab) / slab;
+        sum += ond_dot(velocity, p->normal) * (1.0 - fabs(past) / gate.slab) / gate.slab;
     }
-    return volume * sum;
+    return pow(v->spacing, v->dimension) * sum;
+}
+
+// Over its way through the slab a particle counts once, and from its beginning to `past` this much.
+static double passed(double past, double slab)
+{
+    const double left = 1.0 - fabs(past) / slab;
+    return past < 0.0 ? 0.5 * left * left : 1.0 - 0.5 * left * left;
+}
+
+double ond_probe_born(const OndProbeView *v, const OndFlowProbe *p, int first)
+{
+    const Gate gate = gate_of(v, p);
+    double sum = 0.0, past;
+    for (int i = first; i < v->count; ++i)
+        if (at_gate(v, p, &gate, i, &past))
+            sum += passed(past, gate.slab) - (past < 0.0 ? 0.0 : 1.0);
+    return pow(v->spacing, v->dimension) * sum;
 }

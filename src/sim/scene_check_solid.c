@@ -193,6 +193,13 @@ static OndStatus check_force(const OndScene *scene, const OndForceProbe *p, OndE
                 nearest ? "'?" : "");
 }
 
+static OndStatus check_pressure(const OndScene *scene, const OndPointProbe *p, OndError *err)
+{
+    if (!ond_scene_dem(scene)) return OND_OK;
+    return FAIL(scene, p->probe.node, "type",
+                "grains have no pressure at a point; measure the `force` on a solid instead");
+}
+
 static OndStatus check_flow(const OndScene *scene, const OndFlowProbe *p, OndError *err)
 {
     if (!(ond_length(p->normal) > 0.0))
@@ -212,8 +219,9 @@ static OndStatus check_probe(const OndScene *scene, int index, OndError *err)
         return check_force(scene, p->def, err);
     case OND_PROBE_FLOW:
         return check_flow(scene, p->def, err);
-    case OND_PROBE_LEVEL:
     case OND_PROBE_PRESSURE:
+        return check_pressure(scene, p->def, err);
+    case OND_PROBE_LEVEL:
         break;
     }
     return OND_OK;

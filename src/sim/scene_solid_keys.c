@@ -142,9 +142,10 @@ static const OndKey pressure_keys[] = {
     PROBE_KEYS,
     {"at", OND_KEY_VEC, AT(at), POINT, .required = true, .help = "Where."},
 };
-static const OndSchema pressure_schema =
-    SCHEMA("pressure", pressure_keys, offsetof(OndPointProbe, probe.node),
-           "The pressure at a point, a mean over the particles round it.");
+static const OndSchema pressure_schema = SCHEMA(
+    "pressure", pressure_keys, offsetof(OndPointProbe, probe.node),
+    "The pressure at a point, from the particles round it that no solid hides; `nan` inside of "
+    "solids and where there is no liquid.");
 #undef OWNER
 
 #define OWNER OndFlowProbe

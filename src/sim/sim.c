@@ -233,8 +233,9 @@ static OndStatus pour(OndSim *sim, OndError *err)
     OndStatus status = OND_OK;
     for (int e = 0; e < sim->scene->emitters.count && status == OND_OK; ++e)
         status = ond_emitter_pour(&sim->emitter[e], sim->time, &sim->solids, f, err);
-    if (status == OND_OK && f->count > before) status = sim->method->added(sim->self, before, err);
-    return status;
+    if (status != OND_OK || f->count == before) return status;
+    ond_probes_born(&sim->probes, &sim->solids, f, before);
+    return sim->method->added(sim->self, before, err);
 }
 
 // The end of a step.
