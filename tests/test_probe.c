@@ -243,6 +243,26 @@ static void test_resume(void **state)
     assert_int_equal(lines_of("whole/probes/stone.csv"), lines_of("whole/log.csv"));
 }
 
+// Tables that lost rows before the checkpoint go on, and that is said.
+static void test_lost_rows(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    expect("run s.yaml -o lost --quiet --frames 8", 0, "");
+    assert_int_equal(lines_of("lost/probes/level.csv"), 9);
+    assert_int_equal(
+        run_line("head -c -7 lost/probes/level.csv > x; mv x lost/probes/level.csv; rm "
+                 "lost/probes/paddle.csv",
+                 text),
+        0);
+    assert_int_equal(ondine("run lost --resume --quiet", text), 0);
+    if (!strstr(text, "3 rows of probes/paddle.csv before t = 0.2 s are lost; 1 rows of "
+                      "probes/level.csv before t = 0.2 s are lost"))
+        fail_msg("%s", text);
+    assert_int_equal(lines_of("lost/probes/level.csv"), 12); // of 13
+    assert_int_equal(lines_of("lost/probes/paddle.csv"), 3); // of 6
+}
+
 // A run that replaces another leaves none of its tables.
 static void test_replaced(void **state)
 {
@@ -272,7 +292,7 @@ int main(void)
         cmocka_unit_test(test_still_pool),    cmocka_unit_test(test_flow),
         cmocka_unit_test(test_flow_at_edges), cmocka_unit_test(test_pressure_beside_solids),
         cmocka_unit_test(test_force),         cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_replaced),
+        cmocka_unit_test(test_lost_rows),     cmocka_unit_test(test_replaced),
         cmocka_unit_test(test_said),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

@@ -39,7 +39,7 @@ typedef struct OndRunner {
     int last_frame;   ///< where to stop
     bool remake_film; ///< resumed: the film is made from all frames at the end
     bool film_made;
-    char note[512];       ///< about the checkpoint that was used; "": nothing to say
+    char note[1536];      ///< about what a resume found; "": nothing to say
     int signal;           ///< that stopped it; 0: none
     long long first_step; ///< steps done by earlier runs
     long long kept_step;  ///< step and frame of the last checkpoint; -1: none yet

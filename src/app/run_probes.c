@@ -11,6 +11,7 @@
 
 struct OndProbeTables {
     int count;
+    char note[1024];      // about rows that are not there any more
     OndTableLog *table[]; // one a probe
 };
 
@@ -31,20 +32,41 @@ static OndStatus remove_old(const char *folder, OndError *err)
     return status;
 }
 
-static OndStatus open_table(const char *folder, const OndSim *sim, const OndProbe *probe,
-                            bool resume, OndTableLog **out, OndError *err)
+static void count_row(void *context, const char *line, const char *end)
 {
+    (void)line, (void)end;
+    *(double *)context += 1.0;
+}
+
+// A table that was cut or deleted goes on all the same; but it is told.
+static void note_lost(OndProbeTables *t, const OndSim *sim, const OndProbe *probe, double kept)
+{
+    const double lost = probe->rows - kept;
+    const size_t used = strlen(t->note);
+    if (!(lost > 0.0)) return;
+    snprintf(t->note + used, sizeof t->note - used,
+             "%s%.0f rows of probes/%s.csv before t = %.6g s are lost", used > 0 ? "; " : "", lost,
+             ond_probe_name(probe), ond_sim_time(sim));
+}
+
+static OndStatus open_table(OndProbeTables *t, const char *folder, const OndSim *sim, int which,
+                            bool resume, OndError *err)
+{
+    const OndProbe *const probe = &ond_sim_probes(sim)->probe[which];
     char path[OND_PATH_MAX];
-    const OndTableResume go_on = {ond_sim_time(sim), NULL, NULL};
+    double kept = 0.0;
+    const OndTableResume go_on = {ond_sim_time(sim), count_row, &kept};
     OndFrame frame;
     ond_sim_frame(sim, &frame);
     const int length = snprintf(path, sizeof path, "%s/%s.csv", folder, ond_probe_name(probe));
     if (length >= (int)sizeof path)
         return ond_fail(err, OND_BAD_VALUE, "the path of probe '%.60s' is too long",
                         ond_probe_name(probe));
-    *out = ond_table_log_open(path, ond_probe_header(probe, frame.dimension),
-                              resume ? &go_on : NULL, err);
-    return *out ? OND_OK : err->status;
+    t->table[which] = ond_table_log_open(path, ond_probe_header(probe, frame.dimension),
+                                         resume ? &go_on : NULL, err);
+    if (!t->table[which]) return err->status;
+    if (resume) note_lost(t, sim, probe, kept);
+    return OND_OK;
 }
 
 OndStatus ond_probe_tables_open(const OndRunFolder *folder, const OndSim *sim, bool resume,
@@ -62,7 +84,7 @@ OndStatus ond_probe_tables_open(const OndRunFolder *folder, const OndSim *sim, b
     if (!t) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the probes");
     t->count = probes->count;
     for (int k = 0; k < t->count && status == OND_OK; ++k)
-        status = open_table(path, sim, &probes->probe[k], resume, &t->table[k], err);
+        status = open_table(t, path, sim, k, resume, err);
     *out = t;
     if (status == OND_OK) return status;
     ond_probe_tables_close(t, NULL);
@@ -95,6 +117,11 @@ OndStatus ond_probe_tables_flush(OndProbeTables *t, OndError *err)
     for (int k = 0; t && k < t->count && status == OND_OK; ++k)
         status = ond_table_log_flush(t->table[k], err);
     return status;
+}
+
+const char *ond_probe_tables_note(const OndProbeTables *t)
+{
+    return t ? t->note : "";
 }
 
 OndStatus ond_probe_tables_close(OndProbeTables *t, OndError *err)

@@ -15,6 +15,8 @@ OndStatus ond_probe_tables_open(const OndRunFolder *folder, const OndSim *sim, b
 /// Writes the rows that the last step made. NULL is allowed here and below.
 OndStatus ond_probe_tables_add(OndProbeTables *tables, const OndSim *sim, OndError *err);
 OndStatus ond_probe_tables_flush(OndProbeTables *tables, OndError *err);
+/// After a resume: which tables lack rows from before. "": none.
+const char *ond_probe_tables_note(const OndProbeTables *tables);
 OndStatus ond_probe_tables_close(OndProbeTables *tables, OndError *err);
 
 #endif

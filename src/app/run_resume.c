@@ -5,6 +5,8 @@
 #include "io/vtk.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static OndStatus check_film(const OndRunner *run, OndError *err)
@@ -63,6 +65,13 @@ static OndStatus take_up(OndRunner *run, OndError *err)
     return run->sim ? OND_OK : err->status;
 }
 
+static void add_note(OndRunner *run, const char *note)
+{
+    const size_t used = strlen(run->note);
+    if (note[0])
+        snprintf(run->note + used, sizeof run->note - used, "%s%s", used > 0 ? "; " : "", note);
+}
+
 OndStatus ond_runner_resume(OndRunner *run, const char *folder, OndError *err)
 {
     char path[OND_PATH_MAX];
@@ -79,5 +88,6 @@ OndStatus ond_runner_resume(OndRunner *run, const char *folder, OndError *err)
     if (status == OND_OK) status = ond_runner_open_log(run, run->first_step, err);
     if (status == OND_OK)
         status = ond_probe_tables_open(&run->folder, run->sim, true, &run->probes, err);
+    if (status == OND_OK) add_note(run, ond_probe_tables_note(run->probes));
     return status == OND_OK ? ond_runner_open_pictures(run, err) : status;
 }
