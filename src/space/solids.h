@@ -122,9 +122,9 @@ int ond_solids_near_one(const OndSolids *solids, int which, OndVec point, double
 /// quick look, for whole cells of particles; true when in doubt).
 bool ond_solids_may_touch(const OndSolids *solids, OndBox box, double reach);
 
-/// Whether a ball of `radius` that goes straight from one point to the other meets a surface, as the
-/// solids stand at the start of the step. One that starts nearer than its radius meets what it goes
-/// towards.
+/// Whether a ball of `radius` that goes straight from one point to the other meets a surface, as
+/// the solids stand at the start of the step. One that starts nearer than its radius meets what it
+/// goes towards.
 bool ond_solids_between(const OndSolids *solids, OndVec from, OndVec to, double radius);
 
 /// A ball of `radius` at `from` at the start of the step wants to be at `*to` at its end, with
