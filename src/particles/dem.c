@@ -54,7 +54,7 @@ static OndStatus largest_step(void *self, double *dt, OndError *err)
     return status;
 }
 
-static void loads(void *self)
+static void loads(void *self, double dt)
 {
     OndDem *d = self;
     if (d->ready) ond_dem_load(d);

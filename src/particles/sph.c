@@ -85,10 +85,15 @@ static OndStatus largest_step(void *self, double *dt, OndError *err)
     return status;
 }
 
-static void loads(void *self)
+static void loads(void *self, double dt)
 {
     OndSph *s = self;
-    if (s->ready) ond_sph_solids_press(s);
+    if (s->ready) ond_sph_solids_press(s, dt);
+}
+
+static void yield(void *self, double dt)
+{
+    ond_sph_solids_yield(self, dt);
 }
 
 static OndStatus step(void *self, double dt, OndError *err)
@@ -97,7 +102,7 @@ static OndStatus step(void *self, double dt, OndError *err)
     if (s->fields.count == 0) return OND_OK;
     OndStatus status = s->ready ? OND_OK : find_forces(s, err);
     if (status != OND_OK) return status;
-    ond_sph_solids_press(s);
+    ond_sph_solids_press(s, dt);
     double clock = ond_now_ms();
     s->iterations = 0, s->unconverged = s->unsettled = false;
     if (s->has_heat) status = ond_heat_spread(s, dt, err);
@@ -549,6 +554,7 @@ const OndMethod ond_sph_method = {
     .start = start,
     .largest_step = largest_step,
     .loads = loads,
+    .yield = yield,
     .step = step,
     .particles = particles,
     .added = added,

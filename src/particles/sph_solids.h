@@ -68,6 +68,13 @@ void ond_wall_table_make(const OndSph *s, OndWallTable *table);
 /// Room for so many rows; those there are stay.
 OndStatus ond_sph_row_room(OndSphSolids *solids, int count, OndError *err);
 
+/// What a particle got from a solid (m/s^2 for the share of its mass) goes to the solid's load.
+void ond_sph_give_back(const OndSph *s, int solid, int i, const float give[3], double share);
+/// How loads of free solids yield to what they gain: by the passes, and by what was stopped
+/// (sph_solids_yield.c).
+void ond_sph_solids_stiffness(const OndSph *s, double dt);
+void ond_sph_solids_hits(const OndSph *s, double dt);
+
 // What row k of those in use belongs to.
 static inline OndRow *ond_sph_row(const OndSph *s, int k)
 {

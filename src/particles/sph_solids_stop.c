@@ -154,19 +154,20 @@ static void add_load(const OndSph *s, int solid, const float x[3], const float g
     load->torque = ond_add(load->torque, ond_cross(arm, force));
 }
 
-static void give_back(const OndSph *s, int solid, int i, const float give[3], double share)
+void ond_sph_give_back(const OndSph *s, int solid, int i, const float give[3], double share)
 {
     const float x[3] = {s->x[0][i], s->x[1][i], s->x[2][i]};
     if (!s->held[i]) add_load(s, solid, x, give, share * s->mass[s->material[i]]);
 }
 
-void ond_sph_solids_press(OndSph *s)
+void ond_sph_solids_press(OndSph *s, double dt)
 {
     if (!s->solids || s->solids->pressed) return;
+    ond_sph_solids_stiffness(s, dt);
     for (int k = 0; k < s->solids->used_count; ++k) {
         const OndRow *row = ond_sph_row(s, k);
         for (int t = 0; t < row->count; ++t)
-            give_back(s, row->touch[t].solid, row->particle, row->touch[t].push, 1.0);
+            ond_sph_give_back(s, row->touch[t].solid, row->particle, row->touch[t].push, 1.0);
     }
     s->solids->pressed = true;
 }
@@ -176,8 +177,9 @@ void ond_sph_solids_load(OndSph *s, double dt)
     if (!s->solids) return;
     for (int k = 0; k < s->solids->used_count; ++k) {
         const OndRow *row = ond_sph_row(s, k);
-        if (row->hit >= 0) give_back(s, row->hit, row->particle, row->kick, 1.0 / dt);
+        if (row->hit >= 0) ond_sph_give_back(s, row->hit, row->particle, row->kick, 1.0 / dt);
     }
+    ond_sph_solids_hits(s, dt);
     s->solids->pressed = false;
 }
 

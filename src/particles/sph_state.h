@@ -130,8 +130,10 @@ void ond_sph_solids_rate(OndSph *s);
 void ond_sph_solids_still(OndSph *s, bool still);                    // take them as at rest
 OndStatus ond_sph_solids_depart(OndSph *s, float dt, OndError *err); // before the drift
 void ond_sph_solids_stop(OndSph *s, int first, int last, float dt);  // and after it
-void ond_sph_solids_press(OndSph *s);           // what solids feel now, to their loads, once a step
-void ond_sph_solids_load(OndSph *s, double dt); // what stopped particles gave them in the step
+void ond_sph_solids_press(OndSph *s,
+                          double dt); // what solids feel now, to their loads, once a step
+void ond_sph_solids_yield(OndSph *s, double dt); // what free ones gained by that, to particles
+void ond_sph_solids_load(OndSph *s, double dt);  // what stopped particles gave them in the step
 double ond_sph_solids_fall(const OndSph *s, double extent); // g H down to where they stop it
 double ond_sph_solids_speed(const OndSph *s);               // of the fastest, m/s
 

@@ -54,7 +54,10 @@ typedef struct OndMethod {
     OndStatus (*largest_step)(void *self, double *dt, OndError *err);
     // Adds the forces that act on solids now to their loads, once before a step, so that bodies can
     // move by them; what the step itself does to solids it adds on the way. NULL: all in the step.
-    void (*loads)(void *self);
+    void (*loads)(void *self, double dt);
+    // Free solids have gained speed by their loads; what yields to that gives it back to what
+    // pushed them. After `loads`, and again after the step. NULL: nothing yields.
+    void (*yield)(void *self, double dt);
     OndStatus (*step)(void *self, double dt, OndError *err);
     // The particles, described; NULL: it has none. Adding some: write past `count`, raise it, then
     // call `added`.

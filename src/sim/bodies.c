@@ -2,6 +2,7 @@
 #include "sim/bodies.h"
 
 #include "sim/body_contacts.h"
+#include "sim/body_yield.h"
 
 #include <string.h>
 
@@ -134,14 +135,34 @@ static void read_motion(const OndBodies *b, int which)
     body->momentum = momentum_of(body, &s->pose, s->spin);
 }
 
-// A force and a torque about its own origin, for a time.
-static void push(const OndBodies *b, int which, OndVec force, OndVec torque, double dt)
+// By a load that yields. What is gained is told, about the solid's own origin.
+static void push_softly(const OndBodies *b, int which, OndVec force, OndVec torque, double dt)
+{
+    OndBody *const body = &b->body[which];
+    const OndPose *const pose = &state_of(b, which)->pose;
+    const OndVec arm = ond_sub(ond_body_center(b, which), pose->at);
+    OndSolidLoad *const load = &ond_solids_loads(b->solids->solids)[body->solid];
+    OndVec gain, spin;
+    ond_body_gain(body, pose, arm, load, b->flat, dt, force, torque, &gain, &spin);
+    body->velocity = ond_add(body->velocity, gain);
+    body->momentum = ond_add(body->momentum, momentum_of(body, pose, spin));
+    load->gain = ond_sub(gain, ond_cross(spin, arm));
+    load->gain_spin = spin;
+}
+
+// A force and a torque about its own origin, and its weight, for a time.
+static void push(const OndBodies *b, int which, const OndSolidLoad *by, OndVec gravity, double dt)
 {
     OndBody *const body = &b->body[which];
     const OndVec arm = ond_sub(ond_body_center(b, which), state_of(b, which)->pose.at);
-    torque = ond_sub(torque, ond_cross(arm, force));
+    OndVec force = by->force, torque = ond_sub(by->torque, ond_cross(arm, by->force));
     if (b->flat) force.z = torque.x = torque.y = 0.0;
+    if (ond_load_yields(by)) {
+        push_softly(b, which, ond_add(force, ond_scale(gravity, body->mass)), torque, dt);
+        return;
+    }
     body->velocity = ond_add(body->velocity, ond_scale(force, dt / body->mass));
+    body->velocity = ond_add(body->velocity, ond_scale(gravity, dt));
     body->momentum = ond_add(body->momentum, ond_scale(torque, dt));
 }
 
@@ -176,8 +197,7 @@ OndStatus ond_bodies_aim(OndBodies *b, double dt, OndError *err)
         OndBody *const body = &b->body[k];
         body->known = load[body->solid];
         read_motion(b, k);
-        push(b, k, body->known.force, body->known.torque, dt);
-        body->velocity = ond_add(body->velocity, ond_scale(b->gravity, dt));
+        push(b, k, &body->known, b->gravity, dt);
         if (!is_finite(body))
             return ond_fail(err, OND_UNSTABLE,
                             "solid '%.60s' is pushed without bounds: it is too light for what "
@@ -190,16 +210,21 @@ OndStatus ond_bodies_aim(OndBodies *b, double dt, OndError *err)
     return status;
 }
 
+void ond_bodies_know(OndBodies *b)
+{
+    for (int k = 0; k < b->count; ++k)
+        b->body[k].known = ond_solids_loads(b->solids->solids)[b->body[k].solid];
+}
+
 void ond_bodies_finish(OndBodies *b, double dt)
 {
-    if (b->count == 0) return;
-    const OndSolidLoad *const load = ond_solids_loads(b->solids->solids);
     for (int k = 0; k < b->count; ++k) {
         OndBody *const body = &b->body[k];
-        const OndVec force = ond_sub(load[body->solid].force, body->known.force);
-        const OndVec torque = ond_sub(load[body->solid].torque, body->known.torque);
+        OndSolidLoad late = ond_solids_loads(b->solids->solids)[body->solid];
+        late.force = ond_sub(late.force, body->known.force);
+        late.torque = ond_sub(late.torque, body->known.torque);
         read_motion(b, k);
-        push(b, k, force, torque, dt);
+        push(b, k, &late, ond_vec(0, 0, 0), dt);
         const OndSolidState s = state_at(body, state_of(b, k)->pose, ond_body_center(b, k));
         ond_solids_place(b->solids->solids, body->solid, &s);
     }

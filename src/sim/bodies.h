@@ -48,6 +48,8 @@ void ond_bodies_free(OndBodies *bodies);
 double ond_bodies_largest_step(const OndBodies *bodies);
 /// Where bodies will be at the end of a step of length dt, by the loads that are known now.
 OndStatus ond_bodies_aim(OndBodies *bodies, double dt, OndError *err);
+/// The loads as they are by now are those that bodies have moved by.
+void ond_bodies_know(OndBodies *bodies);
 /// After the step, and after the solids have arrived: loads that came with it.
 void ond_bodies_finish(OndBodies *bodies, double dt);
 

@@ -304,6 +304,13 @@ static void push_bodies(OndSim *sim, double dt)
     ond_drift_push(&sim->bodies, &stream, def->density, dt);
 }
 
+static void yield_to_bodies(OndSim *sim, double dt)
+{
+    if (sim->bodies.count == 0 || !sim->method->yield) return;
+    sim->method->yield(sim->self, dt);
+    ond_bodies_know(&sim->bodies);
+}
+
 // A grid is solved with solids where they are at the end of the step; what drifts in it meets them
 // on the way there.
 static void let_solids_arrive(OndSim *sim, double dt)
@@ -346,14 +353,16 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     status = aim_solids(sim, &stop, err);
     const double end = stop.time, dt = end - sim->time;
     clear_loads(sim);
-    if (sim->method->loads) sim->method->loads(sim->self);
+    if (sim->method->loads) sim->method->loads(sim->self, dt);
     push_bodies(sim, dt);
     if (status == OND_OK) status = ond_bodies_aim(&sim->bodies, dt, err);
+    if (status == OND_OK) yield_to_bodies(sim, dt);
     if (status == OND_OK && sim->scene->has_grid) let_solids_arrive(sim, dt);
     if (status == OND_OK) status = sim->method->step(sim->self, dt, err);
     if (status != OND_OK) return status;
     if (sim->solids.count > 0 && !sim->scene->has_grid) ond_solids_arrive(sim->solids.solids);
     ond_bodies_finish(&sim->bodies, dt);
+    yield_to_bodies(sim, dt);
     for (int e = 0; e < sim->scene->emitters.count && !sim->scene->has_grid; ++e)
         ond_emitter_hold(&sim->emitter[e], sim->time + dt, particles_of(sim));
     ond_probes_step(&sim->probes, &sim->solids, particles_of(sim), sim->time, end);

@@ -278,7 +278,8 @@ static OndStatus build(OndSimSolids *s, OndError *err)
     OndSolidDef *const def = OND_NEW_ARRAY(OndSolidDef, s->count + 1);
     if (!def) return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d solids", s->count);
     for (int k = 0; k < s->count; ++k) {
-        s->solid[k].solid.drifts = s->scene->has_grid && ond_solid_is_body(s->solid[k].def);
+        s->solid[k].solid.free = ond_solid_is_body(s->solid[k].def);
+        s->solid[k].solid.drifts = s->scene->has_grid && s->solid[k].solid.free;
         def[k] = s->solid[k].solid;
     }
     s->solids = ond_solids_create(def, s->count, s->scene->spacing, s->scene->dimension == 2, err);

@@ -29,6 +29,7 @@ typedef struct OndSolidDef {
     const char *name;
     int kind;              ///< OndSolidKind
     bool container;        ///< things are inside it; without: outside
+    bool free;             ///< what pushes it moves it
     bool drifts;           ///< a grid's flow carries it and does not see it
     const OndShape *shape; ///< in its own frame; outlives the solids
     const OndMesh *mesh;   ///< welded, in its own frame; outlives the solids
@@ -51,6 +52,10 @@ typedef struct OndSolidState {
 typedef struct OndSolidLoad {
     OndVec force;  ///< N, mean over the step (2D: per metre of depth)
     OndVec torque; ///< N m, about its own origin
+    /// What the load becomes less by for each m/s and rad/s that a free solid gains in the step:
+    /// rows and columns are force or velocity, then torque or spin, about its own origin.
+    double yield[6][6];
+    OndVec gain, gain_spin; ///< what it gained by the load, m/s and rad/s
 } OndSolidLoad;
 
 // A face near a point: to the point it looks like a plane. Of one solid there are several where its
