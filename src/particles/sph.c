@@ -445,8 +445,7 @@ static double automatic_sound(const OndSph *s, double fall, double fastest)
     for (int m = 0; m < s->world.material_count; ++m)
         drop = fmax(drop, 0.1 * s->cohesion_pressure * s->world.material[m].tension /
                               s->world.material[m].density);
-    const double c2 =
-        (fmax(fall, s->world.inflow_energy) + 0.5 * fastest * fastest + drop) / SQUEEZE;
+    const double c2 = (fall + 0.5 * fastest * fastest + drop) / SQUEEZE;
     return c2 > 0.0 ? sqrt(c2) : 10.0;
 }
 
@@ -458,10 +457,10 @@ static OndStatus start(void *self, OndError *err)
                           (double)s->world.gravity[2] * s->world.gravity[2]);
     const double fall =
         s->fields.count ? fmax(fall_height(s), ond_sph_solids_fall(s, extent(s))) : 0.0;
-    const double fastest = fmax(fastest_start(s), s->world.solid_speed),
-                 falling = sqrt(2.0 * fmax(fall, s->world.inflow_energy));
+    const double drop = fmax(fall, fmax(s->world.inflow_energy, s->world.solid_fall));
+    const double fastest = fmax(fastest_start(s), s->world.solid_speed), falling = sqrt(2.0 * drop);
     s->sound_speed =
-        s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s, fall, fastest);
+        s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s, drop, fastest);
     s->speed_cap = fmax(FAST_SOUND * s->sound_speed, FAST_FALL * fmax(falling, fastest));
     s->sound = (float)s->sound_speed;
     if (s->fields.count == 0) return OND_OK;

@@ -94,7 +94,8 @@ typedef struct OndWorld {
     const OndHeatSource *heat; // outlives the method
     int source_count;
     const OndFlowSource *source; // the same
-    float solid_speed;           // the fastest that any of the solids moves at any time, m/s
+    float solid_speed;           // the fastest that any of the solids moves, but for falling, m/s
+    float solid_fall;            // g H of the one that falls farthest, m^2/s^2
     struct OndSolids *solids;    // NULL: none; the method adds to their loads (space/solids.h)
     // How far the nearest solid is from a point now, m; below 0: the point is inside it. Gives the
     // velocity of the solid there and its index (NULL: not asked). NULL: there are no solids.

@@ -118,6 +118,7 @@ static OndStatus make_method(OndSim *sim, const OndAssets *assets, double partic
     ond_sim_world_fans(scene, sim->emitter, &sim->world);
     world->solids = sim->solids.solids;
     world->solid_speed = (float)sim->solids.fastest;
+    world->solid_fall = (float)sim->solids.fall;
     if (sim->solids.count > 0) {
         world->clearance = ond_solid_clearance;
         world->clearance_own = &sim->solids;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sim_solids.h"
 
+#include "sim/solid_fastest.h"
 #include "sim/solid_make.h"
 #include "sim/solid_size.h"
 
@@ -273,6 +274,17 @@ bool ond_sim_solids_block(const OndSimSolids *s, OndVec point, double reach, int
 
 // ---- making and freeing
 
+// What does not move as told, or not only.
+static void look_at_others(OndSimSolids *s)
+{
+    const double told = s->fastest;
+    for (int k = 0; k < s->count; ++k) {
+        const bool moves = ond_motion_moves(&s->solid[k].motion);
+        s->fastest = fmax(s->fastest, ond_solid_fastest(s, k) + (moves ? told : 0.0));
+        s->fall = fmax(s->fall, ond_solid_fall(s, k));
+    }
+}
+
 static OndStatus build(OndSimSolids *s, OndError *err)
 {
     OndSolidDef *const def = OND_NEW_ARRAY(OndSolidDef, s->count + 1);
@@ -309,6 +321,7 @@ OndStatus ond_sim_solids_make(const OndScene *scene, const OndAssets *assets, On
     if (status != OND_OK || out->count == 0) return status;
     for (int k = 0; k < out->count && status == OND_OK; ++k)
         status = look_at_motion(out, k, err);
+    if (status == OND_OK) look_at_others(out);
     if (status == OND_OK) status = build(out, err);
     if (status == OND_OK) status = ond_sim_solids_place(out, 0.0, err);
     if (status == OND_OK) ond_solid_sizes_note(out);

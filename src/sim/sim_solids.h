@@ -29,7 +29,8 @@ typedef struct OndSimSolids {
     int count;
     OndSimSolid *solid;
     OndSolids *solids; ///< NULL: there are none
-    double fastest;    ///< speed that any of them reaches during the scene, m/s
+    double fastest;    ///< speed that any of them reaches during the scene, m/s, but for falling
+    double fall;       ///< g H of the body that falls farthest, m^2/s^2
     OndArena arena;
     const char **note; ///< what was mended and what looks strange, a sentence each
     int note_count, note_room;
