@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Solids that set out at full speed in the middle of a step take the fluid with them and let
-// nothing through; those that are elsewhere at once are refused.
+// nothing through; those that are elsewhere at once, or come to a periodic side, are refused.
 #include "check.h"
 #include "scene_text.h"
 #include "sim/sim.h"
@@ -99,6 +99,59 @@ static void test_jumps(void **state)
     }
 }
 
+// Who crushes the liquid is named.
+static void test_crushed(void **state)
+{
+    (void)state;
+    OndScene scene;
+    OndError err = {0};
+    const char *text =
+        "dimension: 2\nduration: 1\ndomain: {min: [0, 0], max: [1, 0.5]}\n"
+        "fluid: [{spacing: 0.05, shape: {type: box, min: [0.5, 0], max: [1, 0.4]}}]\n"
+        "solid: [{name: ram, shape: {type: box, min: [-0.5, -0.1], max: [0.49, 1]}, "
+        "move: [\"0.5*smoothstep(0, 0.9, t)\", 0, 0]}]\n";
+    if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
+    OndSim *sim = ond_sim_create(&scene, &assets, &err);
+    if (!sim) fail_msg("%s", err.text);
+    while (ond_sim_time(sim) < 1 && ond_sim_step(sim, &err) == OND_OK) {
+    }
+    CHECK_SAYS(err.text, "solid 'ram' leaves it no room", "crushed");
+    ond_sim_destroy(sim);
+    ond_scene_free(&scene);
+}
+
+// Solids end at periodic sides; what is there would meet half of one.
+static void test_seams(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *box, *says;
+    } cases[] = {
+        {"across", "min: [0.9, -1], max: [1.1, 2]}", "reaches from x = 0.9 to 1.1 at t = 0 s"},
+        {"near", "min: [0.8, -1], max: [0.95, 2]}", "reaches from x = 0.8 to 0.95"},
+        {"on its way", "min: [0.2, -1], max: [0.4, 2]}, move: [\"t\", 0]", "at t = 0.5"},
+        {"away", "min: [0.3, -1], max: [0.6, 2]}", NULL},
+        {"past both", "min: [-0.1, -1], max: [1.1, 0]}", NULL},
+        {"elsewhere", "min: [2, -1], max: [3, 2]}", NULL},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char text[1024];
+        OndScene scene;
+        OndError err = {0};
+        snprintf(text, sizeof text,
+                 "dimension: 2\nduration: 1\ndomain: {min: [0, 0], max: [1, 1], x: periodic}\n"
+                 "fluid: [{spacing: 0.05, shape: {type: box, min: [0, 0], max: [1, 0.5]}}]\n"
+                 "solid: [{name: s, shape: {type: box, %s}]\n",
+                 cases[c].box);
+        if (load(text, &scene, &err) != OND_OK) fail_msg("%s: %s", cases[c].name, err.text);
+        OndSim *sim = ond_sim_create(&scene, &assets, &err);
+        if ((sim == NULL) != (cases[c].says != NULL)) fail_msg("%s: %s", cases[c].name, err.text);
+        if (cases[c].says) CHECK_SAYS(err.text, cases[c].says, cases[c].name);
+        ond_sim_destroy(sim);
+        ond_scene_free(&scene);
+    }
+}
+
 // What is fast for a moment only is heard of by the speed of sound.
 static void test_short_strokes(void **state)
 {
@@ -119,8 +172,8 @@ static void test_short_strokes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_strokes),
-        cmocka_unit_test(test_jumps),
+        cmocka_unit_test(test_strokes),       cmocka_unit_test(test_jumps),
+        cmocka_unit_test(test_crushed),       cmocka_unit_test(test_seams),
         cmocka_unit_test(test_short_strokes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

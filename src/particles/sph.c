@@ -96,6 +96,22 @@ static void yield(void *self, double dt)
     ond_sph_solids_yield(self, dt);
 }
 
+static OndStatus fail_crushed(const OndSph *s, OndError *err)
+{
+    const bool adaptive = s->def.step_rule == OND_STEP_ADAPTIVE;
+    const char *const solid = ond_sph_solids_presser(s);
+    if (solid)
+        return ond_fail(err, OND_UNSTABLE,
+                        "the liquid is squeezed to %.3g times its density: solid '%.60s' leaves it "
+                        "no room, or is too fast for its speed of sound of %.3g m/s. Leave it a "
+                        "way out, move the solid less far or more slowly, or raise `sound_speed`",
+                        1.0 + s->density_error, solid, s->sound);
+    return ond_fail(err, OND_UNSTABLE,
+                    "the liquid is squeezed to %.3g times its density: steps are too long for its "
+                    "speed of sound. Try %sa smaller `courant` or `time_step`",
+                    1.0 + s->density_error, adaptive ? "" : "`step_rule: adaptive`, or ");
+}
+
 static OndStatus step(void *self, double dt, OndError *err)
 {
     OndSph *s = self;
@@ -116,13 +132,7 @@ static OndStatus step(void *self, double dt, OndError *err)
     status = ond_sph_measure(s, err);
     lap(s, OND_PHASE_INTEGRATE, &clock);
     s->phase_ms[OND_PHASE_INTEGRATE] -= s->phase_ms[OND_PHASE_RIGIDITY];
-    if (status == OND_OK && !(s->density_error <= CRUSHED))
-        return ond_fail(err, OND_UNSTABLE,
-                        "the liquid is squeezed to %.3g times its density: steps are too long for "
-                        "its speed of sound. "
-                        "Try `step_rule: adaptive`, or a smaller `courant` or `time_step`",
-                        1.0 + s->density_error);
-    return status;
+    return status == OND_OK && !(s->density_error <= CRUSHED) ? fail_crushed(s, err) : status;
 }
 
 void ond_sph_bind(OndSph *s)

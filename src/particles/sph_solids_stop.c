@@ -218,3 +218,27 @@ double ond_sph_solids_speed(const OndSph *s)
 {
     return s->solids ? s->solids->speed : 0.0;
 }
+
+// ---- who leaves the liquid no room
+
+static bool presses(const OndRow *row)
+{
+    for (int k = 0; k < row->count; ++k)
+        if (ond_dot3(row->touch[k].velocity, row->touch[k].normal) > 0.0f) return true;
+    return false;
+}
+
+// Of the faces that come towards a particle, those of the one that is squeezed most.
+const char *ond_sph_solids_presser(const OndSph *s)
+{
+    const OndRow *worst = NULL;
+    for (int k = 0; s->solids && k < s->solids->used_count; ++k) {
+        const OndRow *row = ond_sph_row(s, k);
+        if (presses(row) && (!worst || s->density[row->particle] > s->density[worst->particle]))
+            worst = row;
+    }
+    for (int k = 0; worst && k < worst->count; ++k)
+        if (ond_dot3(worst->touch[k].velocity, worst->touch[k].normal) > 0.0f)
+            return ond_solids_def(s->world.solids, worst->touch[k].solid)->name;
+    return NULL;
+}

@@ -136,6 +136,7 @@ void ond_sph_solids_yield(OndSph *s, double dt); // what free ones gained by tha
 void ond_sph_solids_load(OndSph *s, double dt);  // what stopped particles gave them in the step
 double ond_sph_solids_fall(const OndSph *s, double extent); // g H down to where they stop it
 double ond_sph_solids_speed(const OndSph *s);               // of the fastest, m/s
+const char *ond_sph_solids_presser(const OndSph *s);        // who squeezes the liquid most; or NULL
 
 // Images: bring a value or a vector over from the particles they copy.
 void ond_sph_image_scalar(OndSph *s, float *value);

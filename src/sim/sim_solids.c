@@ -325,6 +325,7 @@ OndStatus ond_sim_solids_make(const OndScene *scene, const OndAssets *assets, On
     if (status == OND_OK) status = build(out, err);
     if (status == OND_OK) status = ond_sim_solids_place(out, 0.0, err);
     if (status == OND_OK) ond_solid_sizes_note(out);
+    if (status == OND_OK) status = ond_solids_check_seams(out, err);
     return status;
 }
 
