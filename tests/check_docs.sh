@@ -20,7 +20,7 @@ broken=$(pages | while read -r page; do
         [ -e "$(dirname "$page")/$target" ] || echo "$page: there is no $target"
     done
 done)
-missing=$(for scene in scenes/*.yaml scenes/2d/*.yaml; do
+missing=$(for scene in scenes/*.yaml scenes/2d/*.yaml scenes/hierarchy/*.yaml; do
     grep -q "ondine run $scene " docs/gallery.md || echo "docs/gallery.md: $scene is missing"
 done)
 [ -z "$broken$missing" ] && echo "$(pages | wc -l) pages: no link is broken" && exit 0

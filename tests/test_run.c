@@ -503,6 +503,9 @@ static void test_shipped(void **state)
                                          "glass-filling",
                                          "city-wave",
                                          "mesh-drop",
+                                         "wave-tank",
+                                         "leaping-fish",
+                                         "sand-heap",
                                          "hierarchy/spheres",
                                          "2d/vortex-street"};
     for (int k = 0; k < OND_COUNT(scenes); ++k) {
