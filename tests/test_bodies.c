@@ -218,6 +218,124 @@ static void test_collision(void **state)
     stage_close(s);
 }
 
+// ---- at the start
+
+// What a scene with those solids says of itself; NULL: it is taken.
+static void check_start(const char *solids, const char *says, const char *notes)
+{
+    char yaml[1500];
+    snprintf(yaml, sizeof yaml,
+             "fluid: [{spacing: 0.05}]\nduration: 1\n"
+             "domain: {min: [0, 0, 0], max: [2, 2, 2]}\nsolid:\n%s",
+             solids);
+    OndScene scene;
+    OndTree tree = {0};
+    OndError err = {0};
+    OndStatus status = ond_yaml_parse("test.yaml", yaml, strlen(yaml), &tree, &err);
+    if (status == OND_OK) status = ond_scene_read(&tree, &scene, &err);
+    if (status != OND_OK) fail_msg("%s", err.text);
+    OndSim *const sim = ond_sim_create(&scene, NULL, &err);
+    if (says && sim) fail_msg("it was taken, but should say: %s", says);
+    if (!says && !sim) fail_msg("%s", err.text);
+    if (says) CHECK_SAYS(err.text, says, solids);
+    if (says) CHECK_SAYS(err.text, "test.yaml:", solids);
+    const char *const note = sim ? ond_sim_note(sim, 0) : NULL;
+    if (notes && !note) fail_msg("no note: %s", notes);
+    if (notes) CHECK_SAYS(note, notes, solids);
+    if (sim && !notes && note) fail_msg("a note for nothing: %s", note);
+    ond_sim_destroy(sim);
+    ond_scene_free(&scene);
+}
+
+#define BOX(name, low, high) "  - {name: " name ", shape: {type: box, min: " low ", max: " high "}"
+#define CUP                                                                                        \
+    "  - {name: cup, shape: {type: difference, parts: [{type: box, min: [0.4, 0, 0.4],"            \
+    " max: [1.2, 0.6, 1.2]}, {type: box, min: [0.5, 0.1, 0.5], max: [1.1, 0.7, 1.1]}]}}\n"
+
+static void test_overlap_at_the_start(void **state)
+{
+    static const struct {
+        const char *solids, *says, *note;
+    } cases[] = {
+        {BOX("a", "[0.5, 0, 0.5]", "[0.9, 0.4, 0.9]") "}\n" BOX("b", "[0.6, 0.28, 0.6]",
+                                                                "[1, 0.7, 1]") ", density: 500}\n",
+         "body 'b' starts 0.12 m inside 'a'; move one of them", NULL},
+        {BOX("a", "[0.5, 0, 0.5]", "[0.9, 0.4, 0.9]") ", mass: 1}\n" BOX(
+             "b", "[0.7, 0.1, 0.6]", "[1.1, 0.5, 1]") ", mass: 1}\n",
+         "body 'b' starts 0.2 m inside 'a'", NULL},
+        {BOX("a", "[0.5, 0, 0.5]", "[0.9, 0.4, 0.9]") ", mass: 1}\n" BOX(
+             "b", "[0.5, 0.38, 0.5]", "[0.9, 0.8, 0.9]") ", mass: 1}\n",
+         NULL, "body 'b' starts 0.02 m inside 'a': they are pushed apart"},
+        {BOX("a", "[0.5, 0, 0.5]", "[0.9, 0.4, 0.9]") ", mass: 1}\n" BOX(
+             "b", "[0.5, 0.4, 0.5]", "[0.9, 0.8, 0.9]") ", mass: 1}\n",
+         NULL, NULL},
+        {CUP
+         "  - {name: b, mass: 1, shape: {type: sphere, center: [0.8, 0.3, 0.8], radius: 0.1}}\n",
+         NULL, NULL},
+        {CUP
+         "  - {name: b, mass: 1, shape: {type: sphere, center: [0.6, 0.3, 0.8], radius: 0.2}}\n",
+         "inside 'cup'", NULL},
+        {CUP BOX("b", "[0.3, 0, 0.3]", "[1.3, 0.7, 1.3]") ", mass: 1}\n", "inside 'cup'", NULL},
+        {"  - {name: tub, use: container, shape: {type: box, min: [0, 0, 0], max: [1, 1, "
+         "1]}}\n" BOX("b", "[0.8, 0, 0]", "[1.2, 0.4, 0.4]") ", mass: 1}\n",
+         "m outside the container 'tub'", NULL},
+        {BOX("b", "[1.9, 0, 0]", "[2.2, 0.4, 0.4]") ", mass: 1}\n",
+         "body 'b' reaches from 1.9 to 2.2 m in x, and the domain from 0 to 2 m; move it in", NULL},
+        {BOX("b", "[-0.1, 0, 0]", "[2.2, 0.4, 0.4]") ", mass: 1}\n", "it does not fit", NULL},
+        {BOX("b", "[0, -0.01, 0]", "[0.3, 0.4, 0.4]") ", mass: 1}\n", NULL,
+         "starts 0.01 m outside the domain's wall in y"},
+        {"  - {name: s, mass: 1, scatter: {count: 30, smallest: 0.1, largest: 0.3, min: [0.4, 0.4,"
+         " 0.4], max: [0.8, 0.8, 0.8]}}\n",
+         NULL, "pairs of scattered balls overlap"},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c)
+        check_start(cases[c].solids, cases[c].says, cases[c].note);
+}
+
+// A small overlap is undone slowly, and nobody flies away by it.
+static void test_pushed_apart(void **state)
+{
+    Stage *s = stage_open(
+        "gravity: [0, 0, 0]\nfluid: [{spacing: 0.05}]\nduration: 1\nframe_rate: 50\nsolid:\n"
+        "  - {name: a, mass: 1, shape: {type: box, min: [0, 0, 0], max: [0.4, 0.4, 0.4]}}\n"
+        "  - {name: b, mass: 1, shape: {type: box, min: [0, 0.36, 0], max: [0.4, 0.8, 0.4]}}\n");
+    while (!ond_sim_done(s->sim)) {
+        const double before = body(s, 1).pose.at.y, time = ond_sim_time(s->sim);
+        stage_step(s);
+        const double speed = (body(s, 1).pose.at.y - before) / (ond_sim_time(s->sim) - time);
+        if (!(speed < 0.5001)) fail_msg("t = %g s: pushed at %g m/s", time, speed);
+        CHECK_NEAR(ond_length(body(s, 1).velocity), 0, 1e-5, "it does not keep that speed");
+    }
+    const double apart = body(s, 1).pose.at.y - body(s, 0).pose.at.y;
+    CHECK_NEAR(apart, 0.04, 0.003, "apart");
+    stage_close(s);
+}
+
+// What cannot be kept has an answer all the same: a press that closes on a crate leaves it between,
+// and it stays slow.
+static void test_pressed(void **state)
+{
+    Stage *s = stage_open(
+        "fluid: [{spacing: 0.05}]\nduration: 1\nframe_rate: 50\n"
+        "domain: {min: [-2, 0, -2], max: [2, 4, 2]}\nsolid:\n"
+        "  - {name: press, move: [0, '-t', 0], shape: {type: box, min: [-1, 0.6, -1], max: [1, 2,"
+        " 1]}}\n"
+        "  - {name: crate, density: 500, shape: {type: box, min: [-0.2, 0, -0.2], max: [0.2, 0.4,"
+        " 0.2]}}\n"
+        "  - {name: pip, density: 50, shape: {type: union, parts: [{type: sphere, center: [0.6, "
+        "0.1,"
+        " 0.6], radius: 0.1}, {type: sphere, center: [0.65, 0.1, 0.6], radius: 0.08}]}}\n");
+    while (!ond_sim_done(s->sim)) {
+        stage_step(s);
+        for (int k = 1; k < 3; ++k) {
+            const OndSolidState now = body(s, k);
+            const double speed = ond_length(now.velocity);
+            if (!(speed < 8)) fail_msg("t = %g s: %g m/s", ond_sim_time(s->sim), speed);
+        }
+    }
+    stage_close(s);
+}
+
 // ---- as a simulation
 
 static const Play plays[] = {
@@ -274,15 +392,12 @@ static void test_damaged_checkpoint(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_free_fall),
-        cmocka_unit_test(test_alone),
-        cmocka_unit_test(test_tumbling),
-        cmocka_unit_test(test_rests_on_the_floor),
-        cmocka_unit_test(test_stack),
-        cmocka_unit_test(test_friction_and_bounce),
-        cmocka_unit_test(test_collision),
-        cmocka_unit_test(test_same_bits),
-        cmocka_unit_test(test_damaged_checkpoint),
+        cmocka_unit_test(test_free_fall),    cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_tumbling),     cmocka_unit_test(test_rests_on_the_floor),
+        cmocka_unit_test(test_stack),        cmocka_unit_test(test_friction_and_bounce),
+        cmocka_unit_test(test_collision),    cmocka_unit_test(test_overlap_at_the_start),
+        cmocka_unit_test(test_pushed_apart), cmocka_unit_test(test_pressed),
+        cmocka_unit_test(test_same_bits),    cmocka_unit_test(test_damaged_checkpoint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

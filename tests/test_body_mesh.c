@@ -142,6 +142,109 @@ static void test_rests_as_the_box(void **state)
     remove(path);
 }
 
+// ---- edges
+
+// A crate as the mesh of a box whose sides are two triangles each: few corners, so that all depends
+// on points between them.
+static const char *crate_file(double size, char path[256])
+{
+    OndMesh mesh = box_mesh(ond_vec(0, 0, 0), ond_vec(size, size, size), 1, true);
+    write_mesh(&mesh, in_folder("crate.off", path), 0);
+    ond_mesh_free(&mesh);
+    return path;
+}
+
+// Energy of a cube's mass of 1, and where its middle is.
+static double cube_energy(const OndSolidState *s, OndVec own, double size, OndVec *middle)
+{
+    const OndVec arm = ond_pose_turn(&s->pose, own);
+    const OndVec v = ond_add(s->velocity, ond_cross(s->spin, arm));
+    *middle = ond_add(s->pose.at, arm);
+    return 0.5 * ond_dot(v, v) + 0.5 * size * size / 6 * ond_dot(s->spin, s->spin) +
+           9.81 * middle->y;
+}
+
+// Put down on the edge of a table, a crate stays or falls off. It is not thrown, wherever its
+// points happen to lie.
+static void test_edge_of_a_table(void **state)
+{
+    (void)state;
+    static const double spacings[] = {0.08, 0.05, 0.03, 0.02, 0.01};
+    static const struct {
+        OndVec from;
+        double rest; // height at which it stays; 0: it falls off
+    } cases[] = {
+        {{0.6, 0.42, 0.6}, 0.4}, {{0.65, 0.42, 0.5}, 0.4}, {{0.5, 0.42, 0.5}, 0.4},
+        {{0.3, 0.42, 0.62}, 0},  {{0.7, 0.42, 0.7}, 0},
+    };
+    char path[256], yaml[1000], what[100];
+    crate_file(0.4, path);
+    for (int c = 0; c < OND_COUNT(cases); ++c)
+        for (int k = 0; k < OND_COUNT(spacings); ++k) {
+            const OndVec from = cases[c].from;
+            snprintf(what, sizeof what, "at %g %g, spacing %g", from.x, from.z, spacings[k]);
+            snprintf(yaml, sizeof yaml,
+                     "fluid: [{spacing: %g}]\nduration: 0.8\nframe_rate: 50\n"
+                     "domain: {min: [0, 0, 0], max: [2, 2, 2]}\nsolid:\n"
+                     "  - {shape: {type: box, min: [0.5, 0, 0.5], max: [0.9, 0.4, 0.9]}}\n"
+                     "  - {shape: {type: mesh, file: %s, move: [%g, %g, %g]}, density: 500}\n",
+                     spacings[k], path, from.x, from.y, from.z);
+            Play *p = open_play(yaml);
+            const OndVec own = ond_add(from, ond_vec(0.2, 0.2, 0.2));
+            OndSolidState now = body(p, 1);
+            OndVec middle;
+            const double start = cube_energy(&now, own, 0.4, &middle);
+            while (!ond_sim_done(p->sim)) {
+                run_play(p, ond_sim_time(p->sim) + 1e-6);
+                now = body(p, 1);
+                const double energy = cube_energy(&now, own, 0.4, &middle);
+                if (!(energy < start + 1e-3))
+                    fail_msg("%s: t = %g s, energy %g of %g J/kg", what, ond_sim_time(p->sim),
+                             energy, start);
+            }
+            if (cases[c].rest > 0) CHECK_NEAR(middle.y - 0.2, cases[c].rest, 0.006, what);
+            if (cases[c].rest > 0)
+                check_vec(middle, ond_vec(from.x + 0.2, middle.y, from.z + 0.2), 0.01, what);
+            close_play(p);
+        }
+    remove(path);
+}
+
+// Crates that fall on a step and on each other lose energy at every touch.
+static void test_pile(void **state)
+{
+    (void)state;
+    static const OndVec from[] = {
+        {0.3, 0.6, 0.3}, {0.85, 0.6, 0.3}, {0.8, 0.6, 0.9}, {0.82, 1, 0.95}};
+    char path[256], yaml[2000];
+    crate_file(0.3, path);
+    int n = snprintf(yaml, sizeof yaml,
+                     "fluid: [{spacing: 0.04}]\nduration: 1.2\nframe_rate: 50\n"
+                     "domain: {min: [0, 0, 0], max: [2, 2, 2]}\nsolid:\n"
+                     "  - {shape: {type: box, min: [0, 0, 0], max: [1, 0.4, 2]}}\n");
+    for (int k = 0; k < 4; ++k)
+        n += snprintf(yaml + n, sizeof yaml - (size_t)n,
+                      "  - {density: 500, friction: 0.4, turn: [%d, %d, 0], shape: {type: mesh,"
+                      " file: %s, move: [%g, %g, %g]}}\n",
+                      k == 2 ? 20 : 0, k > 1 ? 35 : 0, path, from[k].x, from[k].y, from[k].z);
+    Play *p = open_play(yaml);
+    double last = INFINITY;
+    while (!ond_sim_done(p->sim)) {
+        double energy = 0;
+        run_play(p, ond_sim_time(p->sim) + 1e-6);
+        for (int k = 0; k < 4; ++k) {
+            OndVec middle;
+            const OndSolidState now = body(p, k + 1);
+            energy += cube_energy(&now, ond_add(from[k], ond_vec(0.15, 0.15, 0.15)), 0.3, &middle);
+        }
+        if (!(energy < last + 0.02))
+            fail_msg("t = %g s: from %g to %g J/kg", ond_sim_time(p->sim), last, energy);
+        last = energy;
+    }
+    close_play(p);
+    remove(path);
+}
+
 // Both float side by side in one pool, and as deep as they must.
 static void test_floats_as_the_box(void **state)
 {
@@ -207,10 +310,9 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tumbles_as_the_box),
-        cmocka_unit_test(test_rests_as_the_box),
-        cmocka_unit_test(test_floats_as_the_box),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_tumbles_as_the_box), cmocka_unit_test(test_rests_as_the_box),
+        cmocka_unit_test(test_edge_of_a_table),    cmocka_unit_test(test_pile),
+        cmocka_unit_test(test_floats_as_the_box),  cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

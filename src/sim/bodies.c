@@ -8,6 +8,7 @@
 
 #define STATE_VALUES 13          // place, turn, velocity, spin
 #define LONGEST      (1.0 / 240) // s: a step of bodies
+#define THIN_WAY     0.5         // of where a body is thinnest: the longest way in a step
 #define TURN_ROUNDS  4           // of the iteration for the spin in the middle of a step
 
 static const OndSolidState *state_of(const OndBodies *b, int which)
@@ -58,17 +59,48 @@ static OndStatus weigh(const OndBodies *b, OndBody *body, OndError *err)
     return OND_OK;
 }
 
+double ond_body_arm(const OndBodies *b, int which)
+{
+    const OndBox box = b->solids->solid[b->body[which].solid].bounds;
+    const OndVec center = b->body[which].center, low = ond_sub(center, box.min),
+                 high = ond_sub(box.max, center);
+    return ond_length(
+        ond_vec(fmax(low.x, high.x), fmax(low.y, high.y), b->flat ? 0.0 : fmax(low.z, high.z)));
+}
+
+// How fast what moves as told is now: it must not jump over bodies.
+static double told_speed(const OndBodies *b)
+{
+    double fastest = 0.0;
+    for (int k = 0; k < b->solids->count; ++k) {
+        const OndSimSolid *const solid = &b->solids->solid[k];
+        if (ond_solid_is_body(solid->def) || !ond_motion_moves(&solid->motion)) continue;
+        const OndSolidState *const s = ond_solids_state(b->solids->solids, k);
+        const OndBox box = solid->bounds;
+        const OndVec far = ond_vec(fmax(-box.min.x, box.max.x), fmax(-box.min.y, box.max.y),
+                                   b->flat ? 0.0 : fmax(-box.min.z, box.max.z));
+        fastest = fmax(fastest, ond_length(s->velocity) + ond_length(s->spin) * ond_length(far));
+    }
+    return fastest;
+}
+
+// How far a body may go in a step: not past where it is seen to touch.
+static double farthest_way(const OndBodies *b, int which)
+{
+    const OndBox box = b->solids->solid[b->body[which].solid].bounds;
+    const OndVec size = ond_sub(box.max, box.min);
+    const double thin = fmin(fmin(size.x, size.y), b->flat ? size.x : size.z);
+    return fmin(b->solids->scene->spacing, THIN_WAY * thin);
+}
+
 double ond_bodies_largest_step(const OndBodies *b)
 {
     double dt = b->count > 0 ? LONGEST : INFINITY;
+    const double told = b->count > 0 ? told_speed(b) : 0.0;
     for (int k = 0; k < b->count; ++k) {
-        const OndBox box = b->solids->solid[b->body[k].solid].bounds;
-        const OndVec center = b->body[k].center;
-        const double arm =
-            fmax(ond_length(ond_sub(box.min, center)), ond_length(ond_sub(box.max, center)));
-        const double speed =
-            ond_length(state_of(b, k)->velocity) + arm * ond_length(state_of(b, k)->spin);
-        if (speed > 0.0) dt = fmin(dt, b->solids->scene->spacing / speed);
+        const double speed = told + ond_length(state_of(b, k)->velocity) +
+                             ond_body_arm(b, k) * ond_length(state_of(b, k)->spin);
+        if (speed > 0.0) dt = fmin(dt, farthest_way(b, k) / speed);
     }
     return dt;
 }
@@ -178,8 +210,10 @@ static OndSolidState state_at(const OndBody *body, OndPose pose, OndVec center)
 static void aim_one(const OndBodies *b, int which, double dt)
 {
     const OndBody *const body = &b->body[which];
-    const OndPose pose = turn_freely(body, &state_of(b, which)->pose, dt);
-    const OndVec center = ond_add(ond_body_center(b, which), ond_scale(body->velocity, dt));
+    const OndPose turned = turn_freely(body, &state_of(b, which)->pose, dt);
+    const OndPose pose = turn_on(&turned, ond_scale(body->push_spin, dt));
+    const OndVec velocity = ond_add(body->velocity, body->push);
+    const OndVec center = ond_add(ond_body_center(b, which), ond_scale(velocity, dt));
     const OndSolidState end = state_at(body, pose, center);
     ond_solids_aim(b->solids->solids, body->solid, &end);
 }
@@ -197,6 +231,7 @@ OndStatus ond_bodies_aim(OndBodies *b, double dt, OndError *err)
         OndBody *const body = &b->body[k];
         body->known = load[body->solid];
         read_motion(b, k);
+        body->push = body->push_spin = ond_vec(0, 0, 0);
         push(b, k, &body->known, b->gravity, dt);
         if (!is_finite(body))
             return ond_fail(err, OND_UNSTABLE,
@@ -240,6 +275,11 @@ void ond_bodies_energy(const OndBodies *b, double *kinetic, double *potential)
                     0.5 * ond_dot(body->momentum, ond_body_spin(b, k));
         *potential -= body->mass * ond_dot(b->gravity, ond_body_center(b, k));
     }
+}
+
+bool ond_bodies_unsettled(const OndBodies *b)
+{
+    return ond_body_contacts_unsettled(b->contacts);
 }
 
 // ---- checkpoints

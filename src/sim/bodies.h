@@ -9,6 +9,8 @@
 //
 //     v += dt (F / m + g)      L += dt T      (contacts)      x += dt v      q turns by I^-1 L
 //
+// What overlaps is moved apart in the last two, by a speed of its own that the body does not keep.
+//
 // The turning keeps the angular momentum L exactly; the spin that belongs to it is taken at the
 // middle of the step.
 #ifndef OND_SIM_BODIES_H
@@ -26,6 +28,8 @@ typedef struct OndBody {
     OndInertia inertia; ///< about it, in its own frame, kg m^2
     OndVec velocity;    ///< of the centre, while a step is prepared
     OndVec momentum;    ///< angular, about the centre
+    OndVec push;        ///< m/s, in the step under way: off what it overlaps, beside its velocity
+    OndVec push_spin;   ///< rad/s: the same
     OndSolidLoad known; ///< load that it has moved by already
 } OndBody;
 
@@ -44,7 +48,8 @@ typedef struct OndBodies {
 OndStatus ond_bodies_make(OndSimSolids *solids, OndBodies *out, OndError *err);
 void ond_bodies_free(OndBodies *bodies);
 
-/// The longest step that contacts of bodies bear, s: nothing of them goes farther than a spacing.
+/// The longest step that contacts of bodies bear, s: nothing of them goes farther than a spacing,
+/// or half of where it is thinnest, against what moves as told.
 double ond_bodies_largest_step(const OndBodies *bodies);
 /// Where bodies will be at the end of a step of length dt, by the loads that are known now.
 OndStatus ond_bodies_aim(OndBodies *bodies, double dt, OndError *err);
@@ -60,9 +65,13 @@ OndStatus ond_bodies_restore(OndBodies *bodies, const OndCheckpoint *from, OndEr
 /// Kinetic energy of them all, J, and potential energy in the gravity.
 void ond_bodies_energy(const OndBodies *bodies, double *kinetic, double *potential);
 
-// ---- for sim/body_contacts.c
+/// Whether the contacts of the last step could not be solved exactly.
+bool ond_bodies_unsettled(const OndBodies *bodies);
+
+// ---- for sim/body_*.c
 
 OndVec ond_body_center(const OndBodies *bodies, int which); ///< in the world, now
 OndVec ond_body_spin(const OndBodies *bodies, int which);   ///< of its momentum, now
+double ond_body_arm(const OndBodies *bodies, int which);    ///< from there to its farthest part
 
 #endif

@@ -468,7 +468,7 @@ void ond_sim_record(const OndSim *sim, OndStepRecord *out)
                            .potential = r.potential,
                            .iterations = r.iterations,
                            .unconverged = r.unconverged,
-                           .unsettled = r.unsettled,
+                           .unsettled = r.unsettled || ond_bodies_unsettled(&sim->bodies),
                            .phase_count = r.phase_count,
                            .phase_names = r.phase_names};
     memcpy(out->phase_ms, r.phase_ms, sizeof out->phase_ms);
