@@ -84,13 +84,39 @@ static double told_speed(const OndBodies *b)
     return fastest;
 }
 
-// How far a body may go in a step: not past where it is seen to touch.
+static double thickness(const OndBodies *b, int solid)
+{
+    const OndBox box = b->solids->solid[solid].bounds;
+    const OndVec size = ond_sub(box.max, box.min);
+    return fmin(fmin(size.x, size.y), b->flat ? size.x : size.z);
+}
+
+// Whether a body is so near to a solid's box that it may touch it in the next step.
+static bool is_near(const OndBodies *b, int which, int solid)
+{
+    const OndBox box = b->solids->solid[solid].bounds;
+    const OndPose pose = ond_solids_state(b->solids->solids, solid)->pose;
+    const OndVec p = ond_pose_in(&pose, ond_body_center(b, which));
+    const OndVec gap = ond_vec(fmax(fmax(box.min.x - p.x, p.x - box.max.x), 0.0),
+                               fmax(fmax(box.min.y - p.y, p.y - box.max.y), 0.0),
+                               b->flat ? 0.0 : fmax(fmax(box.min.z - p.z, p.z - box.max.z), 0.0));
+    return ond_length(gap) < ond_body_arm(b, which) + 2.0 * b->solids->scene->spacing;
+}
+
+// How far a body may go in a step: not past where it is seen to touch, nor through a thin wall.
+// Sheets have no thickness and know sides instead (sim/body_touch.c).
 static double farthest_way(const OndBodies *b, int which)
 {
-    const OndBox box = b->solids->solid[b->body[which].solid].bounds;
-    const OndVec size = ond_sub(box.max, box.min);
-    const double thin = fmin(fmin(size.x, size.y), b->flat ? size.x : size.z);
-    return fmin(b->solids->scene->spacing, THIN_WAY * thin);
+    const int own = b->body[which].solid;
+    double way = fmin(b->solids->scene->spacing, THIN_WAY * thickness(b, own));
+    for (int k = 0; k < b->solids->count; ++k) {
+        const OndSolidDef *const def = &b->solids->solid[k].solid;
+        const bool sheet = def->kind == OND_SOLID_MESH && !def->closed;
+        if (k == own || sheet || def->container || def->kind == OND_SOLID_PLANE) continue;
+        const double through = THIN_WAY * thickness(b, k);
+        if (through > 0.0 && through < way && is_near(b, which, k)) way = through;
+    }
+    return way;
 }
 
 double ond_bodies_largest_step(const OndBodies *b)

@@ -11,6 +11,7 @@
 #define CAPSULE_BALLS 9
 #define FACING        0.25 // faces that look back at a point less than this do not touch it
 #define LEAST_FACING  0.05 // but a point that is inside goes out somewhere
+#define RIM           0.1  // spacings: how far a sheet is asked whether it goes on
 #define APART         0.25 // spacings, and
 #define APART_OF_SIZE 0.02 // of a body's size: touches nearer to each other are one
 
@@ -63,6 +64,66 @@ static int way_out(const OndBodyPoint *point, OndVec way, const OndTouch *near, 
     return best;
 }
 
+// ---- sheets
+
+static bool is_sheet(const OndBodyContacts *c, const OndBodyThing *t)
+{
+    const OndSolidDef *const def = &c->bodies->solids->solid[t->solid].solid;
+    return def->kind == OND_SOLID_MESH && !def->closed;
+}
+
+// Which way a triangle of a sheet looks, to the side where a point is.
+static OndVec sheet_normal(const OndBodyContacts *c, const OndBodyThing *sheet,
+                           const OndTouch *touch, OndVec from)
+{
+    const OndSimSolid *const s = &c->bodies->solids->solid[sheet->solid];
+    const OndPose pose = ond_solids_state(c->bodies->solids->solids, sheet->solid)->pose;
+    const uint32_t *const corner = s->mesh.triangle + 3 * (size_t)touch->part;
+    const float *const at = s->bent ? s->bent : s->mesh.corner;
+    OndVec p[3];
+    for (int k = 0; k < 3; ++k)
+        p[k] = ond_vec(at[3 * corner[k]], at[3 * corner[k] + 1], at[3 * corner[k] + 2]);
+    const OndVec across = ond_cross(ond_sub(p[1], p[0]), ond_sub(p[2], p[0]));
+    const OndVec n = ond_pose_turn(&pose, ond_unit(across));
+    return ond_dot(n, ond_sub(from, touch->at)) < 0.0 ? ond_scale(n, -1.0) : n;
+}
+
+// Whether what is nearest to a point is the rim of the sheet: there it does not go on towards the
+// point.
+static bool is_rim(const OndBodyContacts *c, const OndBodyThing *sheet, const OndTouch *touch,
+                   OndVec normal)
+{
+    const OndVec aside = ond_sub(touch->normal, ond_scale(normal, ond_dot(normal, touch->normal)));
+    const double size = ond_length(aside), step = RIM * spacing_of(c);
+    if (size < 0.01) return false;
+    OndTouch there[OND_TOUCHES_MAX];
+    const OndVec p = ond_add(touch->at, ond_scale(aside, step / size));
+    return ond_solids_near_one(c->bodies->solids->solids, sheet->solid, p, 0.7 * step, there) == 0;
+}
+
+// A sheet has no inside, so a point that has passed it looks free. But it belongs on the side where
+// the middle of its body is; only beyond the rim it may be on both.
+static void touch_sheet(OndBodyContacts *c, const OndBodyPoint *point, const OndBodyThing *of,
+                        const OndPose *pose, const OndBodyThing *sheet, int *count)
+{
+    OndTouch near[OND_TOUCHES_MAX];
+    const double margin = POINT_MARGIN * spacing_of(c);
+    const double reach = margin + DEEPEST * spacing_of(c);
+    const OndVec p = ond_pose_out(pose, point->at), way = ond_pose_turn(pose, point->way);
+    const OndVec middle = ond_body_center(c->bodies, of->body);
+    const int all = ond_solids_near_one(c->bodies->solids->solids, sheet->solid, p, reach, near);
+    for (int k = 0; k < all; ++k) {
+        const OndVec n = sheet_normal(c, sheet, &near[k], middle);
+        const bool passed = ond_dot(n, near[k].normal) < 0.0;
+        const OndVec out = passed ? n : near[k].normal;
+        const double depth = margin + (passed ? near[k].distance : -near[k].distance);
+        if (!(depth > 0.0) || ond_body_point_facing(point, way, out) <= FACING) continue;
+        if (!passed || !is_rim(c, sheet, &near[k], n)) add(c, p, out, depth, count);
+    }
+}
+
+// ---- faces
+
 // All faces that a point sees are in front of it, as in the corner of a container, or it is behind
 // them all.
 static void touch_faces(OndBodyContacts *c, const OndBodyPoint *point, const OndPose *pose,
@@ -104,7 +165,9 @@ static int touch_points(OndBodyContacts *c, const OndBodyThing *a, const OndBody
         const OndPose pose = ond_solids_state(c->bodies->solids->solids, of->solid)->pose;
         for (int k = 0; k < of->points.count; ++k) {
             const OndBodyPoint *const point = &of->points.point[k];
-            if (is_plane(at))
+            if (!way && at->solid >= 0 && is_sheet(c, at))
+                touch_sheet(c, point, of, &pose, at, &count);
+            else if (is_plane(at))
                 touch_plane(c, ond_pose_out(&pose, point->at), at, sign, &count);
             else
                 touch_faces(c, point, &pose, at, sign, &count);
