@@ -14,7 +14,7 @@
 #include "sim/body_things.h"
 
 #define GAIN  1e-3 // share of speed that a solver may have added by rounding
-#define LEVER 2.0
+#define LEVER 3.0
 
 OndVec ond_body_told_velocity(const OndBodyContacts *c, const OndBodyThing *t)
 {
