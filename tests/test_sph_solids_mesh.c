@@ -328,13 +328,44 @@ static void test_shaken_cup(void **state)
     ond_mesh_free(&mesh);
 }
 
+// With a lid: a second of it, and all is still in there.
+static void test_shaken_bottle(void **state)
+{
+    (void)state;
+    const OndVec half = {0.05, 0.06, 0.05};
+    Wet w = wet_make(3, 0.01);
+    OndMesh mesh = box_mesh(ond_scale(half, -1), half, 2, true);
+    const OndSolidDef def = mesh_def(&mesh, false, false);
+    wet_solids(&w, &def, 1);
+    w.aim = shake;
+    w.world.solid_speed = 5;
+    wet_fill(&w, (OndBox){ond_scale(half, -1), {0.05, 0.02, 0.05}}, wet_free);
+    const int count = w.s->fields.count;
+    int steps = 0;
+    for (; w.time < 1.0; ++steps) {
+        wet_step(&w);
+        for (int i = 0; i < w.s->fields.count; ++i) {
+            const OndVec p = own(&w, i);
+            if (!(fabs(p.x) < half.x && fabs(p.y) < half.y && fabs(p.z) < half.z))
+                fail_msg("t = %g s: particle %d is outside, at %g, %g, %g", w.time, i, p.x, p.y,
+                         p.z);
+        }
+    }
+    print_message("bottle shaken at 5 m/s for 1 s, %d steps: all %d particles left in it\n", steps,
+                  w.s->fields.count);
+    assert_true(count > 700);
+    assert_int_equal(w.s->fields.count, count);
+    wet_close(&w);
+    ond_mesh_free(&mesh);
+}
+
 int main(void)
 {
     ond_threads_set(1); // too small for more
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_aslant),     cmocka_unit_test(test_buoyancy),
         cmocka_unit_test(test_divided),    cmocka_unit_test(test_sheet),
-        cmocka_unit_test(test_shaken_cup),
+        cmocka_unit_test(test_shaken_cup), cmocka_unit_test(test_shaken_bottle),
     };
     return cmocka_run_group_tests_name("sph_solids_mesh", tests, NULL, NULL);
 }
