@@ -185,6 +185,63 @@ static void test_may_touch(void **state)
     ond_mesh_free(&mesh);
 }
 
+// From every side a turned box hides what is behind it, and nothing else.
+static void test_between(void **state)
+{
+    (void)state;
+    OndMesh mesh = box_mesh(ond_vec(-1, -1, -1), ond_vec(1, 1, 1), 3, true);
+    const OndSolidDef def = mesh_def(&mesh, false, true);
+    OndSolids *solids = solids_of(&def, 1, false);
+    const OndSolidState pose = {
+        turned(ond_vec(1, 2, 3), 0.7, ond_vec(5, 0, 0)), {0, 0, 0}, {0, 0, 0}};
+    ond_solids_place(solids, 0, &pose);
+    int hidden = 0, seen = 0;
+    for (int k = 0; k < 4000; ++k) {
+        const OndVec a = any_vec(k, 0, -2, 2), b = any_vec(k, 1, -2, 2);
+        double nearest = 9; // of the way, from the box as a sum of looks
+        for (int t = 0; t <= 400; ++t) {
+            const OndVec p = ond_add(a, ond_scale(ond_sub(b, a), t / 400.0));
+            nearest = fmin(nearest, fmax(fmax(fabs(p.x), fabs(p.y)), fabs(p.z)));
+        }
+        if (fmax(fmax(fabs(a.x), fabs(a.y)), fabs(a.z)) < 1.03 || fabs(nearest - 1) < 0.03)
+            continue;
+        const bool between = ond_solids_between(solids, ond_pose_out(&pose.pose, a),
+                                                ond_pose_out(&pose.pose, b), 0.01);
+        assert_int_equal(between, nearest < 1);
+        *(between ? &hidden : &seen) += 1;
+    }
+    assert_true(hidden > 500 && seen > 500);
+    ond_solids_destroy(solids);
+    ond_mesh_free(&mesh);
+}
+
+// As it is bent, and as it stands.
+static void test_in_mesh(void **state)
+{
+    (void)state;
+    OndMesh mesh = box_mesh(ond_vec(-1, -1, -1), ond_vec(1, 1, 1), 3, true);
+    OndMesh wide = box_mesh(ond_vec(-3, -1, -1), ond_vec(3, 1, 1), 3, true);
+    for (int container = 0; container < 2; ++container) {
+        const OndSolidDef def = mesh_def(&mesh, container, true);
+        OndSolids *solids = solids_of(&def, 1, false);
+        const OndSolidState pose = {
+            turned(ond_vec(1, 2, 3), 0.7, ond_vec(5, 0, 0)), {0, 0, 0}, {0, 0, 0}};
+        ond_solids_place(solids, 0, &pose);
+        for (int bent = 0; bent < 2; ++bent) {
+            for (int k = 0; k < 2000; ++k) {
+                const OndVec p = any_vec(k, 0, -4, 4);
+                const bool want = fabs(p.x) < (bent ? 3 : 1) && fabs(p.y) < 1 && fabs(p.z) < 1;
+                assert_int_equal(ond_solids_in_mesh(solids, 0, ond_pose_out(&pose.pose, p)), want);
+            }
+            ond_solids_bend(solids, 0, wide.corner);
+            ond_solids_arrive(solids);
+        }
+        ond_solids_destroy(solids);
+    }
+    ond_mesh_free(&mesh);
+    ond_mesh_free(&wide);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +252,8 @@ int main(void)
         cmocka_unit_test(test_plane_and_turned),
         cmocka_unit_test(test_flat_mesh),
         cmocka_unit_test(test_may_touch),
+        cmocka_unit_test(test_between),
+        cmocka_unit_test(test_in_mesh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

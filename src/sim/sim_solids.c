@@ -222,21 +222,11 @@ static bool in_box(const OndBox *b, OndVec p)
            p.z >= b->min.z && p.z <= b->max.z;
 }
 
-// Of one that bends, as it stands now: its nearest face tells.
-static bool is_inside_bent(const OndSimSolids *s, int which, OndVec point)
-{
-    const OndSimSolid *const solid = &s->solid[which];
-    const double reach = 2.0 * ond_length(ond_sub(solid->bounds.max, solid->bounds.min));
-    OndTouch touch[OND_TOUCHES_MAX];
-    if (!solid->inside || ond_solids_near_one(s->solids, which, point, reach, touch) == 0)
-        return false;
-    return (touch[0].distance < 0.0) != solid->solid.container;
-}
-
 static bool is_inside(const OndSimSolids *s, int which, OndVec point)
 {
     const OndSimSolid *const solid = &s->solid[which];
-    if (solid->sequence.count > 0) return is_inside_bent(s, which, point);
+    if (solid->sequence.count > 0 && solid->solid.kind == OND_SOLID_MESH)
+        return ond_solids_in_mesh(s->solids, which, point);
     const bool flat = s->scene->dimension == 2;
     OndVec own = ond_pose_in(&ond_solids_state(s->solids, which)->pose, point);
     if (solid->solid.kind == OND_SOLID_PLANE) return own.y < 0.0;

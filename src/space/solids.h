@@ -127,6 +127,9 @@ int ond_solids_near_one(const OndSolids *solids, int which, OndVec point, double
 /// quick look, for whole cells of particles; true when in doubt).
 bool ond_solids_may_touch(const OndSolids *solids, OndBox box, double reach);
 
+/// Whether a point is inside a closed mesh, as it is bent and stands at the start of the step;
+/// false for all else.
+bool ond_solids_in_mesh(const OndSolids *solids, int which, OndVec point);
 /// Whether a ball of `radius` that goes straight from one point to the other meets a surface, as
 /// the solids stand at the start of the step. One that starts nearer than its radius meets what it
 /// goes towards.

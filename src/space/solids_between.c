@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether one point can be seen from another.
+// Whether one point can be seen from another, and whether it is inside.
 #include "space/solids_parts.h"
 
 static OndVec in_frame(const OndSolids *all, const OndSolid *s, OndVec p)
@@ -24,4 +24,15 @@ bool ond_solids_between(const OndSolids *solids, OndVec from, OndVec to, double 
         if (ond_solid_sweep(s, solids->flat, OND_AT_START, &sweep, &contact, &part)) return true;
     }
     return false;
+}
+
+bool ond_solids_in_mesh(const OndSolids *solids, int which, OndVec point)
+{
+    const OndSolid *const s = &solids->solid[which];
+    const OndVec own = in_frame(solids, s, point);
+    const OndBox box = {own, own};
+    if (s->def.kind != OND_SOLID_MESH || !s->mesh.closed) return false;
+    if (!ond_boxes_near(&box, &s->bounds, 0.0)) return false;
+    const double reach = ond_length(ond_sub(s->mesh.bounds.max, s->mesh.bounds.min));
+    return ond_solid_mesh_touch(&s->mesh, own, reach).behind;
 }
