@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ctest: slow
 // Shipped scenes with solids, coarse and for a short time: what they show does happen.
+#include "base/parallel.h"
 #include "check.h"
 #include "io/formats.h"
 #include "io/mesh_assimp.h"
@@ -153,6 +154,7 @@ static void test_spheres(void **state)
 
 int main(void)
 {
+    ond_threads_set(1); // too small for more
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_glass),
         cmocka_unit_test(test_city),
