@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // What a liquid left alone must keep: its particles, momentum, angular momentum, and no more
 // energy.
 //

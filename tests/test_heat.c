@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Heat against exact solutions, and what it must keep at any step: all heat, and the bounds.
 #include "base/cpu.h"
 #include "same_bits.h"

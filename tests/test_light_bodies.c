@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Bodies that are light against the liquid round them: it yields to them, and they stay calm.
 #include "same_bits.h"
 #include "sim/sim_solids.h"

@@ -482,40 +482,6 @@ static void test_forecast_of_emitters(void **state)
     CHECK_NEAR((disk[1] - disk[2]) / (disk[0] - disk[2]), 2, 0.01, "early, beside all the time");
 }
 
-// ---- what ships with it
-
-static void test_shipped(void **state)
-{
-    (void)state;
-    static const char *const scenes[] = {"dam-break",
-                                         "double-dam",
-                                         "drop",
-                                         "tap",
-                                         "letters",
-                                         "2d/dam-break",
-                                         "2d/drop-tension",
-                                         "candle",
-                                         "chocolate",
-                                         "ice-cubes",
-                                         "lava",
-                                         "melting-letters",
-                                         "clamped-bar",
-                                         "glass-filling",
-                                         "city-wave",
-                                         "mesh-drop",
-                                         "wave-tank",
-                                         "leaping-fish",
-                                         "sand-heap",
-                                         "hierarchy/spheres",
-                                         "2d/vortex-street"};
-    for (int k = 0; k < OND_COUNT(scenes); ++k) {
-        char args[512];
-        snprintf(args, sizeof args, "check '%s/scenes/%s.yaml' --threads 1", OND_SOURCE_DIR,
-                 scenes[k]);
-        expect(args, 0, "first step");
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -534,7 +500,6 @@ int main(void)
         cmocka_unit_test(test_render),
         cmocka_unit_test(test_film),
         cmocka_unit_test(test_forecast_of_emitters),
-        cmocka_unit_test(test_shipped),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

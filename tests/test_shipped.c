@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // ctest: slow
-// Shipped scenes with solids, coarse and for a short time: what they show does happen.
+// Shipped scenes can be run; those with solids, coarse and for a short time: what they show does
+// happen.
 #include "base/parallel.h"
-#include "check.h"
+#include "command.h"
 #include "io/formats.h"
 #include "io/mesh_assimp.h"
 #include "io/text_freetype.h"
@@ -152,14 +153,46 @@ static void test_spheres(void **state)
     close_shipped(s);
 }
 
+// ---- all of them are looked at
+
+static void test_checked(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {"dam-break",
+                                         "double-dam",
+                                         "drop",
+                                         "tap",
+                                         "letters",
+                                         "2d/dam-break",
+                                         "2d/drop-tension",
+                                         "candle",
+                                         "chocolate",
+                                         "ice-cubes",
+                                         "lava",
+                                         "melting-letters",
+                                         "clamped-bar",
+                                         "glass-filling",
+                                         "city-wave",
+                                         "mesh-drop",
+                                         "wave-tank",
+                                         "leaping-fish",
+                                         "sand-heap",
+                                         "hierarchy/spheres",
+                                         "2d/vortex-street"};
+    for (int k = 0; k < OND_COUNT(scenes); ++k) {
+        char args[512];
+        snprintf(args, sizeof args, "check '%s/scenes/%s.yaml' --threads 1", OND_SOURCE_DIR,
+                 scenes[k]);
+        expect(args, 0, "first step");
+    }
+}
+
 int main(void)
 {
     ond_threads_set(1); // too small for more
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_glass),
-        cmocka_unit_test(test_city),
-        cmocka_unit_test(test_knot),
-        cmocka_unit_test(test_spheres),
+        cmocka_unit_test(test_checked), cmocka_unit_test(test_glass),   cmocka_unit_test(test_city),
+        cmocka_unit_test(test_knot),    cmocka_unit_test(test_spheres),
     };
-    return cmocka_run_group_tests_name("shipped", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("shipped", tests, enter_folder, leave_folder);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // The same bits for any number of threads, and after stopping and going on.
 #include "same_bits.h"
 
