@@ -105,13 +105,16 @@ static void test_sinks(void **state)
 {
     static const struct {
         double fineness, within; // spacings a radius, share
-    } cases[] = {{3, 0.16}, {5, 0.10}};
+    } cases[] = {{3, 0.16}, {5, 0.10}, {7, 0.09}};
     const double want = 1000.0 / 2495 * GRAVITY;
-    for (int k = 0; k < 2; ++k) {
+    double last = 0;
+    for (int k = 0; k < OND_COUNT(cases); ++k) {
         const double found = sinking(RADIUS / cases[k].fineness);
         print_message("sinks with %.2f of %.2f m/s^2 at %g spacings a radius\n", found, want,
                       cases[k].fineness);
         CHECK_NEAR(found, want, cases[k].within * want, "acceleration");
+        if (found <= last) fail_msg("a finer ball is no nearer: %g after %g", found, last);
+        last = found;
     }
 }
 
