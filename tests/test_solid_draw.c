@@ -47,28 +47,40 @@ static const struct {
      2, 1e-6},
 };
 
+// Of the first solid of a scene.
+static OndMesh triangles_of(const char *text)
+{
+    OndScene scene;
+    OndError err = {0};
+    OndSimSolids solids;
+    OndMesh mesh;
+    if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
+    assert_int_equal(ond_sim_solids_load(&scene, NULL, &solids, &err), OND_OK);
+    assert_int_equal(ond_solid_triangles(&solids, 0, 10, &mesh, &err), OND_OK);
+    ond_sim_solids_free(&solids);
+    ond_scene_free(&scene);
+    return mesh;
+}
+
+static void check_closed(const OndMesh *mesh, const char *name)
+{
+    OndError err = {0};
+    bool oriented = false;
+    if (ond_mesh_check_closed(mesh, &oriented, &err) != OND_OK) fail_msg("%s: %s", name, err.text);
+    CHECK_NEAR(oriented, 1, 0, name);
+}
+
 static void test_triangles(void **state)
 {
     (void)state;
     for (int c = 0; c < OND_COUNT(shapes); ++c) {
         char text[512];
-        OndScene scene;
-        OndError err = {0};
-        OndSimSolids solids;
-        OndMesh mesh;
-        bool oriented = false;
         snprintf(text, sizeof text, "%ssolid: [{shape: %s}]\n", WATER, shapes[c].shape);
-        if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
-        assert_int_equal(ond_sim_solids_load(&scene, NULL, &solids, &err), OND_OK);
-        assert_int_equal(ond_solid_triangles(&solids, 0, 10, &mesh, &err), OND_OK);
+        OndMesh mesh = triangles_of(text);
         CHECK_NEAR(volume_of(&mesh), shapes[c].volume, shapes[c].within * shapes[c].volume,
                    shapes[c].name);
-        if (ond_mesh_check_closed(&mesh, &oriented, &err) != OND_OK)
-            fail_msg("%s: %s", shapes[c].name, err.text);
-        CHECK_NEAR(oriented, 1, 0, shapes[c].name);
+        check_closed(&mesh, shapes[c].name);
         ond_mesh_free(&mesh);
-        ond_sim_solids_free(&solids);
-        ond_scene_free(&scene);
     }
 }
 
@@ -92,28 +104,17 @@ static void test_planes(void **state)
     };
     for (int c = 0; c < OND_COUNT(planes); ++c) {
         char text[512];
-        OndScene scene;
-        OndError err = {0};
-        OndSimSolids solids;
-        OndMesh mesh;
-        bool oriented = false;
         snprintf(text, sizeof text,
                  "domain: {min: [0, 0, 0], max: [2, 1, 1]}\n" WATER "solid: [{shape: %s}]\n",
                  planes[c].plane);
-        if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
-        assert_int_equal(ond_sim_solids_load(&scene, NULL, &solids, &err), OND_OK);
-        assert_int_equal(ond_solid_triangles(&solids, 0, 10, &mesh, &err), OND_OK);
+        OndMesh mesh = triangles_of(text);
         if (planes[c].volume == 0) {
             CHECK_NEAR(mesh.triangle_count, 2, 0, planes[c].name);
         } else {
             CHECK_NEAR(volume_of(&mesh), planes[c].volume, 1e-5, planes[c].name);
-            if (ond_mesh_check_closed(&mesh, &oriented, &err) != OND_OK)
-                fail_msg("%s: %s", planes[c].name, err.text);
-            CHECK_NEAR(oriented, 1, 0, planes[c].name);
+            check_closed(&mesh, planes[c].name);
         }
         ond_mesh_free(&mesh);
-        ond_sim_solids_free(&solids);
-        ond_scene_free(&scene);
     }
 }
 

@@ -70,6 +70,19 @@ static void test_strokes(void **state)
     }
 }
 
+// Whether a scene can start, or the words with which it is refused.
+static void check_start(const char *name, const char *text, const char *says)
+{
+    OndScene scene;
+    OndError err = {0};
+    if (load(text, &scene, &err) != OND_OK) fail_msg("%s: %s", name, err.text);
+    OndSim *sim = ond_sim_create(&scene, &assets, &err);
+    if ((sim == NULL) != (says != NULL)) fail_msg("%s: %s", name, err.text);
+    if (says) CHECK_SAYS(err.text, says, name);
+    ond_sim_destroy(sim);
+    ond_scene_free(&scene);
+}
+
 #define BOX "solid: [{name: s, shape: {type: box, min: [-0.1, -0.1, -0.3], max: [0.1, 1, 0.3]}, "
 
 static void test_jumps(void **state)
@@ -87,15 +100,8 @@ static void test_jumps(void **state)
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char text[1024];
-        OndScene scene;
-        OndError err = {0};
         snprintf(text, sizeof text, CHANNEL BOX "%s}]\n", cases[c].motion);
-        if (load(text, &scene, &err) != OND_OK) fail_msg("%s: %s", cases[c].name, err.text);
-        OndSim *sim = ond_sim_create(&scene, &assets, &err);
-        if ((sim == NULL) != (cases[c].says != NULL)) fail_msg("%s: %s", cases[c].name, err.text);
-        if (cases[c].says) CHECK_SAYS(err.text, cases[c].says, cases[c].name);
-        ond_sim_destroy(sim);
-        ond_scene_free(&scene);
+        check_start(cases[c].name, text, cases[c].says);
     }
 }
 
@@ -136,19 +142,12 @@ static void test_seams(void **state)
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char text[1024];
-        OndScene scene;
-        OndError err = {0};
         snprintf(text, sizeof text,
                  "dimension: 2\nduration: 1\ndomain: {min: [0, 0], max: [1, 1], x: periodic}\n"
                  "fluid: [{spacing: 0.05, shape: {type: box, min: [0, 0], max: [1, 0.5]}}]\n"
                  "solid: [{name: s, shape: {type: box, %s}]\n",
                  cases[c].box);
-        if (load(text, &scene, &err) != OND_OK) fail_msg("%s: %s", cases[c].name, err.text);
-        OndSim *sim = ond_sim_create(&scene, &assets, &err);
-        if ((sim == NULL) != (cases[c].says != NULL)) fail_msg("%s: %s", cases[c].name, err.text);
-        if (cases[c].says) CHECK_SAYS(err.text, cases[c].says, cases[c].name);
-        ond_sim_destroy(sim);
-        ond_scene_free(&scene);
+        check_start(cases[c].name, text, cases[c].says);
     }
 }
 
