@@ -18,6 +18,12 @@ static inline OndVec ond_vec(double x, double y, double z)
     const OndVec v = {x, y, z};
     return v;
 }
+// Corner k of eight: bit 0 of k is set at the far end of x, bit 1 of y, bit 2 of z.
+static inline OndVec ond_box_corner(OndBox box, int k)
+{
+    return ond_vec(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y,
+                   k & 4 ? box.max.z : box.min.z);
+}
 static inline OndVec ond_add(OndVec a, OndVec b)
 {
     return ond_vec(a.x + b.x, a.y + b.y, a.z + b.z);

@@ -52,9 +52,7 @@ OndPlace ond_setup_place(OndBox box)
 void ond_setup_corners(OndBox box, const OndPlace *place, OndF3 corner[8])
 {
     for (int i = 0; i < 8; ++i)
-        corner[i] =
-            ond_place(place, ond_vec(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
-                                     i & 4 ? box.max.z : box.min.z));
+        corner[i] = ond_place(place, ond_box_corner(box, i));
 }
 
 void ond_setup_studio(OndStage *stage, const OndRenderDef *def, bool flat)

@@ -72,9 +72,7 @@ static double farthest(const OndSimSolid *solid)
     double reach = 0.0;
     if (solid->solid.kind == OND_SOLID_PLANE) return 0.0;
     for (int c = 0; c < 8; ++c) {
-        const OndVec corner = ond_vec(c & 1 ? solid->bounds.max.x : solid->bounds.min.x,
-                                      c & 2 ? solid->bounds.max.y : solid->bounds.min.y,
-                                      c & 4 ? solid->bounds.max.z : solid->bounds.min.z);
+        const OndVec corner = ond_box_corner(solid->bounds, c);
         reach = fmax(reach, ond_length(ond_sub(corner, pivot)));
     }
     return reach;

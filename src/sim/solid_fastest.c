@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/solid_fastest.h"
 
-static OndVec corner_of(const OndBox *box, int c)
-{
-    return ond_vec(c & 1 ? box->max.x : box->min.x, c & 2 ? box->max.y : box->min.y,
-                   c & 4 ? box->max.z : box->min.z);
-}
-
 // How far down the domain goes on from a point, along gravity; -1: there is no wall below.
 static double room_in_domain(const OndScene *scene, OndVec at)
 {
@@ -33,7 +27,7 @@ static double room_to(const OndSimSolid *solid, OndVec at, OndVec down)
     }
     double most = 0.0;
     for (int c = 0; c < 8; ++c) {
-        const OndVec corner = ond_pose_out(&pose, corner_of(&solid->bounds, c));
+        const OndVec corner = ond_pose_out(&pose, ond_box_corner(solid->bounds, c));
         most = fmax(most, ond_dot(ond_sub(corner, at), down));
     }
     return most;
@@ -58,7 +52,7 @@ double ond_solid_fall(const OndSimSolids *s, int which)
     const OndPose pose = ond_motion_at(&solid->motion, 0.0).pose;
     double room = INFINITY;
     for (int c = 0; c < 8; ++c)
-        room = fmin(room, room_below(s, ond_pose_out(&pose, corner_of(&solid->bounds, c))));
+        room = fmin(room, room_below(s, ond_pose_out(&pose, ond_box_corner(solid->bounds, c))));
     return g * fmin(room, time * (ond_length(solid->def->velocity) + 0.5 * g * time));
 }
 

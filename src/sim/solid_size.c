@@ -16,12 +16,9 @@ static double longest(OndBox b)
 // Round it as it stands.
 static OndBox world_box(const OndSimSolid *solid, const OndPose *pose)
 {
-    const OndBox own = solid->bounds;
     OndBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int c = 0; c < 8; ++c) {
-        const OndVec p =
-            ond_pose_out(pose, ond_vec(c & 1 ? own.max.x : own.min.x, c & 2 ? own.max.y : own.min.y,
-                                       c & 4 ? own.max.z : own.min.z));
+        const OndVec p = ond_pose_out(pose, ond_box_corner(solid->bounds, c));
         box.min = ond_vec(fmin(box.min.x, p.x), fmin(box.min.y, p.y), fmin(box.min.z, p.z));
         box.max = ond_vec(fmax(box.max.x, p.x), fmax(box.max.y, p.y), fmax(box.max.z, p.z));
     }

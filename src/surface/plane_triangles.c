@@ -22,8 +22,7 @@ static Wedge wedge_of(OndBox box, const OndPose *pose)
                .v = ond_pose_turn(pose, ond_vec(1, 0, 0))};
     const double little = LITTLE * ond_length(ond_sub(box.max, box.min));
     for (int c = 0; c < 8; ++c) {
-        w.corner[c] = ond_vec(c & 1 ? box.max.x : box.min.x, c & 2 ? box.max.y : box.min.y,
-                              c & 4 ? box.max.z : box.min.z);
+        w.corner[c] = ond_box_corner(box, c);
         w.before[c] = ond_dot(ond_sub(w.corner[c], pose->at), w.normal);
         if (fabs(w.before[c]) < little) w.before[c] = 0.0;
     }
