@@ -40,7 +40,7 @@ static void weigh_range(int first, int last, int worker, void *context)
             s->a[a][i] = s->world.gravity[a];
 }
 
-static OndStatus find_neighbours(OndSph *s, OndError *err)
+OndStatus ond_sph_find_neighbours(OndSph *s, OndError *err)
 {
     double clock = ond_now_ms();
     OndStatus status = ond_sph_sort(s, err); // near in space becomes near in memory
@@ -56,7 +56,7 @@ static OndStatus find_forces(OndSph *s, OndError *err)
 {
     memset(s->phase_ms, 0, sizeof s->phase_ms);
     s->sound = (float)s->sound_speed;
-    const OndStatus status = find_neighbours(s, err);
+    const OndStatus status = ond_sph_find_neighbours(s, err);
     if (status != OND_OK) return status;
     double clock = ond_now_ms();
     ond_sph_density(s);
@@ -475,7 +475,9 @@ static OndStatus start(void *self, OndError *err)
     s->sound = (float)s->sound_speed;
     if (s->fields.count == 0) return OND_OK;
     ond_sph_solids_still(s, true);
-    OndStatus status = find_neighbours(s, err);
+    OndStatus status = ond_sph_find_neighbours(s, err);
+    if (status != OND_OK) return status;
+    if (s->def.settle) status = ond_sph_pack(s, err);
     if (status != OND_OK) return status;
     ond_sph_rest_density(s);
     const double height = fmax(g > 0.0 && fall > 0.0 ? fall / g : extent(s), 4.0 * s->kernel.h);

@@ -45,9 +45,10 @@ static const OndKey keys[] = {
      .help = "Multiply each particle's density by the factor that makes the start exactly at rest "
              "density, surface included (Dagenais 2012, eq. 3.9)."},
     {"settle", OND_KEY_BOOL, AT(settle), .fallback = 1,
-     .help = "Find the pressure that gravity causes before the first step, so that a pool starts "
-             "at rest "
-             "instead of falling into itself."},
+     .help =
+         "Find the pressure that gravity causes before the first step, and pack particles beside "
+         "solids that cut their lattice, so that a pool starts at rest instead of falling into "
+         "itself."},
     {"pressure", OND_KEY_CHOICE, AT(pressure), .fallback = OND_PRESSURE_MONAGHAN,
      .choices = pressures,
      .help = "Symmetric form of the pressure force: `monaghan` (weighted sum), or `mueller` (mean) "
@@ -193,4 +194,11 @@ void ond_sph_apply_preset(OndSphDef *def, bool tension)
         const PresetValue *p = &preset_values[v];
         if (p->preset == preset) put_number(def, p->key, p->value);
     }
+}
+
+bool ond_sph_packs(const OndSphDef *def)
+{
+    OndSphDef own = *def;
+    ond_sph_apply_preset(&own, false);
+    return own.settle;
 }

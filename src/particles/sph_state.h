@@ -102,6 +102,8 @@ double *ond_sph_sums(OndSph *s, int count);
 OndStatus ond_sph_sort(OndSph *s, OndError *err);
 OndStatus ond_sph_make_images(OndSph *s, OndError *err);
 OndStatus ond_sph_search(OndSph *s, OndError *err);
+OndStatus ond_sph_find_neighbours(OndSph *s, OndError *err); // all of these
+OndStatus ond_sph_pack(OndSph *s, OndError *err); // the places beside solids to start from
 void ond_sph_density(OndSph *s);
 void ond_sph_density_rate(OndSph *s); // d rho / dt into `rate`
 void ond_sph_rest_density(OndSph *s); // everything at rest density, the sums kept in `factor`

@@ -7,9 +7,12 @@
 
 #include <string.h>
 
-// Spacings. What is flush with a surface stands half of one away; a lattice cut by a slanted or
-// curved face comes nearer in places, and to leave all that out would leave a gap.
+// Spacings from a surface. What is flush with one stands half of one away; a lattice cut by a
+// slanted or curved face comes nearer in places, and to leave all that out would leave a gap. A
+// liquid that is packed before it starts (sph_pack.c) needs as many particles as fill the room: all
+// that are outside at all.
 #define NEAREST 0.25
+#define PACKED  0.02
 
 typedef struct Look {
     const OndSimSolids *solids;
@@ -22,13 +25,23 @@ static OndVec place(const OndStart *s, int i)
     return ond_vec(s->position[0][i], s->position[1][i], s->position[2][i]);
 }
 
+// m, that particles of a fluid need.
+static double clearance_of(const OndScene *scene, uint32_t fluid)
+{
+    const OndSphDef *const sph = ond_scene_sph(scene);
+    const bool packed =
+        sph && ond_sph_packs(sph) && !ond_fluid_can_set(ond_scene_fluid(scene, (int)fluid));
+    return scene->spacing * (packed ? PACKED : NEAREST);
+}
+
 static void look_range(int first, int last, int worker, void *context)
 {
     const Look *const l = context;
     (void)worker;
-    const double reach = NEAREST * l->solids->scene->spacing;
     for (int i = first; i < last; ++i)
-        l->blocked[i] = ond_sim_solids_block(l->solids, place(l->start, i), reach, NULL);
+        l->blocked[i] =
+            ond_sim_solids_block(l->solids, place(l->start, i),
+                                 clearance_of(l->solids->scene, l->start->material[i]), NULL);
 }
 
 // Who covers it, for the message: asked of one of its particles.
@@ -46,7 +59,7 @@ static OndStatus fail_covered(const OndSimSolids *solids, const OndFluidDef *flu
     ond_solid_size_words(&solids->solid[which], size, sizeof size);
     return ond_tree_fail(&solids->scene->tree, fluid->shape.node, err,
                          "nothing is left of fluid '%.60s': it starts inside solid '%.60s' (%s), "
-                         "or nearer to it than a quarter of a spacing; move one of them%s",
+                         "or too near to it; move one of them%s",
                          fluid->name, solids->solid[which].def->name, size,
                          solids->solid[which].mesh.triangle_count ? ", or give its scale" : "");
 }

@@ -6,10 +6,9 @@
 #include "sim/scene_fill.h"
 #include "sim/sim_solids.h"
 
-/// Leaves out the particles inside obstacles, outside containers, or nearer than half a spacing to
-/// a surface, and notes how many, and how much of the mouths of emitters is covered. A fluid of
-/// which nothing is left, and an emitter whose mouth is and stays covered, are errors at their
-/// place in the scene.
+/// Leaves out the particles inside obstacles, outside containers, or too near to a surface, and
+/// notes how many, and how much of the mouths of emitters is covered. A fluid of which nothing is
+/// left, and an emitter whose mouth is and stays covered, are errors at their place in the scene.
 OndStatus ond_solids_leave_out(OndSimSolids *solids, OndStart *start, OndError *err);
 
 #endif

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// A liquid whose lattice is cut by solids starts at rest all the same.
+#include "same_bits.h"
+#include "sim/sim_solids.h"
+
+#include <string.h>
+
+#define POOL                                                                                       \
+    "duration: 10\nframe_rate: 50\ndomain: {min: [-0.5, 0, -0.5], max: [0.5, 1.2, 0.5]}\n"         \
+    "fluid: [{spacing: 0.05, density: 1000,\n"                                                     \
+    "  shape: {type: box, min: [-0.5, 0, -0.5], max: [0.5, 0.8, 0.5]}}]\n"
+#define BALL "solid: [{shape: {type: sphere, center: [0.01, 0.4, 0.02], radius: 0.2}}]\n"
+
+static OndVec force_of(const Stage *s)
+{
+    return ond_solids_loads(ond_sim_solids(s->sim)->solids)[0].force;
+}
+
+static OndVec place(const Stage *s, int i)
+{
+    return ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
+}
+
+// The first steps carry a ball under water as all later ones do. Unpacked it is 0.6 of its buoyancy
+// at first, and to and fro by a quarter of it for some tenths of a second.
+static void test_calm(void **state)
+{
+    const double want = 9810 * 4.0 / 3.0 * M_PI * pow(0.2, 3);
+    Stage *s = stage_open(POOL BALL);
+    double first = 0, sum = 0, square = 0, aside = 0, steps = 0;
+    while (ond_sim_time(s->sim) < 0.2) {
+        stage_step(s);
+        const OndVec force = ond_scale(force_of(s), 1.0 / want);
+        if (steps == 0) first = force.y;
+        sum += force.y, square += force.y * force.y, ++steps;
+        aside = fmax(aside, hypot(force.x, force.z));
+    }
+    const double mean = sum / steps, rms = sqrt(square / steps - mean * mean);
+    print_message("ball under water: carried by %.3f at first, then %.3f to and fro by %.3f, aside "
+                  "by %.3f\n",
+                  first, mean, rms, aside);
+    CHECK_NEAR(first, 1, 0.1, "first step");
+    CHECK_NEAR(mean, 1, 0.03, "buoyancy");
+    CHECK_NEAR(rms, 0, 0.08, "to and fro");
+    CHECK_NEAR(aside, 0, 0.08, "aside");
+    stage_close(s);
+}
+
+// All are where they may be: in the domain, not too near to the ball nor to each other.
+static void test_places(void **state)
+{
+    Stage *s = stage_open(POOL BALL);
+    double face = 1, pair = 1;
+    for (int i = 0; i < s->count; ++i) {
+        face = fmin(face, ond_length(ond_sub(place(s, i), ond_vec(0.01, 0.4, 0.02))) - 0.2);
+        for (int j = 0; j < i; ++j)
+            pair = fmin(pair, ond_length(ond_sub(place(s, i), place(s, j))));
+        if (!(fabs(s->x[0][i]) < 0.5 && fabs(s->x[2][i]) < 0.5 && s->x[1][i] > 0))
+            fail_msg("particle %d is out of the domain", i);
+    }
+    print_message("nearest to the ball %.2f spacings, to each other %.2f\n", face / 0.05,
+                  pair / 0.05);
+    if (!(face > 0.25 * 0.05)) fail_msg("%g m from the ball", face);
+    if (!(pair > 0.75 * 0.05)) fail_msg("two are %g m apart", pair);
+    stage_close(s);
+}
+
+static int compare(const void *a, const void *b)
+{
+    return memcmp(a, b, 3 * sizeof(float));
+}
+
+static float *places(const Stage *s)
+{
+    float *const at = calloc((size_t)s->count, 3 * sizeof(float));
+    for (int k = 0; k < 3 * s->count; ++k)
+        at[k] = s->x[k % 3][k / 3];
+    qsort(at, (size_t)s->count, 3 * sizeof(float), compare);
+    return at;
+}
+
+// Particles that are not where they are without packing; -1: there are more or less of them.
+static int moved_by_packing(const char *scene)
+{
+    char raw[2000];
+    snprintf(raw, sizeof raw, "method: {type: sph, settle: false}\n%s", scene);
+    Stage *a = stage_open(scene), *b = stage_open(raw);
+    int moved = a->count == b->count ? 0 : -1;
+    float *const one = places(a), *const other = places(b);
+    for (int i = 0, j = 0; moved >= 0 && i < a->count; ++i) {
+        while (j < b->count && compare(other + 3 * j, one + 3 * i) < 0)
+            ++j;
+        moved += j == b->count || compare(other + 3 * j, one + 3 * i) != 0;
+    }
+    free(one), free(other);
+    stage_close(a), stage_close(b);
+    return moved;
+}
+
+// What is flush with its lattice stays where it is, and so does what is solid.
+static void test_stays(void **state)
+{
+    static const char box[] =
+        POOL "solid: [{shape: {type: box, min: [-0.2, 0.2, -0.2], max: [0.2, 0.6, 0.2]}}]\n";
+    static const char ice[] =
+        "duration: 10\nframe_rate: 50\nfluid: [{spacing: 0.05, density: 900, rigidity: 1,\n"
+        "  shape: {type: box, min: [-0.3, 0, -0.3], max: [0.3, 0.3, 0.3]}}]\n"
+        "solid: [{shape: {type: plane, point: [0, -0.013, 0]}}]\n";
+    CHECK_NEAR(moved_by_packing(box), 0, 0, "round a box flush with the lattice");
+    CHECK_NEAR(moved_by_packing(ice), 0, 0, "a block of ice");
+}
+
+// A tank that goes round, with a pipe in it: nobody leaves it, and the surface stays as it is.
+static void test_periodic(void **state)
+{
+    Stage *s = stage_open("duration: 10\nframe_rate: 50\n"
+                          "domain: {min: [0, 0, 0], max: [0.6, 1, 0.6], x: periodic, z: "
+                          "periodic}\n"
+                          "fluid: [{spacing: 0.05, density: 1000,\n"
+                          "  shape: {type: box, min: [0, 0, 0], max: [0.6, 0.5, 0.6]}}]\n"
+                          "solid: [{shape: {type: capsule, from: [-1, 0.2, 0.3], to: [2, 0.2, "
+                          "0.3], radius: 0.08}}]\n");
+    double top = 0;
+    for (int i = 0; i < s->count; ++i) {
+        top = fmax(top, s->x[1][i]);
+        if (!(s->x[0][i] >= 0 && s->x[0][i] < 0.6f && s->x[2][i] >= 0 && s->x[2][i] < 0.6f))
+            fail_msg("particle %d at %g %g", i, s->x[0][i], s->x[2][i]);
+    }
+    CHECK_NEAR(top, 0.475, 1e-6, "the highest");
+    double most = 0;
+    while (ond_sim_time(s->sim) < 0.2) {
+        stage_step(s);
+        for (int i = 0; i < s->count; ++i)
+            most = fmax(most, hypot(s->v[0][i], hypot(s->v[1][i], s->v[2][i])));
+    }
+    print_message("round a pipe: %.3f m/s at most\n", most);
+    if (!(most < 0.2)) fail_msg("%g m/s", most);
+    stage_close(s);
+}
+
+static void test_same_bits(void **state)
+{
+    const Play play = {"packed", 10, POOL BALL};
+    check_threads(&play);
+    check_resume(&play);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_calm),      cmocka_unit_test(test_places),
+        cmocka_unit_test(test_stays),     cmocka_unit_test(test_periodic),
+        cmocka_unit_test(test_same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
