@@ -10,9 +10,11 @@
 // Spacings from a surface. What is flush with one stands half of one away; a lattice cut by a
 // slanted or curved face comes nearer in places, and to leave all that out would leave a gap. A
 // liquid that is packed before it starts (sph_pack.c) needs as many particles as fill the room: all
-// that are outside at all.
+// that are outside at all. Beside faces along the lattice it is a whole layer or none, and half a
+// layer too many would squeeze what fills a closed box.
 #define NEAREST 0.25
 #define PACKED  0.02
+#define ALONG   0.99 // cosine
 
 typedef struct Look {
     const OndSimSolids *solids;
@@ -25,23 +27,38 @@ static OndVec place(const OndStart *s, int i)
     return ond_vec(s->position[0][i], s->position[1][i], s->position[2][i]);
 }
 
-// m, that particles of a fluid need.
-static double clearance_of(const OndScene *scene, uint32_t fluid)
+static bool is_packed(const OndScene *scene, uint32_t fluid)
 {
     const OndSphDef *const sph = ond_scene_sph(scene);
-    const bool packed =
-        sph && ond_sph_packs(sph) && !ond_fluid_can_set(ond_scene_fluid(scene, (int)fluid));
-    return scene->spacing * (packed ? PACKED : NEAREST);
+    return sph && ond_sph_packs(sph) && !ond_fluid_can_set(ond_scene_fluid(scene, (int)fluid));
+}
+
+static bool is_along_lattice(OndVec normal)
+{
+    return fmax(fabs(normal.x), fmax(fabs(normal.y), fabs(normal.z))) > ALONG;
+}
+
+static bool is_too_near(const OndSimSolids *solids, OndVec at, bool packed)
+{
+    OndTouch touch[OND_TOUCHES_MAX];
+    const double spacing = solids->scene->spacing;
+    const int count = ond_solids_near(solids->solids, at, NEAREST * spacing, touch);
+    for (int k = 0; k < count; ++k)
+        if (!packed || touch[k].distance < PACKED * spacing || is_along_lattice(touch[k].normal))
+            return true;
+    return false;
 }
 
 static void look_range(int first, int last, int worker, void *context)
 {
     const Look *const l = context;
     (void)worker;
-    for (int i = first; i < last; ++i)
+    for (int i = first; i < last; ++i) {
+        const OndVec at = place(l->start, i);
         l->blocked[i] =
-            ond_sim_solids_block(l->solids, place(l->start, i),
-                                 clearance_of(l->solids->scene, l->start->material[i]), NULL);
+            ond_sim_solids_block(l->solids, at, 0.0, NULL) ||
+            is_too_near(l->solids, at, is_packed(l->solids->scene, l->start->material[i]));
+    }
 }
 
 // Who covers it, for the message: asked of one of its particles.
