@@ -125,9 +125,8 @@ OndStatus ond_dem_integrate(OndDem *d, double dt, OndError *err)
         ond_dem_watch_solids(d, 2.0 * ((d->speed + push) * dt + solid));
     }
     ond_parallel_for(ond_sum_block_count(d->fields.count), 1, move_blocks, &m);
-    for (int b = 0; m.solids && b < d->block_room; ++b)
-        if (d->block[b].full)
-            return ond_fail(err, OND_NO_MEMORY, "not enough memory for contacts with solids");
+    const OndStatus status = m.solids ? ond_dem_check_blocks(d, err) : OND_OK;
+    if (status != OND_OK) return status;
     ond_dem_load(d);
     const OndHeldView held = ond_dem_held(d);
     ond_held_carry(&held, dt);

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/dem_state.h"
-#include "space/solids.h"
+#include "particles/stopping.h"
 
 #include <string.h>
 
@@ -57,7 +57,7 @@ static OndStatus make_blocks(OndDem *d, OndError *err)
             return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d blocks", blocks);
     }
     for (int b = 0; b < d->block_room; ++b)
-        d->block[b].count = 0, d->block[b].full = false;
+        d->block[b].count = 0, d->block[b].full = false, d->block[b].crusher = -1;
     return OND_OK;
 }
 
@@ -176,9 +176,17 @@ OndStatus ond_dem_solids(OndDem *d, OndError *err)
     Watch w = {d, 0.5 * d->diameter};
     ond_parallel_for(count_groups(d), 32, watch_groups, &w);
     ond_parallel_for(ond_sum_block_count(d->fields.count), 1, solid_blocks, d);
-    for (int b = 0; b < d->block_room; ++b)
+    return ond_dem_check_blocks(d, err);
+}
+
+OndStatus ond_dem_check_blocks(const OndDem *d, OndError *err)
+{
+    for (int b = 0; b < d->block_room; ++b) {
         if (d->block[b].full)
             return ond_fail(err, OND_NO_MEMORY, "not enough memory for contacts with solids");
+        if (d->block[b].crusher >= 0)
+            return ond_stopping_fail(d->world.solids, d->block[b].crusher, "a grain", err);
+    }
     return OND_OK;
 }
 
@@ -219,14 +227,14 @@ void ond_dem_stop(OndDem *d, int i, const float from[3], double dt, OndDemBlock 
     const OndVec before = ond_vec(d->v[0][i], d->v[1][i], d->v[2][i]);
     OndVec velocity = before;
     OndHit hit = {.solid = -1};
-    if (!ond_solids_stop(d->world.solids, ond_vec(from[0], from[1], from[2]), &to, &velocity,
-                         GUARD * d->diameter, dt, &hit))
-        return;
+    const OndStopping way = {d->world.solids, d->wall_at, d->diameter, GUARD * d->diameter, dt};
+    if (!ond_stopping_stop(&way, ond_vec(from[0], from[1], from[2]), &to, &velocity, &hit)) return;
     d->x[0][i] = (float)to.x, d->x[1][i] = (float)to.y, d->x[2][i] = (float)to.z;
     d->v[0][i] = (float)velocity.x, d->v[1][i] = (float)velocity.y, d->v[2][i] = (float)velocity.z;
     for (int a = 0; a < 3; ++a)
         d->a[a][i] = 0.0f; // what pressed it has been answered
     if (hit.solid < 0) return;
+    if (ond_stopping_crushes(&way, to, &hit)) block->crusher = hit.solid;
     const OndVec force = ond_scale(ond_sub(velocity, before), d->mass[i] / dt);
     remember(block, hit.solid, force, ond_sub(to, ond_scale(hit.normal, GUARD * d->diameter)));
 }

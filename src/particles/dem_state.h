@@ -47,7 +47,8 @@ typedef struct OndDemPush {
 typedef struct OndDemBlock {
     OndDemPush *push;
     int count, room;
-    bool full; // there was no memory for more
+    bool full;   // there was no memory for more
+    int crusher; // solid that pressed a grain out of the domain; -1
 } OndDemBlock;
 
 typedef struct OndDem {
@@ -129,5 +130,7 @@ double ond_dem_solid_speed(const OndDem *d);
 void ond_dem_watch_solids(OndDem *d, double way);
 /// The last guard: a grain that went from `from` to where it is now is stopped by what is between.
 void ond_dem_stop(OndDem *d, int i, const float from[3], double dt, OndDemBlock *block);
+/// Whether all that solids did could be written down, and nothing was crushed.
+OndStatus ond_dem_check_blocks(const OndDem *d, OndError *err);
 
 #endif

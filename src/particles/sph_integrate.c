@@ -164,7 +164,7 @@ OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err)
     ond_held_carry(&held, dt);
     if (s->has_rigidity) ond_rigid_settle(s, dt);
     s->last_dt = dt;
-    return OND_OK;
+    return ond_sph_solids_arrive(s, err);
 }
 
 typedef struct Measure {

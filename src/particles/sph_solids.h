@@ -42,6 +42,7 @@ typedef struct OndRow {
     float from[3]; // where the step began
     int hit;       // solid that stopped it in this step, -1
     float kick[3]; // change of velocity by that
+    bool crushed;  // it was pressed out of the domain
 } OndRow;
 
 struct OndSphSolids {

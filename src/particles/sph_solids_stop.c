@@ -7,6 +7,7 @@
 // solid: what the liquid gains the solids lose, to rounding. Rows are summed in order.
 #include "particles/rigid.h"
 #include "particles/sph_solids.h"
+#include "particles/stopping.h"
 
 #define MARGIN  0.5 // of the way to the nearest face that nobody without a row may pass in a step
 #define SOFT    0.5 // spacings
@@ -56,7 +57,7 @@ OndStatus ond_sph_solids_depart(OndSph *s, float dt, OndError *err)
     const OndStatus status = add_fast(s, dt, err);
     for (int k = 0; k < s->solids->used_count; ++k) {
         OndRow *row = ond_sph_row(s, k);
-        row->hit = -1;
+        row->hit = -1, row->crushed = false;
         for (int a = 0; a < 3; ++a)
             row->from[a] = s->x[a][row->particle], row->kick[a] = 0.0f;
     }
@@ -73,25 +74,6 @@ static bool outside(const OndSph *s, OndVec at)
         out |= x < s->wall_at[2 * axis] || x > s->wall_at[2 * axis + 1];
     }
     return out;
-}
-
-static double clamped(const OndSph *s, int axis, double x)
-{
-    return fmin(fmax(x, s->wall_at[2 * axis]), s->wall_at[2 * axis + 1]);
-}
-
-// Where a face sends a particle out of the box, it goes along the wall instead, as far as the solid
-// lets it; of the two, the solid is never passed.
-static bool find_end(const OndSph *s, double radius, OndVec from, OndVec *to, OndVec *v, float dt,
-                     OndHit *hit)
-{
-    if (!ond_solids_stop(s->world.solids, from, to, v, radius, dt, hit)) return false;
-    if (!outside(s, *to)) return true;
-    OndHit again;
-    OndVec aside = *v;
-    *to = ond_vec(clamped(s, 0, to->x), clamped(s, 1, to->y), clamped(s, 2, to->z));
-    ond_solids_stop(s->world.solids, from, to, &aside, radius, dt, &again);
-    return true;
 }
 
 // How near to a face a particle may come. What is soft stops where its lattice ends, as at other
@@ -119,10 +101,12 @@ static void stop_one(OndSph *s, OndRow *row, int i, float dt)
     if (is_clear(s, row, radius, ond_length(ond_sub(to, from)), dt)) return;
     OndVec v = ond_vec(s->v[0][i], s->v[1][i], s->v[2][i]);
     OndHit hit;
-    if (!find_end(s, radius, from, &to, &v, dt, &hit)) return;
+    const OndStopping way = {s->world.solids, s->wall_at, s->world.spacing, radius, dt};
+    if (!ond_stopping_stop(&way, from, &to, &v, &hit)) return;
     const float n[3] = {(float)hit.normal.x, (float)hit.normal.y, (float)hit.normal.z};
     const float a[3] = {s->a[0][i], s->a[1][i], s->a[2][i]}, press = fminf(ond_dot3(a, n), 0.0f);
     row->hit = hit.solid;
+    row->crushed = ond_stopping_crushes(&way, to, &hit);
     for (int k = 0; k < 3; ++k) {
         const float velocity = (float)ond_axis(v, k);
         row->kick[k] = velocity - s->v[k][i];
@@ -140,6 +124,14 @@ void ond_sph_solids_stop(OndSph *s, int first, int last, float dt)
         if (slot >= 0 && !s->held[i] && !ond_rigid_is_member(s, i))
             stop_one(s, &s->solids->row[slot], i, dt);
     }
+}
+
+OndStatus ond_sph_solids_arrive(const OndSph *s, OndError *err)
+{
+    for (int k = 0; s->solids && k < s->solids->used_count; ++k)
+        if (ond_sph_row(s, k)->crushed)
+            return ond_stopping_fail(s->world.solids, ond_sph_row(s, k)->hit, "a particle", err);
+    return OND_OK;
 }
 
 // ---- what solids feel

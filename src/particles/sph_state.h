@@ -132,6 +132,7 @@ void ond_sph_solids_rate(OndSph *s);
 void ond_sph_solids_still(OndSph *s, bool still);                    // take them as at rest
 OndStatus ond_sph_solids_depart(OndSph *s, float dt, OndError *err); // before the drift
 void ond_sph_solids_stop(OndSph *s, int first, int last, float dt);  // and after it
+OndStatus ond_sph_solids_arrive(const OndSph *s, OndError *err);     // is all inside?
 void ond_sph_solids_press(OndSph *s,
                           double dt); // what solids feel now, to their loads, once a step
 void ond_sph_solids_yield(OndSph *s, double dt); // what free ones gained by that, to particles
