@@ -191,6 +191,9 @@ static void test_overrides(void **state)
     expect("run set --resume --frames 2 --quiet", 0, "");
     expect("run pool.yaml -o set --resume", 2, "another scene");
     expect("check pool.yaml --set duration=1", 0, "1 s in 41 frames");
+    expect("check pool.yaml --set duration=0.51", 0,
+           "note: the duration of 0.51 s ends between two frames (40 a second); the run goes on to "
+           "0.525 s, frame 21");
     expect("check pool.yaml", 0, "first step");
     expect("run pool.yaml -o longer --quiet --set duration=0.1", 0, "");
     expect("run pool.yaml -o longer --resume --quiet", 0, ""); // a longer film of the same

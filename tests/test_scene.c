@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "scene_text.h"
 #include "sim/scene_shape.h"
+#include "sim/sim.h"
 #include "sim/sim_world.h"
 
 #include <stdlib.h>
@@ -63,6 +64,38 @@ static void test_smallest(void **state)
     assert_null(scene.camera.node);
     CHECK_NEAR(scene.render.width, 1280, 0, "render.width");
     ond_scene_free(&scene);
+}
+
+// No time that was asked for is missing: the last frame is at the duration or the first after it.
+static void test_last_frame(void **state)
+{
+    (void)state;
+    static const struct {
+        double duration, rate;
+        int frames; // with the one at the start
+        double end;
+    } cases[] = {
+        {4, 24, 97, 4},
+        {0.04, 24, 2, 1.0 / 24},
+        {0.6, 24, 16, 0.625},
+        {2.4, 30, 73, 2.4},
+        {0.1, 30, 4, 0.1},
+        {1e-12, 24, 2, 1.0 / 24},
+        {0.2001, 400, 82, 0.2025},
+        {1.0 / 3, 24, 9, 1.0 / 3},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char text[256];
+        OndScene scene;
+        OndError err = {0};
+        snprintf(text, sizeof text, "duration: %.17g\nframe_rate: %g\n" WATER, cases[c].duration,
+                 cases[c].rate);
+        if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
+        CHECK_NEAR(ond_sim_frame_count(&scene), cases[c].frames, 0, text);
+        CHECK_NEAR(scene.duration, cases[c].end, 1e-15, text);
+        CHECK_NEAR(scene.asked, cases[c].duration, 0, text);
+        ond_scene_free(&scene);
+    }
 }
 
 static void test_json(void **state)
@@ -435,19 +468,13 @@ static void test_turn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example),
-        cmocka_unit_test(test_smallest),
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_override),
-        cmocka_unit_test(test_method_without_type),
-        cmocka_unit_test(test_motion),
-        cmocka_unit_test(test_regions),
-        cmocka_unit_test(test_world),
-        cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_merge_keys),
-        cmocka_unit_test(test_many_laughs),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_example),     cmocka_unit_test(test_smallest),
+        cmocka_unit_test(test_last_frame),  cmocka_unit_test(test_json),
+        cmocka_unit_test(test_override),    cmocka_unit_test(test_method_without_type),
+        cmocka_unit_test(test_motion),      cmocka_unit_test(test_regions),
+        cmocka_unit_test(test_world),       cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_sides),       cmocka_unit_test(test_merge_keys),
+        cmocka_unit_test(test_many_laughs), cmocka_unit_test(test_files),
         cmocka_unit_test(test_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -179,6 +179,11 @@ static void say_missing(const char *path, void *context)
 
 void ond_scene_notes(const OndScene *scene, FILE *out)
 {
+    if (scene->duration > scene->asked)
+        fprintf(out,
+                "note: the duration of %g s ends between two frames (%g a second); the run goes on "
+                "to %g s, frame %d\n",
+                scene->asked, scene->frame_rate, scene->duration, ond_sim_frame_count(scene) - 1);
     ond_scene_missing(scene, say_missing, out);
 }
 

@@ -25,7 +25,8 @@ OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndScene *out, 
 /// Particles at the start and those poured later. Refuses what the machine's memory cannot hold.
 OndStatus ond_scene_count(const OndScene *scene, double *start, double *poured, OndError *err);
 
-/// Says what a person should know before the scene is used: meshes that are not there.
+/// Says what a person should know before the scene is used: a last frame after the
+/// duration, meshes that are not there.
 void ond_scene_notes(const OndScene *scene, FILE *out);
 
 /// What the simulation has to say of the scene before it runs: mended meshes, particles left out.

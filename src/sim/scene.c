@@ -26,6 +26,15 @@ bool ond_scene_path(const OndScene *scene, const char *file, char *out, size_t s
 
 // ---- what follows from what was written
 
+// Frames stand at fixed times; the last is the first that is not before the end.
+static void settle_time(OndScene *scene)
+{
+    const double frames = scene->duration * scene->frame_rate;
+    const double whole = fmax(ceil(frames * (1 - 1e-12) - 1e-9), 1);
+    scene->asked = scene->duration;
+    if (whole > frames * (1 + 1e-12) + 1e-9) scene->duration = whole / scene->frame_rate;
+}
+
 static void settle_sides(OndDomainDef *domain, int dimension)
 {
     for (int s = 0; s < 6; ++s) {
@@ -191,6 +200,7 @@ static OndStatus settle_probes(OndScene *scene, OndError *err)
 static OndStatus settle(OndScene *scene, OndError *err)
 {
     scene->has_domain = scene->domain.node != NULL;
+    settle_time(scene);
     settle_sides(&scene->domain, scene->dimension);
     for (int f = 0; f < scene->fluids.count; ++f)
         ond_material_fill((OndFluidDef *)scene->fluids.items + f);

@@ -241,7 +241,8 @@ typedef struct OndPictureDef { // the section `render`
 typedef struct OndScene {
     const char *title;
     int dimension;
-    double duration, frame_rate;
+    double duration, frame_rate; ///< duration: up to the last frame
+    double asked;                ///< duration as written, at most a frame less
     OndVec gravity;
     OndDomainDef domain;
     bool has_domain; ///< false: open on all sides

@@ -42,7 +42,7 @@ struct OndSim {
 
 int ond_sim_frame_count(const OndScene *scene)
 {
-    return (int)floor(scene->duration * scene->frame_rate * (1 + 1e-12) + 1e-9) + 1;
+    return (int)lround(scene->duration * scene->frame_rate) + 1;
 }
 
 static OndFields *particles_of(const OndSim *sim)
