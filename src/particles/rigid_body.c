@@ -299,7 +299,7 @@ static void turn_inertia(OndBody *b, const double turn[3][3])
 typedef struct Move {
     OndSph *s;
     OndBody *body;
-    double turn[3][3], shift[3];
+    OndBodyWay way;
 } Move;
 
 static void place_range(int first, int last, int worker, void *context)
@@ -308,16 +308,13 @@ static void place_range(int first, int last, int worker, void *context)
     const OndRigid *g = m->s->rigid;
     for (int k = m->body->first + first; k < m->body->first + last; ++k) {
         const uint32_t i = g->order[k];
-        double x[3], r[3];
-        for (int a = 0; a < 3; ++a) {
+        double x[3], to[3];
+        for (int a = 0; a < 3; ++a)
             x[a] = (double)m->s->x[a][i] + m->s->rest[a][i];
-            r[a] = x[a] - m->body->center[a];
-        }
+        ond_body_end(&m->way, x, to);
         for (int a = 0; a < 3; ++a) {
-            const double to = x[a] + m->shift[a] + m->turn[a][0] * r[0] + m->turn[a][1] * r[1] +
-                              m->turn[a][2] * r[2];
-            g->settled[a][k] = (float)to;
-            m->s->rest[a][i] = (float)(to - g->settled[a][k]);
+            g->settled[a][k] = (float)to[a];
+            m->s->rest[a][i] = (float)(to[a] - g->settled[a][k]);
         }
     }
 }
@@ -346,16 +343,25 @@ static void forget_turn(OndBody *b)
 }
 
 // The way of its centre: for a driven body round the centre of what drives it.
-static void find_shift(const OndSph *s, const OndBody *b, double dt, Move *m)
+static void find_shift(const OndSph *s, const OndBody *b, double dt, OndBodyWay *way)
 {
     const OndMaterial *by = &s->world.material[b->driven ? b->driver : 0];
     double r[3];
     for (int a = 0; a < 3; ++a)
         r[a] = b->center[a] - by->held_center[a] - s->time * by->held_velocity[a];
     for (int a = 0; a < 3; ++a)
-        m->shift[a] = !b->driven ? dt * b->motion[a]
-                                 : dt * by->held_velocity[a] + m->turn[a][0] * r[0] +
-                                       m->turn[a][1] * r[1] + m->turn[a][2] * r[2];
+        way->shift[a] = !b->driven ? dt * b->motion[a]
+                                   : dt * by->held_velocity[a] + way->turn[a][0] * r[0] +
+                                         way->turn[a][1] * r[1] + way->turn[a][2] * r[2];
+}
+
+OndBodyWay ond_body_way(const OndSph *s, const OndBody *b, double dt)
+{
+    OndBodyWay way;
+    memcpy(way.center, b->center, sizeof way.center);
+    find_turn(b->motion + 3, dt, way.turn);
+    find_shift(s, b, dt, &way);
+    return way;
 }
 
 void ond_body_move(OndSph *s, float dt)
@@ -369,12 +375,11 @@ void ond_body_move(OndSph *s, float dt)
         for (int a = 0; a < 3; ++a)
             for (int c = 0; c < 3; ++c)
                 spin[a] += b->inertia[a][c] * b->motion[3 + c];
-        find_turn(b->motion + 3, dt, m.turn);
-        find_shift(s, b, dt, &m);
+        m.way = ond_body_way(s, b, dt);
         ond_parallel_for(b->last - b->first, OND_GRAIN, place_range, &m);
         for (int a = 0; a < 3; ++a)
-            b->center[a] += m.shift[a];
-        turn_inertia(b, (const double(*)[3])m.turn);
+            b->center[a] += m.way.shift[a];
+        turn_inertia(b, (const double(*)[3])m.way.turn);
         if (!b->driven) find_spin(s, b, spin, b->motion + 3);
         ond_parallel_for(b->last - b->first, OND_GRAIN, speed_range, &m);
     }

@@ -161,17 +161,19 @@ size_t ond_rigid_bytes(const OndRigid *g)
     return (size_t)g->room * each + (size_t)g->link_room * 16 + levels +
            (size_t)g->root_room * (4 + sizeof *g->part + sizeof *g->component) +
            (size_t)g->table_room * 4 + (size_t)g->body_room * sizeof *g->body +
-           (size_t)g->contact_room * sizeof *g->contact;
+           (size_t)g->contact_room * sizeof *g->contact +
+           (size_t)g->meeting_room * sizeof *g->meeting;
 }
 
 void ond_rigid_free(OndRigid *g)
 {
     if (!g) return;
     ond_rigid_free_levels(g);
-    void *blocks[] = {g->crew,  g->muster,  g->local, g->particle, g->kind,     g->member,
-                      g->hold,  g->mass,    g->first, g->length,   g->near,     g->order,
-                      g->slave, g->cell_of, g->run,   g->tied,     g->sum,      g->body,
-                      g->table, g->contact, g->root,  g->part,     g->component};
+    void *blocks[] = {g->crew,   g->muster, g->local,     g->particle, g->kind,
+                      g->member, g->hold,   g->mass,      g->first,    g->length,
+                      g->near,   g->order,  g->slave,     g->cell_of,  g->run,
+                      g->tied,   g->sum,    g->body,      g->table,    g->contact,
+                      g->root,   g->part,   g->component, g->meeting,  g->moving};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     float **arrays[] = {g->ground, g->own,  g->own + 3, g->inverse, g->inverse + 3, g->px,

@@ -12,6 +12,7 @@
 #define OND_LINK_REACH 1.7f // spacings: pairs nearer than this hold each other
 #define OND_LEVELS_MAX 16
 #define OND_NO_BODY    (-1)
+#define OND_NO_SOLID   (-1)
 #define OND_BODY_LEAST 3 // fewer solid particles than this are not worth a body
 
 enum OndLocalKind {
@@ -57,6 +58,9 @@ typedef struct OndBody {
     double whole[6][6];         // `crewed` before it is factored
     struct OndContact *contact; // the first of its own
     bool wrong;                 // some of them are not as they should be
+    bool meets;                 // a solid, in this step
+    int worst;                  // of its meetings that do not live yet, -1: none is passed
+    double passes;              // how fast, m/s
 } OndBody;
 
 // A particle that meets a wall in this step.
@@ -81,6 +85,36 @@ typedef struct OndContact {
     double row[6], enters;   // inward velocity is row . motion; what it is short of, m/s
     bool holds;              // the answer
 } OndContact;
+
+// A member that meets a face of a solid, or a wall while its body meets a solid. Directions are the
+// normal and two along the face.
+typedef struct OndMeeting {
+    int body, particle;
+    int solid, side; // OND_NO_SOLID: a side of the domain
+    bool free;       // the solid moves by what it gives
+    float slip, friction, restitution;
+    double velocity[3];                // of the face,
+    double face[3];                    // and along each direction
+    double row[3][6], answer[3][6];    // velocity is row . motion; what an impulse of 1 does to it
+    double theirs[3][6], recoil[3][6]; // the same for a free solid, about its own origin
+    double ease[3];                    // change of the speed between both by an impulse of 1
+    double target;                     // least speed along the normal, from the face
+    double borne;                      // part of the impulse that was there before
+    double impulse[3];
+    double before[3], trend[3]; // one round ago; over the rounds
+} OndMeeting;
+
+// A member that would end in a face or a wall.
+typedef struct OndRigidEnd {
+    int particle, solid, side;
+    double normal[3], velocity[3]; // of the face
+    double lift;                   // how far it must come out, m
+} OndRigidEnd;
+
+// Where a body goes in a step: a turn about its centre, without the unit matrix, and a shift.
+typedef struct OndBodyWay {
+    double center[3], turn[3][3], shift[3];
+} OndBodyWay;
 
 // A level of aggregates: cells of the grid, then 2 x 2 x 2 of those, and so on.
 typedef struct OndLevel {
@@ -137,6 +171,10 @@ struct OndRigid {
 
     OndContact *contact;
     int contact_count, contact_room;
+    OndMeeting *meeting; // with solids
+    int meeting_count, meeting_room;
+    int meeting_live;    // the first of them; the others have not been needed yet
+    double (*moving)[6]; // solids: velocity and spin at the end of the step
 
     OndLevel level[OND_LEVELS_MAX];
     int level_count;
@@ -181,6 +219,15 @@ static inline void ond_link_row(const OndRigid *g, uint32_t e, const double r[3]
     }
 }
 
+// Where a body's way takes a place.
+static inline void ond_body_end(const OndBodyWay *way, const double x[3], double to[3])
+{
+    const double r[3] = {x[0] - way->center[0], x[1] - way->center[1], x[2] - way->center[2]};
+    for (int a = 0; a < 3; ++a)
+        to[a] = x[a] + way->shift[a] + way->turn[a][0] * r[0] + way->turn[a][1] * r[1] +
+                way->turn[a][2] * r[2];
+}
+
 // sum += k row row^T
 static inline void ond_add_square(double sum[6][6], const double row[6], double k)
 {
@@ -206,6 +253,9 @@ void ond_rigid_keep_contacts(OndSph *s); // for the next step to begin with
 unsigned ond_rigid_judge_contacts(OndSph *s, float dt);
 // rigid_solids.c
 OndStatus ond_rigid_meet_solids(OndSph *s, float dt, OndError *err);
+OndStatus ond_rigid_meet_end(OndSph *s, const OndRigidEnd *end, float dt, OndError *err);
+// rigid_room.c: meets all ends that are in something, and counts them; fails in the last look
+OndStatus ond_rigid_look_ahead(OndSph *s, float dt, bool last, int *late, OndError *err);
 // rigid_coarse.c
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);
@@ -227,8 +277,9 @@ void ond_rigid_prepare(OndSph *s);                  // diagonals, once contacts 
 void ond_rigid_solve_bodies(OndSph *s);             // x of bodies alone
 int ond_rigid_solve(OndSph *s, double dt, int cap); // x, from a guess; iterations it took
 // rigid_body.c
-void ond_body_stiffen(OndSph *s);        // members move as the body does
-void ond_body_sum(OndSph *s);            // mass, centre, motion from the members' velocities
+void ond_body_stiffen(OndSph *s); // members move as the body does
+void ond_body_sum(OndSph *s);     // mass, centre, motion from the members' velocities
+OndBodyWay ond_body_way(const OndSph *s, const OndBody *b, double dt);
 void ond_body_move(OndSph *s, float dt); // where members go, kept for after the drift
 void ond_body_factor(const OndBody *b, int dimension, double a[6][6]); // in place, always works
 bool ond_cholesky6(double a[6][6]); // in place, lower; false where it is not positive

@@ -156,6 +156,7 @@ OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err)
         ond_sph_density_rate(s);
         ond_parallel_for(n, 4 * OND_GRAIN, densify_range, &m);
     }
+    ond_sph_solids_ahead(s, dt);
     OndStatus status = s->has_rigidity ? make_rigid(s, dt, err) : OND_OK;
     if (status == OND_OK) status = ond_sph_solids_depart(s, dt, err);
     if (status != OND_OK) return status;

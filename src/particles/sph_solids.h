@@ -76,6 +76,9 @@ void ond_sph_give_back(const OndSph *s, int solid, int i, const float give[3], d
 void ond_sph_solids_stiffness(const OndSph *s, double dt);
 void ond_sph_solids_hits(const OndSph *s, double dt);
 
+/// Too far from the nearest face to reach it in this step, however that moves.
+bool ond_sph_row_clear(const OndSph *s, const OndRow *row, double radius, double way, float dt);
+
 // What row k of those in use belongs to.
 static inline OndRow *ond_sph_row(const OndSph *s, int k)
 {

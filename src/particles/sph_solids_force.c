@@ -211,6 +211,7 @@ void ond_sph_solids_push(OndSph *s)
 
 static void rub_row(OndSph *s, OndRow *row, int i)
 {
+    if (s->has_rigidity && s->piece[i]) return; // rubs by contact
     const OndWallTable *table = &s->solids->table;
     const float strength = (float)s->def.artificial * s->sound * s->kernel.h * s->volume[i];
     const float drag = s->has_viscosity ? s->viscosity[i] * s->volume[i] / s->density[i] : 0.0f;

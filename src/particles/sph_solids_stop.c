@@ -42,10 +42,10 @@ static OndStatus add_fast(OndSph *s, float dt, OndError *err)
     return status;
 }
 
-// Solids know where they will be: one that starts, or is hurled, in this step goes farther than its
-// speed says.
-static void look_ahead(OndSph *s, float dt)
+// One that starts, or is hurled, in this step goes farther than its speed says.
+void ond_sph_solids_ahead(OndSph *s, float dt)
 {
+    if (!s->solids) return;
     const double travel = ond_solids_travel(s->world.solids, ond_cells_box(&s->cells));
     s->solids->speed = fmaxf(s->solids->speed, (float)(1.001 * travel / dt));
 }
@@ -53,7 +53,6 @@ static void look_ahead(OndSph *s, float dt)
 OndStatus ond_sph_solids_depart(OndSph *s, float dt, OndError *err)
 {
     if (!s->solids) return OND_OK;
-    look_ahead(s, dt);
     const OndStatus status = add_fast(s, dt, err);
     for (int k = 0; k < s->solids->used_count; ++k) {
         OndRow *row = ond_sph_row(s, k);
@@ -85,8 +84,7 @@ static double radius_of(const OndSph *s, const OndRow *row, int i)
     return fmin(fmax(row->touch[0].distance, least), most);
 }
 
-// Too far from the nearest face to reach it in this step, however that moves.
-static bool is_clear(const OndSph *s, const OndRow *row, double radius, double way, float dt)
+bool ond_sph_row_clear(const OndSph *s, const OndRow *row, double radius, double way, float dt)
 {
     const double unsure = 3.0 * OND_FELT_WITHIN * s->solids->reach; // more than it ever is
     return row->count > 0 &&
@@ -98,7 +96,7 @@ static void stop_one(OndSph *s, OndRow *row, int i, float dt)
     const OndVec from = ond_vec(row->from[0], row->from[1], row->from[2]);
     OndVec to = ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
     const double radius = radius_of(s, row, i);
-    if (is_clear(s, row, radius, ond_length(ond_sub(to, from)), dt)) return;
+    if (ond_sph_row_clear(s, row, radius, ond_length(ond_sub(to, from)), dt)) return;
     OndVec v = ond_vec(s->v[0][i], s->v[1][i], s->v[2][i]);
     OndHit hit;
     const OndStopping way = {s->world.solids, s->wall_at, s->world.spacing, radius, dt};

@@ -129,7 +129,8 @@ void ond_sph_solids_push(OndSph *s);                     // after pressure, whic
 void ond_sph_solids_rub(OndSph *s);
 void ond_sph_solids_cohere(OndSph *s); // after tension
 void ond_sph_solids_rate(OndSph *s);
-void ond_sph_solids_still(OndSph *s, bool still);                    // take them as at rest
+void ond_sph_solids_still(OndSph *s, bool still); // take them as at rest
+void ond_sph_solids_ahead(OndSph *s, float dt);   // solids know where they will be
 OndStatus ond_sph_solids_depart(OndSph *s, float dt, OndError *err); // before the drift
 void ond_sph_solids_stop(OndSph *s, int first, int last, float dt);  // and after it
 OndStatus ond_sph_solids_arrive(const OndSph *s, OndError *err);     // is all inside?

@@ -244,6 +244,27 @@ static void aim_one(const OndBodies *b, int which, double dt)
     ond_solids_aim(b->solids->solids, body->solid, &end);
 }
 
+// What an impulse does to it, a column each.
+static void tell_ease(const OndBodies *b, int which)
+{
+    const OndBody *const body = &b->body[which];
+    const OndPose *const pose = &state_of(b, which)->pose;
+    const OndVec arm = ond_sub(ond_body_center(b, which), pose->at);
+    OndSolidLoad *const load = &ond_solids_loads(b->solids->solids)[body->solid];
+    const OndSolidLoad none = {0};
+    for (int k = 0; k < 6; ++k) {
+        const OndVec one = ond_vec(k % 3 == 0, k % 3 == 1, k % 3 == 2), zero = ond_vec(0, 0, 0);
+        const OndVec torque = k < 3 ? ond_cross(one, arm) : one;
+        OndVec gain, spin;
+        ond_body_gain(body, pose, arm, &none, b->flat, 1.0, k < 3 ? one : zero, torque, &gain,
+                      &spin);
+        gain = ond_sub(gain, ond_cross(spin, arm));
+        const double column[6] = {gain.x, gain.y, gain.z, spin.x, spin.y, spin.z};
+        for (int r = 0; r < 6; ++r)
+            load->ease[r][k] = column[r];
+    }
+}
+
 static bool is_finite(const OndBody *body)
 {
     return isfinite(ond_length(body->velocity) + ond_length(body->momentum));
@@ -257,6 +278,7 @@ OndStatus ond_bodies_aim(OndBodies *b, double dt, OndError *err)
         OndBody *const body = &b->body[k];
         body->known = load[body->solid];
         read_motion(b, k);
+        tell_ease(b, k);
         body->push = body->push_spin = ond_vec(0, 0, 0);
         push(b, k, &body->known, b->gravity, dt);
         if (!is_finite(body))

@@ -128,6 +128,11 @@ const OndSolidState *ond_solids_state(const OndSolids *solids, int which)
     return &solids->solid[which].start;
 }
 
+const OndSolidState *ond_solids_end(const OndSolids *solids, int which)
+{
+    return &solids->solid[which].end;
+}
+
 static bool same_pose(const OndPose *a, const OndPose *b)
 {
     return a->at.x == b->at.x && a->at.y == b->at.y && a->at.z == b->at.z && a->w == b->w &&

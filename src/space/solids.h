@@ -56,6 +56,8 @@ typedef struct OndSolidLoad {
     /// rows and columns are force or velocity, then torque or spin, about its own origin.
     double yield[6][6];
     OndVec gain, gain_spin; ///< what it gained by the load, m/s and rad/s
+    /// What an impulse gives a free solid that nothing holds, in the same order; else 0.
+    double ease[6][6];
 } OndSolidLoad;
 
 // A face near a point: to the point it looks like a plane. Of one solid there are several where its
@@ -102,6 +104,7 @@ const OndSolidState *ond_solids_state(const OndSolids *solids, int which);
 void ond_solids_place(OndSolids *solids, int which, const OndSolidState *state);
 /// Where it will be at the end of the step under way.
 void ond_solids_aim(OndSolids *solids, int which, const OndSolidState *end);
+const OndSolidState *ond_solids_end(const OndSolids *solids, int which);
 /// The step is done: what was the end is now the start.
 void ond_solids_arrive(OndSolids *solids);
 /// How far the step under way takes any surface, at most; of planes, those in that box.
