@@ -389,17 +389,54 @@ static void test_bad_input(void **state)
         CHECK_SAYS(err.text, "scene.yaml:1", cases[c].keys);
         ond_scene_free(&scene);
     }
-    OndScene scene;
-    OndError err = {0};
-    if (load("method: {type: dem}\nair: {exchange: 10}\n" WATER, &scene, &err) == OND_OK)
-        fail_msg("air was taken");
-    CHECK_SAYS(err.text, "keep the temperature", "air");
+}
+
+#define SAND "fluid: [{spacing: 0.05, " BALL
+#define CUBE "{shape: {type: box, min: [0, 0, 0], max: [1, 1, 1]}"
+
+// Keys of liquids and of heat are told of by name and line, not left unheard.
+static void test_deaf(void **state)
+{
+    static const struct {
+        const char *name, *text, *says; // NULL: taken
+    } cases[] = {
+        {"air", "air: {exchange: 10}\n" SAND "}]",
+         "scene.yaml:2:6: error: 'air' means nothing to grains: grains keep the temperature"},
+        {"heat", "heat: [" CUBE ", power: 10}]\n" SAND "}]", "'heat' means nothing to grains"},
+        {"viscosity", SAND ",\n viscosity: 1}]",
+         "scene.yaml:3:13: error: 'viscosity' means nothing to grains: grains do not flow"},
+        {"tension", SAND ", tension: 0.07}]", "'tension' means nothing"},
+        {"rigidity", SAND ", rigidity: 1}]", "'rigidity' means nothing to grains: grains neither"},
+        {"melting", SAND ", T_solid: 0, T_liquid: 1}]", "'T_solid' means nothing"},
+        {"conduction", SAND ", conductivity: 1}]", "'conductivity' means nothing"},
+        {"walls", "domain: {min: [0, 0, 0], max: [1, 1, 1], walls: mirror}\n" SAND "}]",
+         "'walls' means nothing to grains: walls push"},
+        {"warm side",
+         "domain: {min: [0, 0, 0], max: [1, 1, 1], sides: [{side: -y, temperature: 9}]}\n" SAND
+         "}]",
+         "'temperature' means nothing"},
+        {"warm solid", "solid: [" CUBE ", temperature: 90}]\n" SAND "}]",
+         "'temperature' means nothing to grains"},
+        {"how they start", SAND ", density: 2000, temperature: 30, spin: [0, 1, 0]}]", NULL},
+        {"what they are", SAND ", material: steel}]", NULL},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char yaml[600];
+        OndScene scene;
+        OndError err = {0};
+        snprintf(yaml, sizeof yaml, "method: {type: dem}\n%s\n", cases[c].text);
+        const OndStatus status = load(yaml, &scene, &err);
+        CHECK_NEAR(status == OND_OK, cases[c].says == NULL, 0, cases[c].name);
+        if (cases[c].says) CHECK_SAYS(err.text, cases[c].says, cases[c].name);
+        ond_scene_free(&scene);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_grains),
+        cmocka_unit_test(test_deaf),
         cmocka_unit_test(test_deepest_overlap),
         cmocka_unit_test(test_walls),
         cmocka_unit_test(test_rests_on_wall),

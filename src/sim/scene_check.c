@@ -290,11 +290,7 @@ static OndStatus check_dem(const OndScene *scene, const OndDemDef *dem, OndError
     if (ond_node_get(dem->node, "stiffness") && ond_node_get(dem->node, "overlap"))
         return FAIL(scene, dem->node, "overlap",
                     "stiffness and overlap say the same: give one of them");
-    if (scene->air.node || scene->heaters.count)
-        return FAIL(scene, scene->tree.root, scene->air.node ? "air" : "heat",
-                    "grains keep the temperature they start with: with method dem there is no "
-                    "'air' and no 'heat'");
-    return OND_OK;
+    return ond_scene_check_grains(scene, err);
 }
 
 // Bare walls let particles pile up where they are put back; a density that follows the flow loses

@@ -19,6 +19,8 @@ OndStatus ond_scene_check_melting(const OndScene *scene, OndError *err);
 OndStatus ond_scene_check_grid(const OndScene *scene, OndError *err);
 /// Keys of other methods that a grid does not hear.
 OndStatus ond_scene_check_deaf(const OndScene *scene, OndError *err);
+/// The same for grains.
+OndStatus ond_scene_check_grains(const OndScene *scene, OndError *err);
 /// One of the section `heat`.
 OndStatus ond_scene_check_heater(const OndScene *scene, const OndHeaterDef *heater, OndError *err);
 /// Tracers, and sources inside the fluid.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys that mean something to other methods and nothing on a grid: each is refused by name, with
-// what to write instead, so that nobody waits for what never comes.
+// Keys that mean something to other methods and nothing on a grid, or to grains: each is refused by
+// name, with what to write instead, so that nobody waits for what never comes.
 #include "sim/scene_check.h"
 
 #include "base/memory.h"
@@ -69,13 +69,30 @@ static const Deaf stam_solid[] = {
     {"mass", "stam carries no bodies; use type: current"},
 };
 
+// Grains know neither flow nor warmth.
+#define FLOWING "grains do not flow; how they move against each other is told by the method"
+#define MELTING "grains neither melt nor set"
+#define WARMTH  "grains keep the temperature they start with"
+
+static const Deaf grain_fluid[] = {
+    {"viscosity", FLOWING},   {"tension", FLOWING},      {"rigidity", MELTING},
+    {"T_solid", MELTING},     {"T_liquid", MELTING},     {"latent_heat", MELTING},
+    {"conductivity", WARMTH}, {"specific_heat", WARMTH},
+};
+static const Deaf grain_domain[] = {
+    {"walls", "walls push grains as other grains do"},
+    {"temperature", WARMTH},
+};
+static const Deaf grain_warmth[] = {{"temperature", WARMTH}};
+static const Deaf grain_scene[] = {{"air", WARMTH}, {"heat", WARMTH}};
+
 static OndStatus refuse(const OndScene *scene, const OndNode *node, const Deaf *deaf, int count,
                         OndError *err)
 {
     for (int k = 0; node && k < count; ++k)
         if (ond_node_get(node, deaf[k].key))
-            return FAIL(scene, node, deaf[k].key, "'%s' means nothing on this grid: %s",
-                        deaf[k].key, deaf[k].why);
+            return FAIL(scene, node, deaf[k].key, "'%s' means nothing %s: %s", deaf[k].key,
+                        scene->has_grid ? "on this grid" : "to grains", deaf[k].why);
     return OND_OK;
 }
 #define REFUSE(node, table) refuse(scene, node, table, OND_COUNT(table), err)
@@ -170,4 +187,17 @@ OndStatus ond_scene_check_deaf(const OndScene *scene, OndError *err)
     if (status == OND_OK) status = check_things(scene, contacts, err);
     if (status == OND_OK) status = REFUSE(scene->air.node, of_air);
     return status == OND_OK ? check_warmth(scene, err) : status;
+}
+
+OndStatus ond_scene_check_grains(const OndScene *scene, OndError *err)
+{
+    OndStatus status = REFUSE(scene->tree.root, grain_scene);
+    if (status == OND_OK) status = REFUSE(scene->domain.node, grain_domain);
+    for (int k = 0; k < scene->domain.sides.count && status == OND_OK; ++k)
+        status = REFUSE(((const OndSideDef *)scene->domain.sides.items + k)->node, grain_warmth);
+    for (int k = 0; k < scene->fluids.count && status == OND_OK; ++k)
+        status = REFUSE(ond_scene_fluid(scene, k)->node, grain_fluid);
+    for (int k = 0; k < scene->solids.count && status == OND_OK; ++k)
+        status = REFUSE(ond_scene_solid(scene, k)->node, grain_warmth);
+    return status;
 }
