@@ -438,6 +438,10 @@ static void test_render(void **state)
     check_picture("one.png", 64, 48);
     expect("render seen -o two.png", 2, "do not fit one picture");
     expect("render seen -o two.png --frames 3 --camera 0,0,5:0.5,0.5,0 --fov 40", 0, "two.png");
+    expect("render seen --sheet 3 --size 64x48 -o sheet.png", 0, "sheet.png");
+    check_picture("sheet.png", 2 * 64 + 6, 2 * 48 + 6);
+    expect("render seen --sheet 3 --size 10000x10 -o wide.png", 2,
+           "a picture of 20006 x 26 pixels");
     expect("render seen --frames 9-12", 2, "there are frames 0 to 4");
     write_text("seen/frames/frame_0002.ply", "ply\n");
     expect("render seen --force --pictures", 2, "frame_0002.ply");

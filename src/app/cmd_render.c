@@ -272,7 +272,7 @@ static OndStatus make_sheet(const Options *o, OndShots *shots, OndRenderDef *loo
         snprintf(path, sizeof path, "%s/sheet.png", shots->folder.path);
     else
         snprintf(path, sizeof path, "sheet.png");
-    status = ond_shots_sheet(shots, look, path, err);
+    status = ond_shots_sheet(shots, look, o->size[0] > 0, path, err);
     if (status == OND_OK && !o->quiet) printf("sheet     %s\n", path);
     return status;
 }
@@ -366,7 +366,7 @@ static int run(int argc, char **argv)
                      &o.out),
         {.name = "--size",
          .argument = "WxH",
-         .help = "pixels (1280x720 where the scene says nothing)",
+         .help = "pixels of each picture (1280x720 where the scene says nothing)",
          .target = &o,
          .parse = parse_size},
         OND_OPT_CHOICE("--as", "WHAT", "what is drawn", &o.as, drawn),

@@ -231,24 +231,31 @@ static OndStatus fill_sheet(const OndShots *shots, const OndRenderDef *look, int
     return status;
 }
 
-OndStatus ond_shots_sheet(const OndShots *shots, const OndRenderDef *look, const char *path,
-                          OndError *err)
+// Makes pictures small enough for so many columns.
+static void shrink(OndRenderDef *look, int columns)
+{
+    const double shape = (double)look->height / look->width;
+    look->width = (SHEET_WIDTH - (columns - 1) * SHEET_GAP) / columns;
+    if (look->width < 64) look->width = 64;
+    look->height = (int)(look->width * shape + 0.5);
+    if (look->height < 1) look->height = 1;
+}
+
+OndStatus ond_shots_sheet(const OndShots *shots, const OndRenderDef *look, bool whole,
+                          const char *path, OndError *err)
 {
     OndImage sheet = {0};
-    OndRenderDef small = *look;
+    OndRenderDef cell = *look;
     int columns = 1;
     while (columns * columns < shots->count)
         ++columns;
     const int rows = (shots->count + columns - 1) / columns;
-    small.width = (SHEET_WIDTH - (columns - 1) * SHEET_GAP) / columns;
-    if (small.width < 64) small.width = 64;
-    small.height = (int)((double)small.width * look->height / look->width + 0.5);
-    if (small.height < 1) small.height = 1;
-    const int width = columns * (small.width + SHEET_GAP) - SHEET_GAP,
-              height = rows * (small.height + SHEET_GAP) - SHEET_GAP;
+    if (!whole) shrink(&cell, columns);
+    const int width = columns * (cell.width + SHEET_GAP) - SHEET_GAP,
+              height = rows * (cell.height + SHEET_GAP) - SHEET_GAP;
     OndStatus status = ond_image_resize(&sheet, width, height, err);
     if (status == OND_OK) memset(sheet.rgb, 0, 3 * (size_t)width * (size_t)height);
-    if (status == OND_OK) status = fill_sheet(shots, &small, columns, &sheet, err);
+    if (status == OND_OK) status = fill_sheet(shots, &cell, columns, &sheet, err);
     if (status == OND_OK) status = ond_png_write(path, &sheet, err);
     ond_image_free(&sheet);
     return status;

@@ -61,9 +61,10 @@ OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *e
 OndStatus ond_shots_picture(const OndShots *shots, int shot, const OndRenderDef *look,
                             const char *path, OndError *err);
 
-/// All frames side by side in one picture, about 1920 pixels wide.
-OndStatus ond_shots_sheet(const OndShots *shots, const OndRenderDef *look, const char *path,
-                          OndError *err);
+/// All frames side by side in one picture: each in the size of `look` when `whole`, else so small
+/// that together they are about 1920 pixels wide.
+OndStatus ond_shots_sheet(const OndShots *shots, const OndRenderDef *look, bool whole,
+                          const char *path, OndError *err);
 
 /// The film of a run's folder, as its scene wants it.
 OndStatus ond_render_run_film(const OndRunFolder *folder, const OndScene *scene, bool quiet,
