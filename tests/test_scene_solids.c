@@ -10,7 +10,8 @@
 static const struct {
     const char *name, *text, *says;
 } wrong[] = {
-    {"no shape", SOLID "{name: a}\n", "scene.yaml:6:5: error: solid needs the key 'shape'"},
+    {"no shape", SOLID "{name: a}\n",
+     "scene.yaml:6:5: error: solid needs the key 'shape' (or 'sequence', or 'scatter')"},
     {"bad shape", SOLID "{shape: {type: bx}}\n", "did you mean 'box'?"},
     {"plane fluid", "fluid: [{spacing: 0.1, shape: {type: plane}}]\n", "type must be box, sphere"},
     {"particles", SOLID "{shape: {type: particles, file: a.ply}}\n", "particles have no inside"},

@@ -79,7 +79,8 @@ static OndStatus check_form(const OndScene *scene, const OndSceneSolid *s, OndEr
 {
     const bool sequence = s->sequence.node;
     if (s->shape.which < 0 && !sequence)
-        return FAIL(scene, s->node, NULL, "solid needs the key 'shape' (or 'sequence')");
+        return FAIL(scene, s->node, NULL,
+                    "solid needs the key 'shape' (or 'sequence', or 'scatter')");
     if (s->shape.which >= 0 && sequence)
         return FAIL(scene, s->node, "sequence", "give it a shape or a sequence, not both");
     if (sequence && !ond_sequence_pattern(s->sequence.files))
