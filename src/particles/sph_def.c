@@ -20,12 +20,13 @@ static const OndKey keys[] = {
     {"preset", OND_KEY_CHOICE, AT(preset), .choices = presets,
      .help =
          "Constants of a publication for all keys left out: `thesis` (Dagenais 2012, table 4.1) or "
-         "`muller2d` (a small interactive program in pixel units)."},
+         "`muller2d` (a small interactive program in pixel units, 2D only)."},
     {"kernel", OND_KEY_CHOICE, AT(kernel), .fallback = OND_KERNEL_WENDLAND, .choices = kernels,
-     .help = "`wendland` C2, whose still pools are quietest; `cubic` spline; `mueller`: poly6 for "
-             "density, "
-             "spiky for pressure, viscosity for friction; `muller2d`: the 2D constants of that "
-             "program."},
+     .help =
+         "`wendland` C2, whose still pools are quietest; `cubic` spline; `mueller`: poly6 for "
+         "density, "
+         "spiky for pressure, viscosity for friction; `muller2d`, 2D only: the constants of that "
+         "program."},
     {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 2.0, .min = 1.0, .max = 4.0,
      .unit = "spacings", .text = "2 (3 with surface tension)",
      .help = "Support radius h of the kernels: how far a particle feels others."},

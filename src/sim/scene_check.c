@@ -4,10 +4,13 @@
 #include "sim/scene_check.h"
 
 #include "base/words.h"
+#include "physics/kernels.h"
 #include "sim/emitter.h"
 #include "sim/scene_limits.h"
 
 #include <string.h>
+
+#define HEAVY 2.0 // times what stands in the room of a particle: it would burst at once
 
 static const char axis_name[] = "xyz";
 
@@ -293,18 +296,48 @@ static OndStatus check_dem(const OndScene *scene, const OndDemDef *dem, OndError
     return ond_scene_check_grains(scene, err);
 }
 
+// A mass that does not come from density and spacing may be far too much for them.
+static OndStatus check_mass(const OndScene *scene, const OndSphDef *sph, OndError *err)
+{
+    if (!(sph->mass > 0.0) || sph->start_correction) return OND_OK;
+    for (int f = 0; f < scene->fluids.count; ++f) {
+        const OndFluidDef *const fluid = ond_scene_fluid(scene, f);
+        const double holds = fluid->density * pow(fluid->spacing, scene->dimension);
+        if (sph->mass <= HEAVY * holds) continue;
+        return FAIL(scene, sph->node, ond_node_get(sph->node, "mass") ? "mass" : "preset",
+                    "a particle of %g kg is too heavy for fluid '%.60s', where %g kg stand in the "
+                    "room of one, by its density and spacing: leave out the mass, or make them "
+                    "fit%s",
+                    sph->mass, fluid->name, holds,
+                    sph->preset == OND_PRESET_MULLER2D
+                        ? "; muller2d counts in pixels, with a spacing of about 14"
+                        : "");
+    }
+    return OND_OK;
+}
+
 // Bare walls let particles pile up where they are put back; a density that follows the flow loses
 // count there.
+static OndStatus check_sph(const OndScene *scene, const OndSphDef *sph, OndError *err)
+{
+    if (sph->kernel == OND_KERNEL_MULLER2D && scene->dimension == 3)
+        return FAIL(scene, sph->node, ond_node_get(sph->node, "kernel") ? "kernel" : "preset",
+                    "muller2d has the constants of a flat program; give dimension: 2, or choose "
+                    "another");
+    const bool bare = scene->has_domain && scene->domain.walls == OND_WALL_PROJECT;
+    if (bare && sph->density == OND_DENSITY_CONTINUITY)
+        return FAIL(
+            scene, sph->node, "density",
+            "density: continuity needs walls that count; use walls: mirror, or density: summation");
+    return check_mass(scene, sph, err);
+}
+
 static OndStatus check_method(const OndScene *scene, OndError *err)
 {
     const OndSphDef *const sph = ond_scene_sph(scene);
     const OndDemDef *const dem = ond_scene_dem(scene);
     if (dem) return check_dem(scene, dem, err);
-    const bool bare = scene->has_domain && scene->domain.walls == OND_WALL_PROJECT;
-    if (!sph || !bare || sph->density != OND_DENSITY_CONTINUITY) return OND_OK;
-    return FAIL(
-        scene, sph->node, "density",
-        "density: continuity needs walls that count; use walls: mirror, or density: summation");
+    return sph ? check_sph(scene, sph, err) : OND_OK;
 }
 
 OndStatus ond_scene_check(const OndScene *scene, OndError *err)
