@@ -384,7 +384,9 @@ static void hand_over(OndSph *s, const OndMeeting *m, float dt)
         for (int a = 0; a < 3; ++a)
             give[a] += (float)(per * m->impulse[k] * m->row[k][a]);
     if (m->impulse[0] > 0.0) memset(s->rigid->body[m->body].pull, 0, 3 * sizeof(double));
-    if (m->solid != OND_NO_SOLID) ond_sph_give_back(s, m->solid, m->particle, give, 1.0 / dt);
+    if (m->solid == OND_NO_SOLID) return;
+    const OndVec arm = ond_sph_arm(s, m->solid, m->particle);
+    ond_sph_give_back(s, m->solid, m->particle, arm, give, 1.0 / dt);
 }
 
 OndStatus ond_rigid_meet_solids(OndSph *s, float dt, OndError *err)

@@ -42,6 +42,7 @@ typedef struct OndRow {
     float from[3]; // where the step began
     int hit;       // solid that stopped it in this step, -1
     float kick[3]; // change of velocity by that
+    float at[3];   // where on its surface, from the solid's own origin
     bool crushed;  // it was pressed out of the domain
 } OndRow;
 
@@ -69,8 +70,10 @@ void ond_wall_table_make(const OndSph *s, OndWallTable *table);
 /// Room for so many rows; those there are stay.
 OndStatus ond_sph_row_room(OndSphSolids *solids, int count, OndError *err);
 
-/// What a particle got from a solid (m/s^2 for the share of its mass) goes to the solid's load.
-void ond_sph_give_back(const OndSph *s, int solid, int i, const float give[3], double share);
+/// What a particle got from a solid (m/s^2 for the share of its mass) goes to the solid's load, at
+/// the end of an arm from its own origin.
+void ond_sph_give_back(const OndSph *s, int solid, int i, OndVec arm, const float give[3],
+                       double share);
 /// How loads of free solids yield to what they gain: by the passes, and by what was stopped
 /// (sph_solids_yield.c).
 void ond_sph_solids_stiffness(const OndSph *s, double dt);
@@ -95,6 +98,18 @@ static inline void ond_sph_row_soon(const OndSph *s, int k, int last)
     const uint32_t *list = s->lists.pool + s->lists.first[i];
     for (uint32_t e = 0; e < s->lists.length[i]; e += OND_ALIGN / sizeof *list)
         __builtin_prefetch(list + e);
+}
+
+// From a solid's own origin to a particle; to where it was stopped at the solid's surface.
+static inline OndVec ond_sph_arm(const OndSph *s, int solid, int i)
+{
+    const OndVec origin = ond_solids_state(s->world.solids, solid)->pose.at;
+    return ond_sub(ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]), origin);
+}
+
+static inline OndVec ond_sph_stop_arm(const OndRow *row)
+{
+    return ond_vec(row->at[0], row->at[1], row->at[2]);
 }
 
 static inline float ond_dot3(const float a[3], const float b[3])

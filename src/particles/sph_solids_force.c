@@ -152,7 +152,8 @@ static void feel_images(OndSph *s, OndRowTouch *touch, int i, const Images *m)
         for (int k = 0; k < count; ++k)
             feel_image(s, touch, i, near[k], m, sum);
     }
-    give(s, touch, i, sum);
+    for (int a = 0; a < 3; ++a) // what one gains the other loses: the wall bears nothing, nor turns
+        s->a[a][i] += sum[a];
 }
 
 static void go_on_along(OndSph *s, OndRow *row, int i, const Images *m)

@@ -103,11 +103,13 @@ static void stop_one(OndSph *s, OndRow *row, int i, float dt)
     if (!ond_stopping_stop(&way, from, &to, &v, &hit)) return;
     const float n[3] = {(float)hit.normal.x, (float)hit.normal.y, (float)hit.normal.z};
     const float a[3] = {s->a[0][i], s->a[1][i], s->a[2][i]}, press = fminf(ond_dot3(a, n), 0.0f);
+    const OndVec arm = ond_sub(hit.at, ond_solids_end(s->world.solids, hit.solid)->pose.at);
     row->hit = hit.solid;
     row->crushed = ond_stopping_crushes(&way, to, &hit);
     for (int k = 0; k < 3; ++k) {
         const float velocity = (float)ond_axis(v, k);
         row->kick[k] = velocity - s->v[k][i];
+        row->at[k] = (float)ond_axis(arm, k);
         s->x[k][i] = (float)ond_axis(to, k);
         s->v[k][i] = velocity;
         s->a[k][i] -= press * n[k]; // the face bears it
@@ -134,20 +136,15 @@ OndStatus ond_sph_solids_arrive(const OndSph *s, OndError *err)
 
 // ---- what solids feel
 
-static void add_load(const OndSph *s, int solid, const float x[3], const float give[3], double mass)
+void ond_sph_give_back(const OndSph *s, int solid, int i, OndVec arm, const float give[3],
+                       double share)
 {
+    if (s->held[i]) return;
     OndSolidLoad *load = &ond_solids_loads(s->world.solids)[solid];
-    const OndVec origin = ond_solids_state(s->world.solids, solid)->pose.at;
-    const OndVec arm = ond_sub(ond_vec(x[0], x[1], x[2]), origin);
+    const double mass = share * s->mass[s->material[i]];
     const OndVec force = ond_scale(ond_vec(give[0], give[1], give[2]), -mass);
     load->force = ond_add(load->force, force);
     load->torque = ond_add(load->torque, ond_cross(arm, force));
-}
-
-void ond_sph_give_back(const OndSph *s, int solid, int i, const float give[3], double share)
-{
-    const float x[3] = {s->x[0][i], s->x[1][i], s->x[2][i]};
-    if (!s->held[i]) add_load(s, solid, x, give, share * s->mass[s->material[i]]);
 }
 
 void ond_sph_solids_press(OndSph *s, double dt)
@@ -157,7 +154,9 @@ void ond_sph_solids_press(OndSph *s, double dt)
     for (int k = 0; k < s->solids->used_count; ++k) {
         const OndRow *row = ond_sph_row(s, k);
         for (int t = 0; t < row->count; ++t)
-            ond_sph_give_back(s, row->touch[t].solid, row->particle, row->touch[t].push, 1.0);
+            ond_sph_give_back(s, row->touch[t].solid, row->particle,
+                              ond_sph_arm(s, row->touch[t].solid, row->particle),
+                              row->touch[t].push, 1.0);
     }
     s->solids->pressed = true;
 }
@@ -167,7 +166,9 @@ void ond_sph_solids_load(OndSph *s, double dt)
     if (!s->solids) return;
     for (int k = 0; k < s->solids->used_count; ++k) {
         const OndRow *row = ond_sph_row(s, k);
-        if (row->hit >= 0) ond_sph_give_back(s, row->hit, row->particle, row->kick, 1.0 / dt);
+        if (row->hit < 0) continue;
+        // at the surface where they met: a ball that is slippery must not turn
+        ond_sph_give_back(s, row->hit, row->particle, ond_sph_stop_arm(row), row->kick, 1.0 / dt);
     }
     ond_sph_solids_hits(s, dt);
     s->solids->pressed = false;

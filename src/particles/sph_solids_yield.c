@@ -49,12 +49,6 @@ static bool gives_way(const OndSph *s, int solid, int i)
            !(s->has_rigidity && s->piece[i]);
 }
 
-static OndVec arm_of(const OndSph *s, int solid, int i)
-{
-    const OndVec origin = ond_solids_state(s->world.solids, solid)->pose.at;
-    return ond_sub(ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]), origin);
-}
-
 // Adds w J J^T, J the velocity along `way` that a solid's six speeds make at the end of `arm`.
 static void add_way(OndSolidLoad *load, OndVec arm, OndVec way, double w)
 {
@@ -65,10 +59,9 @@ static void add_way(OndSolidLoad *load, OndVec arm, OndVec way, double w)
             load->yield[r][c] += w * j[r] * j[c];
 }
 
-static void add_giving(const OndSph *s, int solid, int i, OndVec normal, Giving g)
+static void add_giving(const OndSph *s, int solid, OndVec arm, OndVec normal, Giving g)
 {
     OndSolidLoad *load = &ond_solids_loads(s->world.solids)[solid];
-    const OndVec arm = arm_of(s, solid, i);
     add_way(load, arm, normal, g.across - g.along);
     for (int a = 0; g.along > 0.0 && a < 3; ++a)
         add_way(load, arm, ond_vec(a == 0, a == 1, a == 2), g.along);
@@ -86,8 +79,8 @@ void ond_sph_solids_stiffness(const OndSph *s, double dt)
         for (int t = 0; t < row->count; ++t) {
             const OndRowTouch *touch = &row->touch[t];
             if (!gives_way(s, touch->solid, row->particle)) continue;
-            add_giving(s, touch->solid, row->particle, normal_of(touch),
-                       giving_of(s, touch, row->particle, dt));
+            add_giving(s, touch->solid, ond_sph_arm(s, touch->solid, row->particle),
+                       normal_of(touch), giving_of(s, touch, row->particle, dt));
         }
     }
 }
@@ -114,17 +107,17 @@ void ond_sph_solids_hits(const OndSph *s, double dt)
         const OndRow *row = ond_sph_row(s, k);
         if (!was_stopped(s, row)) continue;
         const double mass = s->mass[s->material[row->particle]];
-        add_giving(s, row->hit, row->particle, stop_way(row), (Giving){mass / dt, 0.0});
+        add_giving(s, row->hit, ond_sph_stop_arm(row), stop_way(row), (Giving){mass / dt, 0.0});
     }
 }
 
 // ---- what bodies gained
 
-// What a face gained at a particle.
-static OndVec gain_at(const OndSph *s, int solid, int i)
+// What a solid gained at the end of an arm.
+static OndVec gain_at(const OndSph *s, int solid, OndVec arm)
 {
     const OndSolidLoad *load = &ond_solids_loads(s->world.solids)[solid];
-    return ond_add(load->gain, ond_cross(load->gain_spin, arm_of(s, solid, i)));
+    return ond_add(load->gain, ond_cross(load->gain_spin, arm));
 }
 
 static void yield_row(OndSph *s, OndRow *row, double dt)
@@ -134,14 +127,15 @@ static void yield_row(OndSph *s, OndRow *row, double dt)
         OndRowTouch *touch = &row->touch[t];
         if (!gives_way(s, touch->solid, i)) continue;
         const Giving g = giving_of(s, touch, i, dt);
-        const OndVec gain = gain_at(s, touch->solid, i), n = normal_of(touch);
+        const OndVec arm = ond_sph_arm(s, touch->solid, i), n = normal_of(touch);
+        const OndVec gain = gain_at(s, touch->solid, arm);
         const OndVec force = ond_add(ond_scale(n, (g.across - g.along) * ond_dot(n, gain)),
                                      ond_scale(gain, g.along));
         const OndVec push = ond_scale(force, 1.0 / s->mass[s->material[i]]);
         const float give[3] = {(float)push.x, (float)push.y, (float)push.z};
         for (int a = 0; a < 3; ++a)
             s->a[a][i] += give[a], touch->push[a] += give[a];
-        ond_sph_give_back(s, touch->solid, i, give, 1.0);
+        ond_sph_give_back(s, touch->solid, i, arm, give, 1.0);
     }
 }
 
@@ -149,11 +143,12 @@ static void follow_row(OndSph *s, OndRow *row, double dt)
 {
     if (!was_stopped(s, row)) return;
     const int i = row->particle;
-    const OndVec n = stop_way(row), v = ond_scale(n, ond_dot(n, gain_at(s, row->hit, i)));
+    const OndVec arm = ond_sph_stop_arm(row), n = stop_way(row);
+    const OndVec v = ond_scale(n, ond_dot(n, gain_at(s, row->hit, arm)));
     const float give[3] = {(float)v.x, (float)v.y, (float)v.z};
     for (int a = 0; a < 3; ++a)
         s->v[a][i] += give[a];
-    ond_sph_give_back(s, row->hit, i, give, 1.0 / dt);
+    ond_sph_give_back(s, row->hit, i, arm, give, 1.0 / dt);
 }
 
 void ond_sph_solids_yield(OndSph *s, double dt)

@@ -79,6 +79,7 @@ typedef struct OndTouch {
 typedef struct OndHit {
     int solid; ///< the last one met; -1: none
     int part;
+    OndVec at; ///< place of the surface, at the end of the step
     OndVec normal;
     OndVec velocity; ///< of its surface there
     int rounds;      ///< contacts on the way

@@ -107,6 +107,7 @@ static double nearest(const Walk *w, OndVec p, double reach, Met *met)
         met->part = part;
         met->contact.at = at;
         met->contact.t = 1.0;
+        met->at = ond_pose_out(&s->end.pose, at);
         met->normal = ond_pose_turn(&s->end.pose, ond_unit(ond_sub(own, at)));
     }
     return best;
@@ -146,7 +147,8 @@ static void note_contact(Walk *w, const Met *met, OndVec *velocity)
 {
     const bool known = known_face(w, met->normal, met->solid);
     const Plane plane = note_face(w, met);
-    w->hit = (OndHit){met->solid, met->part, met->normal, plane.velocity, w->hit.rounds + 1};
+    w->hit =
+        (OndHit){met->solid, met->part, met->at, met->normal, plane.velocity, w->hit.rounds + 1};
     if (!known) *velocity = rebound(*velocity, &plane, &w->all->solid[met->solid].def);
 }
 
@@ -335,7 +337,7 @@ bool ond_solids_stop(const OndSolids *solids, OndVec from, OndVec *to, OndVec *v
     w.dt = dt;
     w.moves = false;
     w.count = w.planes = 0;
-    w.hit = (OndHit){-1, 0, {0, 0, 0}, {0, 0, 0}, 0};
+    w.hit = (OndHit){.solid = -1};
     list_nearby(&w, from, *to);
     if (w.count == 0) return false;
     if (!first_contact(&w, OND_ON_THE_WAY, from, *to, w.kept, &met) && met.contact.start >= w.least)
