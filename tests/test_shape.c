@@ -129,7 +129,45 @@ static void test_union_and_difference(void **state)
     ond_arena_free(&arena);
 }
 
-/// Shapes that share faces on lattice planes: neither a gap nor a layer too many.
+static void test_sharp(void **state)
+{
+    (void)state;
+    OndArena arena = {0};
+    OndVec normal[3];
+    OndShape *box = ond_shape_box(&arena, ond_vec(-1, -2, -3), ond_vec(1, 2, 3));
+    OndShape *rod = ond_shape_cylinder(&arena, ond_vec(0, 0, 0), ond_vec(0, 2, 0), 0.5);
+    OndShape *hole = ond_shape_difference(
+        &arena, (OndShape *[]){ond_shape_sphere(&arena, ond_vec(0, 0, 0), 9), box}, 2);
+    const struct {
+        const char *name;
+        const OndShape *shape;
+        OndVec foot;
+        bool flat;
+        int faces;
+        OndVec sum; ///< of their normals
+    } cases[] = {
+        {"face", box, {1, 0, 0}, false, 0, {0, 0, 0}},
+        {"edge", box, {1, -2, 0}, false, 2, {1, -1, 0}},
+        {"corner", box, {-1, -2, 3}, false, 3, {-1, -1, 1}},
+        {"corner in 2D", box, {-1, 2, 3}, true, 2, {-1, 1, 0}},
+        {"rod's side", rod, {0.5, 1, 0}, false, 0, {0, 0, 0}},
+        {"rod's end", rod, {0.1, 2, 0}, false, 0, {0, 0, 0}},
+        {"upper rim", rod, {0, 2, 0.5}, false, 2, {0, 1, 1}},
+        {"lower rim", rod, {-0.5, 0, 0}, false, 2, {-1, -1, 0}},
+        {"in 2D", rod, {0.5, 2, 0}, true, 2, {1, 1, 0}},
+        {"taken away", hole, {1, -2, 0}, false, 0, {0, 0, 0}},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+        const int faces = ond_shape_faces(cases[k].shape, cases[k].foot, cases[k].flat, normal);
+        OndVec sum = {0, 0, 0};
+        for (int f = 0; f < faces; ++f)
+            sum = ond_add(sum, normal[f]);
+        CHECK_NEAR(faces, cases[k].faces, 0, cases[k].name);
+        CHECK_NEAR(ond_length(ond_sub(sum, cases[k].sum)), 0, 1e-12, cases[k].name);
+    }
+    ond_arena_free(&arena);
+}
+
 static void test_bend(void **state)
 {
     (void)state;
@@ -170,6 +208,7 @@ static void test_bend(void **state)
     ond_arena_free(&arena);
 }
 
+/// Shapes that share faces on lattice planes: neither a gap nor a layer too many.
 static void test_faces_on_the_lattice(void **state)
 {
     (void)state;
@@ -371,6 +410,7 @@ int main(void)
         cmocka_unit_test(test_skew_distances),
         cmocka_unit_test(test_union_and_difference),
         cmocka_unit_test(test_bend),
+        cmocka_unit_test(test_sharp),
         cmocka_unit_test(test_faces_on_the_lattice),
         cmocka_unit_test(test_box_points),
         cmocka_unit_test(test_volumes),

@@ -204,12 +204,33 @@ static double difference_bend(const OndShape *shape, OndVec foot, bool flat)
     return part_at((const Group *)shape, foot, flat) > 0 ? -bend : bend;
 }
 
-static const OndShapeKind union_kind = {union_distance, union_row, union_touches,
-                                        group_feet,     false,     group_bend};
+/// Of one of its parts; where parts meet nobody knows.
+static int group_faces(const OndShape *shape, OndVec foot, bool flat, OndVec normal[3])
+{
+    const Group *group = (const Group *)shape;
+    const int part = part_at(group, foot, flat);
+    return part < 0 ? 0 : ond_shape_faces(group->part[part], foot, flat, normal);
+}
+
+/// What is taken away leaves no edge that stands out.
+static int difference_faces(const OndShape *shape, OndVec foot, bool flat, OndVec normal[3])
+{
+    return part_at((const Group *)shape, foot, flat) > 0 ? 0
+                                                         : group_faces(shape, foot, flat, normal);
+}
+
+static const OndShapeKind union_kind = {union_distance, union_row,  union_touches, group_feet,
+                                        false,          group_bend, group_faces};
 static const OndShapeKind difference_kind = {
-    difference_distance, difference_row, difference_touches, group_feet, false, difference_bend};
-static const OndShapeKind intersection_kind = {
-    intersection_distance, intersection_row, intersection_touches, group_feet, false, group_bend};
+    difference_distance, difference_row,  difference_touches, group_feet, false,
+    difference_bend,     difference_faces};
+static const OndShapeKind intersection_kind = {intersection_distance,
+                                               intersection_row,
+                                               intersection_touches,
+                                               group_feet,
+                                               false,
+                                               group_bend,
+                                               group_faces};
 
 static Group *make_group(OndArena *arena, const OndShapeKind *kind, OndShape *const *part,
                          int count)

@@ -51,6 +51,9 @@ int ond_shape_feet(const OndShape *shape, OndVec point, double reach, bool flat,
 /// How a face is curved at such a place: half the sum of its two curvatures (2D: half of the one),
 /// 1/m; above 0 where it bulges, 0 where it is flat, on edges, or where nobody knows.
 double ond_shape_bend(const OndShape *shape, OndVec foot, bool flat);
+/// The normals of the faces that meet at such a place, outwards: 2 at an edge that stands out, 3 at
+/// a corner, 0 on a face, or where nobody knows.
+int ond_shape_faces(const OndShape *shape, OndVec foot, bool flat, OndVec normal[3]);
 /// Whether it is convex, and its distance exact; false when nobody knows.
 bool ond_shape_is_convex(const OndShape *shape);
 /// The direction in which the distance grows fastest, by differences over `step`.

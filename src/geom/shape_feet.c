@@ -22,6 +22,11 @@ double ond_shape_bend(const OndShape *shape, OndVec foot, bool flat)
     return shape->kind->bend ? shape->kind->bend(shape, foot, flat) : 0.0;
 }
 
+int ond_shape_faces(const OndShape *shape, OndVec foot, bool flat, OndVec normal[3])
+{
+    return shape->kind->faces ? shape->kind->faces(shape, foot, flat, normal) : 0;
+}
+
 /// Whether a straight way leads from `at`, on the surface, to `p` on its side.
 static bool bare(const OndShape *shape, OndVec at, OndVec p, double side, bool flat, double fine)
 {

@@ -33,6 +33,8 @@ typedef struct OndShapeKind {
     bool convex;
     /// As ond_shape_bend. NULL: all its faces are flat, or nobody knows.
     double (*bend)(const OndShape *shape, OndVec foot, bool flat);
+    /// As ond_shape_faces. NULL: nobody knows.
+    int (*faces)(const OndShape *shape, OndVec foot, bool flat, OndVec normal[3]);
 } OndShapeKind;
 
 struct OndShape {

@@ -73,7 +73,7 @@ static double mesh_distance(const OndShape *shape, OndVec p, bool flat)
     return inside ? -away : away;
 }
 
-static const OndShapeKind mesh_kind = {mesh_distance, mesh_row, NULL, NULL, false, NULL};
+static const OndShapeKind mesh_kind = {mesh_distance, mesh_row, NULL, NULL, false, NULL, NULL};
 
 // ---- building ------------------------------------------------------------------------------
 

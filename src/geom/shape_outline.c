@@ -79,7 +79,7 @@ static double text_distance(const OndShape *shape, OndVec p, bool flat)
     return ond_distance_both(aside, ond_max(text->z_min - p.z, p.z - text->z_max));
 }
 
-static const OndShapeKind text_kind = {text_distance, text_row, NULL, NULL, false, NULL};
+static const OndShapeKind text_kind = {text_distance, text_row, NULL, NULL, false, NULL, NULL};
 
 // ---- building ------------------------------------------------------------------------------
 

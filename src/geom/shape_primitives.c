@@ -48,7 +48,20 @@ static int box_feet(const OndShape *shape, OndVec p, double reach, bool flat, On
     return count;
 }
 
-static const OndShapeKind box_kind = {box_distance, NULL, NULL, box_feet, true, NULL};
+static int box_faces(const OndShape *shape, OndVec foot, bool flat, OndVec normal[3])
+{
+    static const OndVec axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const BoxShape *box = (const BoxShape *)shape;
+    int count = 0;
+    for (int a = 0; a < (flat ? 2 : 3); ++a) {
+        const double from = ond_axis(foot, a) - ond_axis(box->center, a);
+        if (fabs(from) < (1.0 - 1e-9) * ond_axis(box->half, a)) continue;
+        normal[count++] = ond_scale(axis[a], from < 0.0 ? -1.0 : 1.0);
+    }
+    return count > 1 ? count : 0;
+}
+
+static const OndShapeKind box_kind = {box_distance, NULL, NULL, box_feet, true, NULL, box_faces};
 
 OndShape *ond_shape_box(OndArena *arena, OndVec min, OndVec max)
 {
@@ -188,10 +201,23 @@ static double cylinder_bend(const OndShape *shape, OndVec foot, bool flat)
     return seen.aside > (1.0 - 1e-9) * round->radius ? 0.5 / round->radius : 0.0;
 }
 
-static const OndShapeKind capsule_kind = {capsule_distance, NULL, NULL,
-                                          capsule_feet,     true, capsule_bend};
-static const OndShapeKind cylinder_kind = {cylinder_distance, NULL, NULL,
-                                           cylinder_feet,     true, cylinder_bend};
+/// Round its rims (flat: in its corners).
+static int cylinder_faces(const OndShape *shape, OndVec foot, bool flat, OndVec normal[3])
+{
+    const RoundShape *round = (const RoundShape *)shape;
+    Seen seen;
+    const bool disc = flat && round->flat_length == 0.0;
+    if (disc || beside_axis(round, foot, flat, &seen)) return 0;
+    if (seen.aside < (1.0 - 1e-9) * round->radius) return 0;
+    normal[0] = aside_of(round, foot, flat);
+    normal[1] = ond_scale(flat ? round->flat_axis : round->axis, seen.along > 0.0 ? 1.0 : -1.0);
+    return 2;
+}
+
+static const OndShapeKind capsule_kind = {capsule_distance, NULL, NULL, capsule_feet, true,
+                                          capsule_bend,     NULL};
+static const OndShapeKind cylinder_kind = {
+    cylinder_distance, NULL, NULL, cylinder_feet, true, cylinder_bend, cylinder_faces};
 
 static RoundShape *make_round(OndArena *arena, const OndShapeKind *kind, OndVec from, OndVec to,
                               double radius)

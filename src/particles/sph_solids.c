@@ -7,7 +7,8 @@
 // behind the plane is not all wall, and the wall gets less by what that neighbour fills. Of the two
 // planes, the particle's and the neighbour's, the line of sight passes the first on its way into
 // the solid and the second on its way out; in that order it is cut off, in the other it passes an
-// edge.
+// edge. Who is in front of the edge itself, or of a corner, sees what is behind all of the faces
+// that meet there; on the lattice that is exact.
 #include "particles/sph_solids.h"
 
 #include "base/memory.h"
@@ -191,17 +192,43 @@ static int count_candidates(OndSphSolids *solids, int cells)
     return sum;
 }
 
-static OndRowTouch keep_touch(const OndTouch *t)
+// At an edge or a corner what is behind all its faces is wall, not all that is behind the plane.
+static void weigh_sharp(const OndWallTable *table, const OndSharp *sharp, OndRowTouch *touch)
 {
-    return (OndRowTouch){
+    const float d = fmaxf(touch->distance, 0.0f), c = sharp->cosine, width = table->width;
+    const float value = ond_wall_sum(table, OND_WALL_VALUE, d);
+    const float slope = ond_wall_sum(table, OND_WALL_SLOPE, d);
+    float sum = 0.0f, across = 0.0f;
+    if (!(value > 0.0f) || !(slope > 0.0f)) return;
+    for (int k = 0; k < sharp->faces; ++k) {
+        const float at = d * sharp->toward[k];
+        float inside = ond_wall_sum(table, OND_WALL_VALUE, at),
+              edge = sharp->toward[k] * ond_wall_sum(table, OND_WALL_SLOPE, at);
+        for (int l = 0; l < sharp->faces; ++l) {
+            if (l == k) continue;
+            inside *= ond_wall_covered(at + table->beyond, d * sharp->toward[l], c, width);
+            edge *= ond_wall_covered(at, d * sharp->toward[l], c, width);
+        }
+        sum += inside / (float)sharp->faces, across += edge;
+    }
+    touch->sharp = fminf(sum / value, 1.0f), touch->narrow = fminf(across / slope, 1.0f);
+}
+
+static OndRowTouch keep_touch(const OndWallTable *table, const OndTouch *t)
+{
+    OndRowTouch touch = {
         .normal = {(float)t->normal.x, (float)t->normal.y, (float)t->normal.z},
         .distance = (float)t->distance,
         .velocity = {(float)t->velocity.x, (float)t->velocity.y, (float)t->velocity.z},
         .bend = (float)t->bend,
+        .sharp = 1.0f,
+        .narrow = 1.0f,
         .solid = t->solid,
         .share = 1.0f,
         .edge = 1.0f,
     };
+    if (t->sharp.faces > 1) weigh_sharp(table, &t->sharp, &touch);
+    return touch;
 }
 
 static inline OndVec place_of(const OndSph *s, int i)
@@ -216,7 +243,7 @@ static void fill_row(const OndSph *s, int i, OndRow *row)
     row->particle = i;
     row->count = count < OND_ROW_TOUCHES ? count : OND_ROW_TOUCHES;
     for (int k = 0; k < row->count; ++k) {
-        row->touch[k] = keep_touch(&found[k]);
+        row->touch[k] = keep_touch(&s->solids->table, &found[k]);
         s->solids->nearest[i] = fminf(s->solids->nearest[i], row->touch[k].distance);
     }
     if (row->count) s->solids->slot[i] = (int)(row - s->solids->row);
@@ -308,8 +335,13 @@ static float sag_of(const OndRowTouch *touch, const float x[3], const float y[3]
     return touch->bend * (ond_dot3(way, way) - across * across);
 }
 
+// What neighbours fill of the half-space behind a plane.
+typedef struct Filled {
+    float value, slope[3]; // of the sum of W, and of its gradient
+} Filled;
+
 // What a neighbour behind a plane does: true when it is hidden; else it fills part of the wall.
-static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, float filled[])
+static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[])
 {
     const int i = row->particle;
     const float x[3] = {s->x[0][i], s->x[1][i], s->x[2][i]};
@@ -323,12 +355,15 @@ static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, float filled[]
             return true;
         const float d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
         const float whole = fminf(depth / (DEEP * (float)s->world.spacing), 1.0f);
-        filled[k] += whole * ond_kernel_value(s->kernel, ond_dot3(d, d));
+        filled[k].value += whole * ond_kernel_value(s->kernel, ond_dot3(d, d));
+        const float g = whole * ond_kernel_gradient(s->kernel, sqrtf(ond_dot3(d, d)));
+        for (int a = 0; a < 3; ++a)
+            filled[k].slope[a] -= g * d[a];
     }
     return false;
 }
 
-static float hide_neighbours(const OndSph *s, OndRow *row, float filled[])
+static float hide_neighbours(const OndSph *s, OndRow *row, Filled filled[])
 {
     const int i = row->particle;
     uint32_t *list = s->lists.pool + s->lists.first[i];
@@ -382,21 +417,62 @@ static void bend_touch(const OndSph *s, OndRowTouch *touch, float value)
     if (slope > 0.0f) touch->edge *= ond_wall_sum(table, OND_WALL_SLOPE, near) / slope;
 }
 
+// Past an edge it is one side of the half-space that neighbours fill, and what is left of its
+// gradient leans to the other. Whether a neighbour is hidden by an edge or seen past it then makes
+// no difference to the particle: it pushes by itself, or the wall does in its place. `push` holds
+// that until all rows are weighed, for others ask after the normal meanwhile.
+static void lean_touch(const OndWallTable *table, const Filled *filled, OndRowTouch *touch)
+{
+    const float slope = ond_wall_sum(table, OND_WALL_SLOPE, touch->distance);
+    const bool some = filled->value > 0.0f && slope > 0.0f;
+    float lean[3] = {0};
+    for (int a = 0; some && a < 3; ++a)
+        lean[a] = touch->edge * touch->normal[a] - filled->slope[a] / slope;
+    const bool forward = ond_dot3(lean, touch->normal) > 0.0f;
+    if (some && !forward) touch->edge = 0.0f;
+    for (int a = 0; a < 3; ++a)
+        touch->push[a] = forward ? lean[a] : 0.0f;
+}
+
+static void lean_rows(int first, int last, int worker, void *context)
+{
+    const OndSph *s = context;
+    for (int k = first; k < last; ++k) {
+        OndRow *row = ond_sph_row(s, k);
+        for (int t = 0; t < row->count; ++t) {
+            OndRowTouch *touch = &row->touch[t];
+            const float size = sqrtf(ond_dot3(touch->push, touch->push));
+            if (!(size > 0.0f)) continue;
+            touch->edge = size;
+            for (int a = 0; a < 3; ++a)
+                touch->normal[a] = touch->push[a] / size;
+        }
+    }
+}
+
+static float weigh_touch(const OndSph *s, const Filled *filled, OndRowTouch *touch)
+{
+    const OndWallTable *table = &s->solids->table;
+    const float value = ond_wall_sum(table, OND_WALL_VALUE, touch->distance);
+    const float left = value > filled->value ? 1.0f - filled->value / value : 0.0f;
+    const bool edge = touch->narrow < 1.0f; // it is known what is behind that
+    touch->share *= fminf(left, touch->sharp);
+    if (edge) touch->edge *= fminf(left, touch->narrow);
+    if (touch->bend != 0.0f && value > 0.0f) bend_touch(s, touch, value);
+    lean_touch(table, edge ? &(Filled){0} : filled, touch);
+    return touch->share * value;
+}
+
 static void weigh_row(const OndSph *s, OndRow *row)
 {
     const OndWallTable *table = &s->solids->table;
-    float filled[OND_ROW_TOUCHES] = {0}, wall = 0.0f;
+    Filled filled[OND_ROW_TOUCHES] = {{0}};
+    float wall = 0.0f;
     const int i = row->particle;
     if (row->count > 1) share_out(table, row);
     s->rate[i] -= hide_neighbours(s, row, filled);
-    for (int k = 0; k < row->count; ++k) {
-        OndRowTouch *touch = &row->touch[k];
-        const float value = ond_wall_sum(table, OND_WALL_VALUE, touch->distance);
-        const float left = value > filled[k] ? 1.0f - filled[k] / value : 0.0f;
-        touch->share *= left, touch->edge *= left;
-        if (touch->bend != 0.0f && value > 0.0f) bend_touch(s, touch, value);
-        wall += touch->share * value;
-    }
+    for (int k = 0; k < row->count; ++k)
+        wall += weigh_touch(s, &filled[k], &row->touch[k]);
     const float open = fmaxf(table->full[OND_WALL_VALUE] - wall, 1e-6f);
     row->filled = fminf(s->rate[i] / open, 1.0f);
     s->rate[i] += wall;
@@ -427,5 +503,6 @@ OndStatus ond_sph_solids_find(OndSph *s, OndError *err)
     ond_parallel_for(s->cells.cell_count, CELL_GRAIN, fill_cells, s);
     gather_rows(s);
     ond_parallel_for(solids->used_count, ROW_GRAIN, weigh_rows, s);
+    ond_parallel_for(solids->used_count, ROW_GRAIN, lean_rows, s);
     return OND_OK;
 }

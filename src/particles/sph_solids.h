@@ -28,7 +28,10 @@ typedef struct OndRowTouch {
     float share; // of what its half-space would give, less what others hide or liquid fills
     float edge;  // the same for gradients
     union {
-        float bend;    // of the face, 1/m (OndTouch), until rows are weighed
+        struct {
+            float bend;          // of the face, 1/m (OndTouch), until rows are weighed
+            float sharp, narrow; // at an edge: what is left of the half-space; for gradients
+        };
         float push[3]; // then the acceleration that it gave in this step
     };
 } OndRowTouch;

@@ -60,6 +60,13 @@ typedef struct OndSolidLoad {
     double ease[6][6];
 } OndSolidLoad;
 
+// The edge (2 faces) or corner (3) that a place of a surface is on; 0: neither, or nobody knows.
+typedef struct OndSharp {
+    int faces;
+    float toward[3]; ///< cosine between the way to the point and each face's normal
+    float cosine;    ///< between two of these
+} OndSharp;
+
 // A face near a point: to the point it looks like a plane. Of one solid there are several where its
 // surface is nearest in more than one direction, as in the corner of a container.
 typedef struct OndTouch {
@@ -70,6 +77,7 @@ typedef struct OndTouch {
     double distance; ///< along the normal; below 0: the point is on the wrong side of a closed one
     OndVec velocity; ///< of the surface there, m/s
     double bend;     ///< half the sum of its curvatures, 1/m, above 0: it bulges; only where felt
+    OndSharp sharp;  ///< only where felt
 } OndTouch;
 
 /// How far a distance that is felt is off, as a share of the reach, but for few places of rough

@@ -52,6 +52,8 @@ typedef struct OndMeshTouch {
     OndVec at;
     double distance;
     bool behind; ///< a closed mesh only: the point is on the inner side there
+    int faces;   ///< that meet there: 2 at an edge, 3 at a corner; 0 on a face, or where it is open
+    OndVec face[3]; ///< their normals
 } OndMeshTouch;
 
 /// Memory comes from `arena`; what is bent or cut is freed with ond_solid_mesh_free.

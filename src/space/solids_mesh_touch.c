@@ -2,6 +2,9 @@
 // Places of a mesh that are nearer to a point than all places round them.
 #include "space/solids_mesh.h"
 
+/// Cosine between triangles that are one face, though it may bend.
+#define ONE_FACE 0.9
+
 /// Which corner of a triangle that is; 3: none.
 static int place_of(const uint32_t *t, uint32_t corner)
 {
@@ -38,12 +41,20 @@ static double angle_at(const OndSolidMesh *s, int t, int k)
     return acos(ond_clamp(ond_dot(a, b), -1.0, 1.0));
 }
 
+/// Of all faces that meet in a place those that look different ways are kept.
+static void add_face(OndMeshTouch *one, OndVec normal)
+{
+    for (int k = 0; k < one->faces; ++k)
+        if (ond_dot(one->face[k], normal) > ONE_FACE) return;
+    if (one->faces < 3) one->face[one->faces++] = normal;
+}
+
 /// Looks at the triangles round corner c (those that hold corner d too, when it is an edge). False
 /// when the distance falls into one of them, or when one of them comes before t and speaks for
 /// all. `normal` gets their mean, weighed by angles [Baerentzen and Aanaes 2005], which tells the
 /// side.
 static bool least_round(const OndSolidMesh *s, int t, uint32_t c, uint32_t d, bool edge, OndVec p,
-                        OndVec at, OndVec *normal)
+                        OndVec at, OndVec *normal, OndMeshTouch *one)
 {
     *normal = ond_vec(0, 0, 0);
     for (uint32_t i = s->first[c]; i < s->first[c + 1]; ++i) {
@@ -56,8 +67,11 @@ static bool least_round(const OndSolidMesh *s, int t, uint32_t c, uint32_t d, bo
             if (j != k && j != e && falls_towards(s, p, at, corner[j])) return false;
         if (!s->closed) continue;
         const double weight = edge ? 1.0 : angle_at(s, other, k);
-        *normal = ond_add(*normal, ond_scale(unit_normal(s, other), weight));
+        const OndVec own = unit_normal(s, other);
+        *normal = ond_add(*normal, ond_scale(own, weight));
+        add_face(one, own);
     }
+    if (one->faces == 1) one->faces = 0;
     return true;
 }
 
@@ -70,17 +84,20 @@ typedef struct Piece {
 
 /// At an edge with one neighbour that alone tells: the place is least where p does not stand over
 /// it. Where p stands over the very edge both say so.
-static bool least_at_edge(const Piece *piece, int k, OndVec p, OndVec at, OndVec *normal)
+static bool least_at_edge(const Piece *piece, int k, OndVec p, OndVec at, OndVec *normal,
+                          OndMeshTouch *one)
 {
     const OndVec way = ond_sub(p, at), beyond = piece->beyond[k];
     const OndVec edge = ond_unit(ond_sub(piece->corner[k], piece->corner[(k + 1) % 3]));
     const OndVec own = ond_unit(ond_triangle_normal(piece->corner));
-    *normal = ond_add(own, ond_cross(edge, beyond)); // the neighbour's goes the other way round
+    const OndVec other = ond_unit(ond_cross(edge, beyond)); // it goes the other way round
+    *normal = ond_add(own, other);
+    one->faces = 2, one->face[0] = own, one->face[1] = other;
     return ond_dot(way, beyond) <= 1e-6 * ond_length(way);
 }
 
 static bool is_least(const OndSolidMesh *s, const Piece *piece, OndClosest closest, OndVec p,
-                     OndVec *normal)
+                     OndVec *normal, OndMeshTouch *one)
 {
     if (closest.part == OND_ON_FACE) {
         *normal = ond_triangle_normal(piece->corner);
@@ -89,14 +106,14 @@ static bool is_least(const OndSolidMesh *s, const Piece *piece, OndClosest close
     const bool edge = closest.part >= OND_ON_EDGE;
     const int k = edge ? closest.part - OND_ON_EDGE : closest.part;
     if (edge && ond_dot(piece->beyond[k], piece->beyond[k]) > 0.0)
-        return least_at_edge(piece, k, p, closest.at, normal);
+        return least_at_edge(piece, k, p, closest.at, normal, one);
     if (!edge && !(piece->speaks >> k & 1)) { // soon told, and most are not asked further
         *normal = ond_vec(0, 0, 0);
         return false;
     }
     const uint32_t *corner = s->triangle + 3 * (size_t)piece->triangle;
     return least_round(s, piece->triangle, corner[k], corner[(k + 1) % 3], edge, p, closest.at,
-                       normal);
+                       normal, one);
 }
 
 /// Adds one; when there is no room the farthest gives way.
@@ -126,8 +143,8 @@ static void touch_one(const OndSolidMesh *s, const Piece *piece, OndVec p, doubl
     const OndClosest closest = ond_closest_on_triangle(piece->corner, p);
     const double distance2 = ond_distance2(closest.at, p);
     if (distance2 > reach * reach) return;
-    OndMeshTouch one = {piece->triangle, closest.at, sqrt(distance2), false};
-    const bool least = is_least(s, piece, closest, p, &normal);
+    OndMeshTouch one = {.triangle = piece->triangle, .at = closest.at, .distance = sqrt(distance2)};
+    const bool least = is_least(s, piece, closest, p, &normal, &one);
     one.behind = s->closed && ond_dot(ond_sub(p, closest.at), normal) < 0.0;
     g->nearest = ond_min(g->nearest, one.distance);
     if (least) g->count = keep_touch(g->touch, g->count, g->room, one);

@@ -40,8 +40,19 @@ static void note(Found *found, OndTouch one)
     if (comes_before(&one, last)) *last = one;
 }
 
+/// What stands out, seen from a way.
+static OndSharp sharp_from(OndVec way, const OndVec normal[3], int faces)
+{
+    OndSharp sharp = {.faces = faces};
+    for (int k = 0; k < faces; ++k)
+        sharp.toward[k] = (float)fabs(ond_dot(way, normal[k]));
+    for (int k = 0; k < faces; ++k)
+        sharp.cosine += (float)(ond_dot(normal[k], normal[(k + 1) % faces]) / faces);
+    return sharp;
+}
+
 static void add_touch(Found *found, const OndSolid *s, int solid, int part, OndVec own_at,
-                      OndVec own_normal, double distance, double bend)
+                      OndVec own_normal, double distance, double bend, OndSharp sharp)
 {
     const OndVec at = ond_pose_out(&s->start.pose, own_at);
     note(found, (OndTouch){.solid = solid,
@@ -50,7 +61,8 @@ static void add_touch(Found *found, const OndSolid *s, int solid, int part, OndV
                            .normal = ond_pose_turn(&s->start.pose, own_normal),
                            .distance = distance,
                            .velocity = ond_solid_velocity_now(s, at),
-                           .bend = bend});
+                           .bend = bend,
+                           .sharp = sharp});
 }
 
 static void near_plane(const OndSolid *s, int solid, OndVec own, double reach, Found *found)
@@ -58,7 +70,7 @@ static void near_plane(const OndSolid *s, int solid, OndVec own, double reach, F
     const double height = s->def.container ? -own.y : own.y;
     if (fabs(height) > reach) return;
     const OndVec normal = {0.0, s->def.container ? -1.0 : 1.0, 0.0};
-    add_touch(found, s, solid, 0, ond_vec(own.x, 0.0, own.z), normal, height, 0.0);
+    add_touch(found, s, solid, 0, ond_vec(own.x, 0.0, own.z), normal, height, 0.0, (OndSharp){0});
 }
 
 static void near_shape(const OndSolid *s, int solid, bool flat, OndVec own, double reach,
@@ -79,7 +91,10 @@ static void near_shape(const OndSolid *s, int solid, bool flat, OndVec own, doub
                 ? ond_scale(way, side / distance)
                 : ond_scale(ond_shape_gradient(shape, foot[i], 1e-4 * reach, flat), allowed);
         const double bend = found->feel ? allowed * ond_shape_bend(shape, foot[i], flat) : 0.0;
-        add_touch(found, s, solid, 0, foot[i], normal, side * distance, bend);
+        OndVec face[3];
+        const int faces = found->feel ? ond_shape_faces(shape, foot[i], flat, face) : 0;
+        add_touch(found, s, solid, 0, foot[i], normal, side * distance, bend,
+                  sharp_from(normal, face, faces));
     }
 }
 
@@ -105,7 +120,7 @@ static bool feel_mesh(const OndSolid *s, int solid, OndVec own, double reach, Fo
     const OndFelt felt = ond_solid_felt_read(&s->mesh, own, reach, &distance, &normal);
     if (felt == OND_FELT_ONE)
         add_touch(found, s, solid, -1, ond_sub(own, ond_scale(normal, distance)), normal, distance,
-                  0.0);
+                  0.0, (OndSharp){0});
     return felt != OND_FELT_ASK;
 }
 
@@ -124,7 +139,7 @@ static void near_mesh(const OndSolid *s, int solid, OndVec own, double reach, Fo
         const double sign = wrong ? -1.0 : 1.0;
         const OndVec normal = mesh_normal(s, &touch[i], own, sign);
         add_touch(found, s, solid, touch[i].triangle, touch[i].at, normal, sign * touch[i].distance,
-                  0.0);
+                  0.0, sharp_from(normal, touch[i].face, touch[i].faces));
     }
 }
 
