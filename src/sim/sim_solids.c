@@ -106,7 +106,7 @@ static OndStatus fail_jump(const OndSimSolids *s, const OndSceneSolid *def, doub
     const char *key = ond_node_get(def->node, "keys") ? "keys" : "move";
     if (!ond_node_get(def->node, key)) key = "turn_by";
     return ond_tree_fail(&s->scene->tree, ond_scene_at(def->node, key), err,
-                         "solid '%.60s' jumps by %.3g m at t = %.6g s, and nothing can get out of "
+                         "solid '%.60s' jumps by %.3g m at t = %.4g s, and nothing can get out of "
                          "its way; let it go there in a time that a real one would take",
                          def->name, way, time);
 }
