@@ -434,6 +434,12 @@ static void lean_touch(const OndWallTable *table, const Filled *filled, OndRowTo
         touch->push[a] = forward ? lean[a] : 0.0f;
 }
 
+// What meets faces by contact needs their true normals.
+static bool is_stiff(const OndSph *s, int i)
+{
+    return s->has_rigidity && (s->piece[i] || s->rigidity[i] > 0.0f);
+}
+
 static void lean_rows(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
@@ -442,9 +448,9 @@ static void lean_rows(int first, int last, int worker, void *context)
         for (int t = 0; t < row->count; ++t) {
             OndRowTouch *touch = &row->touch[t];
             const float size = sqrtf(ond_dot3(touch->push, touch->push));
-            if (!(size > 0.0f)) continue;
-            touch->edge = size;
-            for (int a = 0; a < 3; ++a)
+            const bool leans = size > 0.0f && !is_stiff(s, row->particle);
+            if (size > 0.0f) touch->edge = leans ? size : ond_dot3(touch->push, touch->normal);
+            for (int a = 0; leans && a < 3; ++a)
                 touch->normal[a] = touch->push[a] / size;
         }
     }
