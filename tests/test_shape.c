@@ -403,9 +403,34 @@ static void test_mostly_empty(void **state)
     ond_arena_free(&arena);
 }
 
+static void check_box(OndBox got, OndVec min, OndVec max, const char *what)
+{
+    for (int a = 0; a < 3; ++a) {
+        CHECK_NEAR(ond_axis(got.min, a), ond_axis(min, a), 0, what);
+        CHECK_NEAR(ond_axis(got.max, a), ond_axis(max, a), 0, what);
+    }
+}
+
+// Boxes grow by points and by boxes; what is not a number changes nothing.
+static void test_boxes(void **state)
+{
+    const OndVec a = {1, -2, 3}, b = {-1, 5, 3}, odd = {NAN, 7, NAN};
+    OndBox box = ond_box_add(ond_box_empty(), a);
+    check_box(box, a, a, "a point");
+    box = ond_box_add(box, b);
+    check_box(box, ond_vec(-1, -2, 3), ond_vec(1, 5, 3), "two points");
+    check_box(ond_box_add(box, odd), ond_vec(-1, -2, 3), ond_vec(1, 7, 3), "half a point");
+    check_box(ond_box_widen(box, 0.5), ond_vec(-1.5, -2.5, 2.5), ond_vec(1.5, 5.5, 3.5), "wider");
+    const OndBox other = {{0, 0, 0}, {2, 1, 9}};
+    check_box(ond_box_join(box, other), ond_vec(-1, -2, 0), ond_vec(2, 5, 9), "both");
+    check_box(ond_box_meet(box, other), ond_vec(0, 0, 3), ond_vec(1, 1, 3), "what both have");
+    check_box(ond_box_join(box, ond_box_empty()), box.min, box.max, "and nothing");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_boxes),
         cmocka_unit_test(test_distances),
         cmocka_unit_test(test_skew_distances),
         cmocka_unit_test(test_union_and_difference),

@@ -52,8 +52,7 @@ static OndVec random_place(int i, uint64_t stream)
 
 static OndBox box_round(OndVec a, OndVec b, double r)
 {
-    return (OndBox){{fmin(a.x, b.x) - r, fmin(a.y, b.y) - r, fmin(a.z, b.z) - r},
-                    {fmax(a.x, b.x) + r, fmax(a.y, b.y) + r, fmax(a.z, b.z) + r}};
+    return ond_box_widen(ond_box_add((OndBox){a, a}, b), r);
 }
 
 static bool inside_a_sphere(const Fall *f, OndVec at)

@@ -24,6 +24,43 @@ static inline OndVec ond_box_corner(OndBox box, int k)
     return ond_vec(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y,
                    k & 4 ? box.max.z : box.min.z);
 }
+// The smaller, or larger, of each coordinate: `a` where they cannot be compared.
+static inline OndVec ond_lower(OndVec a, OndVec b)
+{
+    return ond_vec(b.x < a.x ? b.x : a.x, b.y < a.y ? b.y : a.y, b.z < a.z ? b.z : a.z);
+}
+static inline OndVec ond_upper(OndVec a, OndVec b)
+{
+    return ond_vec(b.x > a.x ? b.x : a.x, b.y > a.y ? b.y : a.y, b.z > a.z ? b.z : a.z);
+}
+/// Bounds of nothing: joining them to others changes nothing.
+static inline OndBox ond_box_empty(void)
+{
+    const OndBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    return box;
+}
+static inline OndBox ond_box_join(OndBox a, OndBox b)
+{
+    const OndBox box = {ond_lower(a.min, b.min), ond_upper(a.max, b.max)};
+    return box;
+}
+static inline OndBox ond_box_meet(OndBox a, OndBox b)
+{
+    const OndBox box = {ond_upper(a.min, b.min), ond_lower(a.max, b.max)};
+    return box;
+}
+static inline OndBox ond_box_add(OndBox box, OndVec p)
+{
+    const OndBox larger = {ond_lower(box.min, p), ond_upper(box.max, p)};
+    return larger;
+}
+/// With so much room on all sides.
+static inline OndBox ond_box_widen(OndBox box, double by)
+{
+    const OndBox larger = {ond_vec(box.min.x - by, box.min.y - by, box.min.z - by),
+                           ond_vec(box.max.x + by, box.max.y + by, box.max.z + by)};
+    return larger;
+}
 static inline OndVec ond_add(OndVec a, OndVec b)
 {
     return ond_vec(a.x + b.x, a.y + b.y, a.z + b.z);

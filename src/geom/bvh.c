@@ -25,13 +25,8 @@ static double middle(const OndBox *box, int axis)
 static OndBox join_boxes(const OndBox *box, const int *item, int count)
 {
     OndBox all = box[item[0]];
-    for (int i = 1; i < count; ++i) {
-        const OndBox *b = &box[item[i]];
-        all.min = ond_vec(ond_min(all.min.x, b->min.x), ond_min(all.min.y, b->min.y),
-                          ond_min(all.min.z, b->min.z));
-        all.max = ond_vec(ond_max(all.max.x, b->max.x), ond_max(all.max.y, b->max.y),
-                          ond_max(all.max.z, b->max.z));
-    }
+    for (int i = 1; i < count; ++i)
+        all = ond_box_join(all, box[item[i]]);
     return all;
 }
 

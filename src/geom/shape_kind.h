@@ -47,32 +47,6 @@ void ond_shape_row(const OndShape *shape, const OndRow *row, bool flat, unsigned
 /// False only when no part of the shape lies in the box (flat: whatever its z).
 bool ond_shape_touches(const OndShape *shape, const OndBox *box, bool flat);
 
-/// Bounds of nothing: joining them to others changes nothing.
-static inline OndBox ond_box_empty(void)
-{
-    const OndBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    return box;
-}
-static inline OndBox ond_box_join(OndBox a, OndBox b)
-{
-    const OndBox box = {
-        {ond_min(a.min.x, b.min.x), ond_min(a.min.y, b.min.y), ond_min(a.min.z, b.min.z)},
-        {ond_max(a.max.x, b.max.x), ond_max(a.max.y, b.max.y), ond_max(a.max.z, b.max.z)}};
-    return box;
-}
-static inline OndBox ond_box_meet(OndBox a, OndBox b)
-{
-    const OndBox box = {
-        {ond_max(a.min.x, b.min.x), ond_max(a.min.y, b.min.y), ond_max(a.min.z, b.min.z)},
-        {ond_min(a.max.x, b.max.x), ond_min(a.max.y, b.max.y), ond_min(a.max.z, b.max.z)}};
-    return box;
-}
-static inline OndBox ond_box_add(OndBox box, OndVec p)
-{
-    const OndBox point = {p, p};
-    return ond_box_join(box, point);
-}
-
 /// Distance in a product of two directions from the distances in each: exact outside (Pythagoras)
 /// and inside (the nearer face).
 static inline double ond_distance_both(double a, double b)

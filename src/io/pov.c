@@ -118,18 +118,6 @@ static OndFile *open_scene(const char *path, OndError *err)
     return file;
 }
 
-static void grow(OndBox *box, OndVec p)
-{
-    box->min = ond_vec(fmin(box->min.x, p.x), fmin(box->min.y, p.y), fmin(box->min.z, p.z));
-    box->max = ond_vec(fmax(box->max.x, p.x), fmax(box->max.y, p.y), fmax(box->max.z, p.z));
-}
-
-static OndBox empty_box(void)
-{
-    return (OndBox){ond_vec(INFINITY, INFINITY, INFINITY),
-                    ond_vec(-INFINITY, -INFINITY, -INFINITY)};
-}
-
 // ---- particles
 
 // The spheres of the field "blobs", so that POV-Ray sees the surface that ondine mesh makes of it.
@@ -150,9 +138,7 @@ static OndStatus write_blob(const char *path, const OndFrame *frame, const OndFi
 {
     const double r = field->reach * field->points->largest;
     OndBox box = frame->domain;
-    if (!is_box(box))
-        box = (OndBox){ond_sub(field->points->box.min, ond_vec(r, r, r)),
-                       ond_add(field->points->box.max, ond_vec(r, r, r))};
+    if (!is_box(box)) box = ond_box_widen(field->points->box, r);
     const Stage stage = make_stage(box, frame->dimension, NULL);
     OndFile *file = open_scene(path, err);
     if (!file) return ond_file_status(err);
@@ -245,9 +231,10 @@ OndStatus ond_pov_write_surface(const char *path, const OndSurface *surface,
                                 const OndSurfaceAbout *about, OndError *err)
 {
     const OndMesh *mesh = &surface->mesh;
-    OndBox box = empty_box();
+    OndBox box = ond_box_empty();
     for (int k = 0; k < mesh->corner_count; ++k)
-        grow(&box, ond_vec(mesh->corner[3 * k], mesh->corner[3 * k + 1], mesh->corner[3 * k + 2]));
+        box = ond_box_add(
+            box, ond_vec(mesh->corner[3 * k], mesh->corner[3 * k + 1], mesh->corner[3 * k + 2]));
     if (is_box(surface->domain)) box = surface->domain;
     if (!is_box(box)) box = (OndBox){ond_vec(-1, -1, -1), ond_vec(1, 1, 1)};
     const Stage stage = make_stage(box, surface->dimension, about->camera);

@@ -64,11 +64,8 @@ static OndStatus make_blocks(OndDem *d, OndError *err)
 static bool near_group(const OndDem *d, int first, int last, double reach)
 {
     OndBox box = {place_of(d, first), place_of(d, first)};
-    for (int i = first + 1; i < last; ++i) {
-        const OndVec p = place_of(d, i);
-        box.min = ond_vec(fmin(box.min.x, p.x), fmin(box.min.y, p.y), fmin(box.min.z, p.z));
-        box.max = ond_vec(fmax(box.max.x, p.x), fmax(box.max.y, p.y), fmax(box.max.z, p.z));
-    }
+    for (int i = first + 1; i < last; ++i)
+        box = ond_box_add(box, place_of(d, i));
     return ond_solids_may_touch(d->world.solids, box, reach);
 }
 

@@ -238,8 +238,6 @@ static void draw_overlay(OndRenderer *r, const OndFrame *frame, const OndF3 *map
     ond_overlay_draw(&overlay, r->text, out);
 }
 
-static const OndBox nothing = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-
 // What the camera looks at. Without a domain it is the first particles seen and the solids, for
 // good: a camera that follows every splash makes one seasick.
 static OndBox choose_box(OndRenderer *r, const OndFrame *frame, bool *has_domain)
@@ -247,7 +245,7 @@ static OndBox choose_box(OndRenderer *r, const OndFrame *frame, bool *has_domain
     OndBox box = ond_setup_box(frame, has_domain);
     if (*has_domain) return box;
     if (!r->box_kept) {
-        if (r->solid_count > 0 && frame->particles.count == 0) box = nothing;
+        if (r->solid_count > 0 && frame->particles.count == 0) box = ond_box_empty();
         ond_solid_surface_box(r->solid, r->solid_count, &box);
         if (!(box.min.x <= box.max.x)) box = ond_setup_box(frame, has_domain);
         r->box = box;
@@ -341,7 +339,7 @@ static OndBox surface_box(OndRenderer *r, const OndSurface *s, bool *has_domain)
     OndFrame empty = {.domain = s->domain, .dimension = s->dimension, .spacing = s->spacing};
     OndBox box = ond_setup_box(&empty, has_domain);
     if (*has_domain) return box;
-    OndBox all = nothing;
+    OndBox all = ond_box_empty();
     const bool some = ond_setup_mesh_box(&s->mesh, &all);
     ond_solid_surface_box(r->solid, r->solid_count, &all);
     if (!r->box_kept && all.min.x <= all.max.x) {

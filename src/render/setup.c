@@ -22,8 +22,7 @@ OndBox ond_setup_box(const OndFrame *frame, bool *has_domain)
     if (!*has_domain) {
         if (!ond_cloud_bounds(frame, &box)) box = (OndBox){ond_vec(-1, -1, -1), ond_vec(1, 1, 1)};
         const double r = ond_cloud_radius(frame, &box);
-        box.min = ond_sub(box.min, ond_vec(r, r, r));
-        box.max = ond_add(box.max, ond_vec(r, r, r));
+        box = ond_box_widen(box, r);
     }
     if (frame->dimension == 2) box.min.z = box.max.z = 0.0;
     return box;
@@ -31,12 +30,11 @@ OndBox ond_setup_box(const OndFrame *frame, bool *has_domain)
 
 bool ond_setup_mesh_box(const OndMesh *mesh, OndBox *box)
 {
-    OndBox b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    OndBox b = ond_box_empty();
     for (int i = 0; i < mesh->corner_count; ++i) {
         const float *p = mesh->corner + 3 * (size_t)i;
         if (!(fabsf(p[0]) < 1e15f && fabsf(p[1]) < 1e15f && fabsf(p[2]) < 1e15f)) continue;
-        b.min = ond_vec(fmin(b.min.x, p[0]), fmin(b.min.y, p[1]), fmin(b.min.z, p[2]));
-        b.max = ond_vec(fmax(b.max.x, p[0]), fmax(b.max.y, p[1]), fmax(b.max.z, p[2]));
+        b = ond_box_add(b, ond_vec(p[0], p[1], p[2]));
     }
     if (!(b.min.x <= b.max.x)) return false;
     *box = b;

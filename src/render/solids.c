@@ -225,10 +225,7 @@ void ond_solid_surface_box(const OndDrawnSolid *solid, int count, OndBox *box)
             const float *const p = corner + 3 * (size_t)c;
             const OndVec at = ond_pose_out(&solid[k].pose, ond_vec(p[0], p[1], p[2]));
             if (!isfinite(at.x + at.y + at.z)) continue;
-            box->min =
-                ond_vec(fmin(box->min.x, at.x), fmin(box->min.y, at.y), fmin(box->min.z, at.z));
-            box->max =
-                ond_vec(fmax(box->max.x, at.x), fmax(box->max.y, at.y), fmax(box->max.z, at.z));
+            *box = ond_box_add(*box, at);
         }
     }
 }

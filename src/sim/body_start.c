@@ -144,26 +144,20 @@ static OndStatus check_pairs(Look *l, OndError *err)
 
 // ---- walls
 
-static void widen(OndBox *box, OndVec p)
-{
-    box->min = ond_vec(fmin(box->min.x, p.x), fmin(box->min.y, p.y), fmin(box->min.z, p.z));
-    box->max = ond_vec(fmax(box->max.x, p.x), fmax(box->max.y, p.y), fmax(box->max.z, p.z));
-}
-
 static OndBox extent(const Look *l, const OndBodyThing *t)
 {
     const OndSimSolid *const s = solid_of(l, t);
     const OndPose *const pose = &ond_solids_state(l->c->bodies->solids->solids, t->solid)->pose;
-    OndBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    OndBox box = ond_box_empty();
     if (t->geom) {
         dReal side[6];
         dGeomGetAABB(t->geom, side);
         return (OndBox){{side[0], side[2], side[4]}, {side[1], side[3], side[5]}};
     }
     for (int k = 0; k < t->points.count; ++k)
-        widen(&box, ond_pose_out(pose, t->points.point[k].at));
+        box = ond_box_add(box, ond_pose_out(pose, t->points.point[k].at));
     for (int k = 0; k < s->mesh.corner_count && !l->c->bodies->flat; ++k)
-        widen(&box, ond_pose_out(pose, ond_mesh_corner(&s->mesh, (uint32_t)k)));
+        box = ond_box_add(box, ond_pose_out(pose, ond_mesh_corner(&s->mesh, (uint32_t)k)));
     return box;
 }
 

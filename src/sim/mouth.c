@@ -64,10 +64,8 @@ static OndBox box_of(const OndEmitter *e, double length)
     const OndEmitterDef *const d = e->def;
     const bool disc = d->shape == OND_EMITTER_DISC;
     const double wide = (disc ? d->radius : 0.5 * (d->width + d->height)) + e->spacing;
-    const OndVec r = ond_vec(wide, wide, wide), a = d->center,
-                 b = ond_add(a, ond_scale(d->direction, length));
-    return (OndBox){ond_sub(ond_vec(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)), r),
-                    ond_add(ond_vec(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)), r)};
+    const OndVec end = ond_add(d->center, ond_scale(d->direction, length));
+    return ond_box_widen(ond_box_add((OndBox){d->center, d->center}, end), wide);
 }
 
 OndFlowSource ond_mouth_fan(OndEmitter *e, const OndScene *scene)

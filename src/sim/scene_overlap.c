@@ -25,21 +25,15 @@ static OndVec point(OndParticleRun run, int i)
 static OndBox bounds(OndParticleRun run)
 {
     OndBox box = {point(run, run.first), point(run, run.first)};
-    for (int i = run.first; i < run.last; ++i) {
-        const OndVec p = point(run, i);
-        box.min = ond_vec(fmin(box.min.x, p.x), fmin(box.min.y, p.y), fmin(box.min.z, p.z));
-        box.max = ond_vec(fmax(box.max.x, p.x), fmax(box.max.y, p.y), fmax(box.max.z, p.z));
-    }
+    for (int i = run.first; i < run.last; ++i)
+        box = ond_box_add(box, point(run, i));
     return box;
 }
 
 // Where both boxes are, with a rim.
 static OndBox meeting(OndBox a, OndBox b, double rim)
 {
-    const OndBox box = {
-        {fmax(a.min.x, b.min.x) - rim, fmax(a.min.y, b.min.y) - rim, fmax(a.min.z, b.min.z) - rim},
-        {fmin(a.max.x, b.max.x) + rim, fmin(a.max.y, b.max.y) + rim, fmin(a.max.z, b.max.z) + rim}};
-    return box;
+    return ond_box_widen(ond_box_meet(a, b), rim);
 }
 
 static bool inside(OndBox box, OndVec p)

@@ -16,12 +16,9 @@ static double longest(OndBox b)
 // Round it as it stands.
 static OndBox world_box(const OndSimSolid *solid, const OndPose *pose)
 {
-    OndBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    for (int c = 0; c < 8; ++c) {
-        const OndVec p = ond_pose_out(pose, ond_box_corner(solid->bounds, c));
-        box.min = ond_vec(fmin(box.min.x, p.x), fmin(box.min.y, p.y), fmin(box.min.z, p.z));
-        box.max = ond_vec(fmax(box.max.x, p.x), fmax(box.max.y, p.y), fmax(box.max.z, p.z));
-    }
+    OndBox box = ond_box_empty();
+    for (int c = 0; c < 8; ++c)
+        box = ond_box_add(box, ond_pose_out(pose, ond_box_corner(solid->bounds, c)));
     return box;
 }
 

@@ -37,8 +37,7 @@ static int count_of(const OndTracers *t)
 
 static OndBox meet(OndBox a, OndBox b, bool flat)
 {
-    OndBox box = {{fmax(a.min.x, b.min.x), fmax(a.min.y, b.min.y), fmax(a.min.z, b.min.z)},
-                  {fmin(a.max.x, b.max.x), fmin(a.max.y, b.max.y), fmin(a.max.z, b.max.z)}};
+    OndBox box = ond_box_meet(a, b);
     if (flat) box.min.z = box.max.z = 0.0;
     return box;
 }

@@ -19,35 +19,24 @@ static bool has_bounds(const OndSolid *s, bool flat)
 
 static OndVec corner_of(const OndBox *b, int k, bool flat)
 {
-    return ond_vec(k & 1 ? b->max.x : b->min.x, k & 2 ? b->max.y : b->min.y,
-                   flat    ? 0.0
-                   : k & 4 ? b->max.z
-                           : b->min.z);
-}
-
-static OndBox add_point(OndBox box, OndVec p)
-{
-    box.min = ond_vec(ond_min(box.min.x, p.x), ond_min(box.min.y, p.y), ond_min(box.min.z, p.z));
-    box.max = ond_vec(ond_max(box.max.x, p.x), ond_max(box.max.y, p.y), ond_max(box.max.z, p.z));
-    return box;
+    OndVec corner = ond_box_corner(*b, k);
+    if (flat) corner.z = 0.0;
+    return corner;
 }
 
 /// Box in the world, and the motion: no part goes farther than the farthest corner of the bounds.
 static OndBox world_box(OndSolid *s, bool flat)
 {
-    OndBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    OndBox box = ond_box_empty();
     s->motion = 0.0;
     if (s->bounds.min.x > s->bounds.max.x) return box; // it is empty
     for (int k = 0; k < 8; ++k) {
         const OndVec own = corner_of(&s->bounds, k, flat);
         const OndVec a = ond_pose_out(&s->start.pose, own), b = ond_pose_out(&s->end.pose, own);
-        box = add_point(add_point(box, a), b);
+        box = ond_box_add(ond_box_add(box, a), b);
         s->motion = ond_max(s->motion, sqrt(ond_distance2(a, b)));
     }
-    const OndVec wide = {s->motion, s->motion, s->motion};
-    box.min = ond_sub(box.min, wide);
-    box.max = ond_add(box.max, wide);
-    return box;
+    return ond_box_widen(box, s->motion);
 }
 
 static double farthest_corner(const OndSolid *s, const OndBox *where, bool flat)
@@ -91,13 +80,12 @@ void ond_solids_rebox(OndSolids *all, int which)
 
 void ond_solids_plant(OndSolids *all)
 {
-    const OndBox nowhere = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     all->unbounded = 0;
     all->astray = false;
     all->steps = 0;
     for (int i = 0; i < all->count; ++i) {
         const bool bounded = has_bounds(&all->solid[i], all->flat);
-        all->box[i] = bounded ? world_box(&all->solid[i], all->flat) : nowhere;
+        all->box[i] = bounded ? world_box(&all->solid[i], all->flat) : ond_box_empty();
         all->unbounded += !bounded;
     }
     ond_arena_free(&all->tree_arena);

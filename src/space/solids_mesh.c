@@ -45,12 +45,8 @@ static bool make_source(Source *m, const OndSolidMesh *s)
 
 static OndBox add_corners(OndBox box, const OndVec corner[3])
 {
-    for (int k = 0; k < 3; ++k) {
-        box.min = ond_vec(ond_min(box.min.x, corner[k].x), ond_min(box.min.y, corner[k].y),
-                          ond_min(box.min.z, corner[k].z));
-        box.max = ond_vec(ond_max(box.max.x, corner[k].x), ond_max(box.max.y, corner[k].y),
-                          ond_max(box.max.z, corner[k].z));
-    }
+    for (int k = 0; k < 3; ++k)
+        box = ond_box_add(box, corner[k]);
     return box;
 }
 

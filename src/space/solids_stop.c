@@ -296,8 +296,7 @@ static double carries(const OndSolid *s, OndVec p)
 /// then those near where they may carry it.
 static void list_nearby(Walk *w, OndVec from, OndVec to)
 {
-    const OndBox way = {{ond_min(from.x, to.x), ond_min(from.y, to.y), ond_min(from.z, to.z)},
-                        {ond_max(from.x, to.x), ond_max(from.y, to.y), ond_max(from.z, to.z)}};
+    const OndBox way = ond_box_add((OndBox){from, from}, to);
     // Along a surface it may leave the box of its way, but it goes no farther.
     const double around = 4.0 * w->kept + sqrt(ond_distance2(from, to));
     double most = 0.0;

@@ -41,20 +41,13 @@ static void number_parts(Search *s)
         s->part[c] = s->part[c] == c ? (uint32_t)s->part_count++ : s->part[s->part[c]];
 }
 
-static OndBox box_with(OndBox box, OndVec at)
-{
-    box.min = ond_vec(fmin(box.min.x, at.x), fmin(box.min.y, at.y), fmin(box.min.z, at.z));
-    box.max = ond_vec(fmax(box.max.x, at.x), fmax(box.max.y, at.y), fmax(box.max.z, at.z));
-    return box;
-}
-
 static void find_boxes(Search *s)
 {
     uint32_t known = 0;
     for (int c = 0; c < s->mesh->corner_count; ++c) {
         const OndVec at = ond_mesh_corner(s->mesh, (uint32_t)c);
         const uint32_t part = s->part[c];
-        s->box[part] = part < known ? box_with(s->box[part], at) : (OndBox){at, at};
+        s->box[part] = part < known ? ond_box_add(s->box[part], at) : (OndBox){at, at};
         known += part == known;
     }
 }
