@@ -30,18 +30,24 @@ static inline void stage_look(Stage *s)
     s->count = f->count;
 }
 
-// Opens a scene; a mistake in it fails the test with the scene's own message.
-static inline Stage *stage_open(const char *yaml)
+// Opens a scene; a mistake in it fails the test with the scene's own message. `assets`: what reads
+// the files that it names.
+static inline Stage *stage_open_with(const char *yaml, const OndAssets *assets)
 {
     Stage *s = calloc(1, sizeof *s);
     OndTree tree = {0};
     OndError err = {0};
     OndStatus status = ond_yaml_parse("test.yaml", yaml, strlen(yaml), &tree, &err);
     if (status == OND_OK) status = ond_scene_read(&tree, &s->scene, &err);
-    if (status == OND_OK) s->sim = ond_sim_create(&s->scene, NULL, &err);
+    if (status == OND_OK) s->sim = ond_sim_create(&s->scene, assets, &err);
     if (!s->sim) fail_msg("%s", err.text);
     stage_look(s);
     return s;
+}
+
+static inline Stage *stage_open(const char *yaml)
+{
+    return stage_open_with(yaml, NULL);
 }
 
 static inline void stage_step(Stage *s)

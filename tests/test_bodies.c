@@ -1,25 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bodies without a liquid that matters: free flight, contacts, and the same bits after a stop.
+#include "bodies.h"
 #include "same_bits.h"
 #include "sim/bodies.h"
-#include "sim/sim_solids.h"
-
-// A drop far away: a scene needs one.
-#define SPECK                                                                                      \
-    "fluid: [{spacing: 0.05, shape: {type: box, min: [40, 0, 0], max: [40.06, 0.06, 0.06]}}]\n"    \
-    "method: {type: dem, largest_step: 0.002}\nframe_rate: 50\nduration: 20\n"
-
-static OndSolidState body(const Stage *s, int which)
-{
-    return *ond_solids_state(ond_sim_solids(s->sim)->solids, which);
-}
-
-static void check_vec(OndVec got, OndVec want, double within, const char *what)
-{
-    CHECK_NEAR(got.x, want.x, within, what);
-    CHECK_NEAR(got.y, want.y, within, what);
-    CHECK_NEAR(got.z, want.z, within, what);
-}
 
 // ---- free flight
 
@@ -36,7 +19,7 @@ static void test_free_fall(void **state)
         char yaml[1000];
         snprintf(
             yaml, sizeof yaml,
-            "gravity: [0, -10, 0]\nsolid: [{shape: {%s}, mass: 3, velocity: [1, 2, 0.5]}]\n" SPECK,
+            "gravity: [0, -10, 0]\nsolid: [{shape: {%s}, mass: 3, velocity: [1, 2, 0.5]}]\n" DRY,
             shapes[c]);
         Stage *s = stage_open(yaml);
         const OndVec from = body(s, 0).pose.at;
@@ -81,7 +64,7 @@ static void test_tumbling(void **state)
 {
     Stage *s = stage_open("gravity: [0, 0, 0]\n"
                           "solid: [{shape: {type: box, min: [-0.5, -0.1, -0.3],\n"
-                          "  max: [0.5, 0.1, 0.3]}, density: 1, spin: [0.02, 0.01, 5]}]\n" SPECK);
+                          "  max: [0.5, 0.1, 0.3]}, density: 1, spin: [0.02, 0.01, 5]}]\n" DRY);
     const OndMass m = ond_mass_box(ond_vec(-0.5, -0.1, -0.3), ond_vec(0.5, 0.1, 0.3), false);
     OndSolidState now = body(s, 0);
     double start, energy, upside = 1;
@@ -130,7 +113,7 @@ static void test_rests_on_the_floor(void **state)
             snprintf(what, sizeof what, "%.60s on floor %d", cases[c].shape, f);
             snprintf(yaml, sizeof yaml,
                      "%s  - {name: body, shape: {%s}, pivot: [0, 0, 0], at: [0, 0.5, 0],"
-                     " density: 500}\n" SPECK,
+                     " density: 500}\n" DRY,
                      floors[f], cases[c].shape);
             Stage *s = stage_open(yaml);
             const int which = ond_sim_solids(s->sim)->count - 1;
@@ -156,7 +139,7 @@ static void test_stack(void **state)
         "friction: 0.5}\n"
         "  - {shape: {type: box, min: [-0.15, 0.23, -0.1], max: [0.15, 0.43, 0.2]}, density: 800}\n"
         "  - {shape: {type: sphere, center: [0, 0.65, 0.05], radius: 0.2}, density: 300}\n"
-        "domain: {min: [-2, 0, -2], max: [50, 9, 2], friction: 0.5}\n" SPECK);
+        "domain: {min: [-2, 0, -2], max: [50, 9, 2], friction: 0.5}\n" DRY);
     const OndVec center[3] = {{0, 0.11, 0}, {0, 0.33, 0.05}, {0, 0.65, 0.05}};
     stage_run(s, 2);
     for (int k = 0; k < 3; ++k) {
@@ -183,7 +166,7 @@ static void test_friction_and_bounce(void **state)
         snprintf(
             yaml, sizeof yaml,
             "gravity: [3, -9, 0]\ndomain: {min: [-2, 0, -2], max: [50, 9, 2], %s}\n"
-            "solid: [{shape: {type: box, min: [0, 0, 0], max: [0.4, 0.1, 0.4]}, mass: 5}]\n" SPECK,
+            "solid: [{shape: {type: box, min: [0, 0, 0], max: [0.4, 0.1, 0.4]}, mass: 5}]\n" DRY,
             cases[c].friction);
         Stage *s = stage_open(yaml);
         stage_run(s, 1);
@@ -193,7 +176,7 @@ static void test_friction_and_bounce(void **state)
     Stage *s =
         stage_open("gravity: [0, 0, 0]\ndomain: {min: [-2, 0, -2], max: [50, 9, 2]}\n"
                    "solid: [{shape: {type: sphere, center: [0, 0.5, 0], radius: 0.2}, mass: 5,\n"
-                   "  velocity: [0, -2, 0], restitution: 0.6}]\n" SPECK);
+                   "  velocity: [0, -2, 0], restitution: 0.6}]\n" DRY);
     stage_run(s, 1);
     CHECK_NEAR(body(s, 0).velocity.y, 1.2, 1e-3, "bounce");
     stage_close(s);
@@ -206,7 +189,7 @@ static void test_collision(void **state)
         "gravity: [0, 0, 0]\nsolid:\n"
         "  - {shape: {type: sphere, center: [0, 0, 0], radius: 0.2}, mass: 2, velocity: [1, 0, 0], "
         "restitution: 0.5}\n"
-        "  - {shape: {type: box, min: [0.5, -0.3, -0.2], max: [0.8, 0.2, 0.2]}, mass: 6}\n" SPECK);
+        "  - {shape: {type: box, min: [0.5, -0.3, -0.2], max: [0.8, 0.2, 0.2]}, mass: 6}\n" DRY);
     stage_run(s, 1);
     const OndBox box = {{0.5, -0.3, -0.2}, {0.8, 0.2, 0.2}};
     const OndVec center = ond_scale(ond_add(box.min, box.max), 0.5);

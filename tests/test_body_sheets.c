@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Bodies on sheets, which have no inside, and against walls thinner than a step is long: they rest,
 // and none goes through.
+#include "bodies.h"
 #include "folder.h"
 #include "scene_text.h"
-#include "sim/sim.h"
 #include "solid_meshes.h"
 
 #define BODIES 6
@@ -25,50 +25,20 @@ typedef struct Files {
     char sheet[256], cube[256];
 } Files;
 
-static void write_mesh(OndMesh mesh, const char *path)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fprintf(f, "OFF\n%d %d 0\n", mesh.corner_count, mesh.triangle_count);
-    for (int c = 0; c < mesh.corner_count; ++c)
-        fprintf(f, "%.9g %.9g %.9g\n", mesh.corner[3 * c], mesh.corner[3 * c + 1],
-                mesh.corner[3 * c + 2]);
-    for (int t = 0; t < mesh.triangle_count; ++t)
-        fprintf(f, "3 %u %u %u\n", mesh.triangle[3 * t], mesh.triangle[3 * t + 1],
-                mesh.triangle[3 * t + 2]);
-    assert_int_equal(fclose(f), 0);
-    ond_mesh_free(&mesh);
-}
-
 // A sheet of 4 m by 1 m at y = 0, of two triangles, and a cube.
 static Files write_files(void)
 {
     Files f;
     write_mesh(sheet_mesh(ond_vec(-2, 0, -0.5), ond_vec(0, 0, 1), ond_vec(4, 0, 0), 1, 1),
-               in_folder("sheet.off", f.sheet));
+               in_folder("sheet.off", f.sheet), 0);
     write_mesh(box_mesh(ond_vec(-0.1, -0.1, -0.1), ond_vec(0.1, 0.1, 0.1), 1, true),
-               in_folder("cube.off", f.cube));
+               in_folder("cube.off", f.cube), 0);
     return f;
 }
 
-typedef struct Show {
-    OndScene scene;
-    OndSim *sim;
-} Show;
-
-static Show *start_show(const char *yaml)
-{
-    Show *s = calloc(1, sizeof *s);
-    OndError err = {0};
-    if (load(yaml, &s->scene, &err) != OND_OK) fail_msg("%s", err.text);
-    s->sim = ond_sim_create(&s->scene, &assets, &err);
-    if (!s->sim) fail_msg("%s", err.text);
-    return s;
-}
-
 // One solid, and the six bodies above it in a row.
-static Show *open_show(const Files *files, const char *scene, const char *solid, double height,
-                       double speed)
+static Stage *open_show(const Files *files, const char *scene, const char *solid, double height,
+                        double speed)
 {
     char yaml[4000];
     int at =
@@ -83,32 +53,18 @@ static Show *open_show(const Files *files, const char *scene, const char *solid,
                        "     at: [%g, %g, 0.03], velocity: [0, %g, 0]}\n",
                        forms[k].name, shape, 0.5 * k - 1.25, height, speed);
     }
-    return start_show(yaml);
+    return stage_open_with(yaml, &assets);
 }
 
-static void run_show(Show *s, double until)
+static void close_show(Stage *s, const Files *files)
 {
-    OndError err = {0};
-    while (ond_sim_time(s->sim) < until - 1e-9)
-        if (ond_sim_step(s->sim, &err) != OND_OK) fail_msg("%s", err.text);
-}
-
-static OndSolidState body(const Show *s, int which)
-{
-    return *ond_solids_state(ond_sim_solids(s->sim)->solids, which);
-}
-
-static void close_show(Show *s, const Files *files)
-{
-    ond_sim_destroy(s->sim);
-    ond_scene_free(&s->scene);
-    free(s);
+    stage_close(s);
     remove(files->sheet), remove(files->cube);
 }
 
-static void check_rests(Show *s, double time, double height, double within, const char *what)
+static void check_rests(Stage *s, double time, double height, double within, const char *what)
 {
-    run_show(s, time);
+    stage_run(s, time);
     for (int k = 0; k < BODIES; ++k) {
         const OndSolidState now = body(s, k + 1);
         print_message("%s, %s: %.4f m, %.1e m/s\n", what, forms[k].name, now.pose.at.y - height,
@@ -130,7 +86,7 @@ static void test_rest(void **state)
                  spacing[c]);
         snprintf(solid, sizeof solid, "%sshape: {type: mesh, file: %s}",
                  c ? "turn: [0, 180, 180], " : "", f.sheet);
-        Show *s = open_show(&f, scene, solid, 0.5, 0);
+        Stage *s = open_show(&f, scene, solid, 0.5, 0);
         check_rests(s, 1, 0.1, 0.2 * spacing[c], "early");
         check_rests(s, 2, 0.1, 0.2 * spacing[c], "a second later");
         close_show(s, &f);
@@ -148,11 +104,11 @@ static void test_none_through(void **state)
         snprintf(solid, sizeof solid, "shape: {type: mesh, file: %s}", f.sheet);
         const char *const wall = "shape: {type: box, min: [-2, -0.0025, -0.5], max: [2, 0.0025, "
                                  "0.5]}";
-        Show *s = open_show(&f,
-                            "gravity: [0, 0, 0]\ndomain: {min: [-3, -2, -1], max: [3, 2, 1]}\n"
-                            "fluid: [{spacing: 0.05}]\n",
-                            c % 4 < 2 ? solid : wall, 0.6 * side, -v * side);
-        run_show(s, 1.2 / v + 0.4);
+        Stage *s = open_show(&f,
+                             "gravity: [0, 0, 0]\ndomain: {min: [-3, -2, -1], max: [3, 2, 1]}\n"
+                             "fluid: [{spacing: 0.05}]\n",
+                             c % 4 < 2 ? solid : wall, 0.6 * side, -v * side);
+        stage_run(s, 1.2 / v + 0.4);
         for (int k = 0; k < BODIES; ++k) {
             const double y = side * body(s, k + 1).pose.at.y;
             if (!(y > 0.05)) fail_msg("case %d: the %s is at %g m", c, forms[k].name, y);
@@ -177,8 +133,8 @@ static void test_rim(void **state)
                  "  - {shape: {type: mesh, file: %s}, friction: 0.5}\n"
                  "  - {shape: %s, density: 500, pivot: [0, 0, 0], at: [%g, %g, 0]}\n",
                  f.sheet, forms[1].shape, cases[c].x, cases[c].y);
-        Show *s = start_show(yaml);
-        run_show(s, 1.5);
+        Stage *s = stage_open_with(yaml, &assets);
+        stage_run(s, 1.5);
         print_message("rim: from %g to %.3f %.3f m\n", cases[c].x, body(s, 1).pose.at.x,
                       body(s, 1).pose.at.y);
         CHECK_NEAR(body(s, 1).pose.at.y, cases[c].rest, 0.012, "height at the rim");
@@ -194,10 +150,10 @@ static void test_lift(void **state)
     char solid[600];
     snprintf(solid, sizeof solid,
              "shape: {type: mesh, file: %s}, move: [0, \"0.5 - 0.5*cos(3*t)\", 0]", f.sheet);
-    Show *s =
+    Stage *s =
         open_show(&f, "domain: {min: [-3, -1, -1], max: [3, 2, 1]}\nfluid: [{spacing: 0.05}]\n",
                   solid, 0.102, 0);
-    run_show(s, 1);
+    stage_run(s, 1);
     const double lifted = 0.5 - 0.5 * cos(3);
     for (int k = 0; k < BODIES; ++k)
         CHECK_NEAR(body(s, k + 1).pose.at.y, 0.1 + lifted, 0.03, forms[k].name);
