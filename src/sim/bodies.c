@@ -2,6 +2,7 @@
 #include "sim/bodies.h"
 
 #include "sim/body_contacts.h"
+#include "sim/body_thin.h"
 #include "sim/body_yield.h"
 
 #include <string.h>
@@ -84,23 +85,12 @@ static double told_speed(const OndBodies *b)
     return fastest;
 }
 
-static double thickness(const OndBodies *b, int solid)
-{
-    const OndBox box = b->solids->solid[solid].bounds;
-    const OndVec size = ond_sub(box.max, box.min);
-    return fmin(fmin(size.x, size.y), b->flat ? size.x : size.z);
-}
-
-// Whether a body is so near to a solid's box that it may touch it in the next step.
+// Whether a body is so near to a solid's surface that it may touch it in the next step.
 static bool is_near(const OndBodies *b, int which, int solid)
 {
-    const OndBox box = b->solids->solid[solid].bounds;
-    const OndPose pose = ond_solids_state(b->solids->solids, solid)->pose;
-    const OndVec p = ond_pose_in(&pose, ond_body_center(b, which));
-    const OndVec gap = ond_vec(fmax(fmax(box.min.x - p.x, p.x - box.max.x), 0.0),
-                               fmax(fmax(box.min.y - p.y, p.y - box.max.y), 0.0),
-                               b->flat ? 0.0 : fmax(fmax(box.min.z - p.z, p.z - box.max.z), 0.0));
-    return ond_length(gap) < ond_body_arm(b, which) + 2.0 * b->solids->scene->spacing;
+    OndTouch touch[OND_TOUCHES_MAX];
+    const double reach = ond_body_arm(b, which) + 2.0 * b->solids->scene->spacing;
+    return ond_solids_near_one(b->solids->solids, solid, ond_body_center(b, which), reach, touch);
 }
 
 // How far a body may go in a step: not past where it is seen to touch, nor through a thin wall.
@@ -108,12 +98,11 @@ static bool is_near(const OndBodies *b, int which, int solid)
 static double farthest_way(const OndBodies *b, int which)
 {
     const int own = b->body[which].solid;
-    double way = fmin(b->solids->scene->spacing, THIN_WAY * thickness(b, own));
+    double way =
+        fmin(b->solids->scene->spacing, THIN_WAY * ond_body_box_thickness(b->solids, own, b->flat));
     for (int k = 0; k < b->solids->count; ++k) {
-        const OndSolidDef *const def = &b->solids->solid[k].solid;
-        const bool sheet = def->kind == OND_SOLID_MESH && !def->closed;
-        if (k == own || sheet || def->container || def->kind == OND_SOLID_PLANE) continue;
-        const double through = THIN_WAY * thickness(b, k);
+        const double through = THIN_WAY * b->thickness[k];
+        if (k == own || b->solids->solid[k].solid.container) continue;
         if (through > 0.0 && through < way && is_near(b, which, k)) way = through;
     }
     return way;
@@ -383,16 +372,19 @@ static void start(const OndBodies *b, int which)
 OndStatus ond_bodies_make(OndSimSolids *solids, OndBodies *out, OndError *err)
 {
     const OndScene *const scene = solids->scene;
-    *out = (OndBodies){solids, scene->gravity, scene->dimension == 2, 0, NULL, NULL, NULL};
+    *out = (OndBodies){solids, scene->gravity, scene->dimension == 2, 0, NULL, NULL, NULL, NULL};
     int count = 0;
     for (int k = 0; k < solids->count; ++k)
         count += ond_solid_is_body(solids->solid[k].def);
     if (count == 0) return OND_OK;
     out->body = OND_NEW_ARRAY(OndBody, count);
     out->state = OND_NEW_ARRAY(double, (size_t)count *STATE_VALUES);
-    if (!out->body || !out->state)
+    out->thickness = OND_NEW_ARRAY(double, solids->count);
+    if (!out->body || !out->state || !out->thickness)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d bodies", count);
     OndStatus status = OND_OK;
+    for (int k = 0; k < solids->count && status == OND_OK; ++k)
+        status = ond_body_thickness(solids, k, out->flat, &out->thickness[k], err);
     for (int k = 0; k < solids->count && status == OND_OK; ++k) {
         if (!ond_solid_is_body(solids->solid[k].def)) continue;
         out->body[out->count].solid = k;
@@ -407,5 +399,6 @@ void ond_bodies_free(OndBodies *b)
     ond_body_contacts_free(b->contacts);
     ond_free(b->body);
     ond_free(b->state);
+    ond_free(b->thickness);
     memset(b, 0, sizeof *b);
 }

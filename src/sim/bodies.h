@@ -41,6 +41,7 @@ typedef struct OndBodies {
     OndBody *body;
     struct OndBodyContacts *contacts; ///< NULL: there are no bodies
     double *state;                    ///< scratch of checkpoints
+    double *thickness;                ///< of each solid, where it is thinnest (sim/body_thin.h)
 } OndBodies;
 
 /// Bodies of the scene; what cannot be one is an error at its place. Free with ond_bodies_free, in
