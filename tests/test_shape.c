@@ -138,6 +138,10 @@ static void test_sharp(void **state)
     OndShape *rod = ond_shape_cylinder(&arena, ond_vec(0, 0, 0), ond_vec(0, 2, 0), 0.5);
     OndShape *hole = ond_shape_difference(
         &arena, (OndShape *[]){ond_shape_sphere(&arena, ond_vec(0, 0, 0), 9), box}, 2);
+    OndShape *beside = ond_shape_box(&arena, ond_vec(1, -2, -3), ond_vec(4, 2, 3));
+    OndShape *within = ond_shape_box(&arena, ond_vec(0, -2, -3), ond_vec(4, 2, 3));
+    OndShape *seam = ond_shape_union(&arena, (OndShape *[]){box, beside}, 2);
+    OndShape *lap = ond_shape_union(&arena, (OndShape *[]){box, within}, 2);
     const struct {
         const char *name;
         const OndShape *shape;
@@ -156,6 +160,10 @@ static void test_sharp(void **state)
         {"lower rim", rod, {-0.5, 0, 0}, false, 2, {-1, -1, 0}},
         {"in 2D", rod, {0.5, 2, 0}, true, 2, {1, 1, 0}},
         {"taken away", hole, {1, -2, 0}, false, 0, {0, 0, 0}},
+        {"seam of two", seam, {1, 2, 0}, false, 0, {0, 0, 0}},
+        {"edge of the second", seam, {4, 2, 0}, false, 2, {1, 1, 0}},
+        {"edge within a face", lap, {1, 2, 0}, false, 0, {0, 0, 0}},
+        {"edge of both", lap, {0.5, 2, 3}, false, 2, {0, 1, 1}},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
         const int faces = ond_shape_faces(cases[k].shape, cases[k].foot, cases[k].flat, normal);

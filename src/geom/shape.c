@@ -204,12 +204,28 @@ static double difference_bend(const OndShape *shape, OndVec foot, bool flat)
     return part_at((const Group *)shape, foot, flat) > 0 ? -bend : bend;
 }
 
-/// Of one of its parts; where parts meet nobody knows.
+static bool same_faces(const OndVec a[3], const OndVec b[3], int count)
+{
+    for (int k = 0; k < count; ++k)
+        if (ond_dot(a[k], b[k]) < 1.0 - 1e-6) return false;
+    return true;
+}
+
+/// Of the parts that are there, when they say the same; where others meet nobody knows: the edge of
+/// one may lie within the face of the next.
 static int group_faces(const OndShape *shape, OndVec foot, bool flat, OndVec normal[3])
 {
     const Group *group = (const Group *)shape;
+    const double fine = 1e-9 * (fabs(foot.x) + fabs(foot.y) + fabs(foot.z));
     const int part = part_at(group, foot, flat);
-    return part < 0 ? 0 : ond_shape_faces(group->part[part], foot, flat, normal);
+    const int count = part < 0 ? 0 : ond_shape_faces(group->part[part], foot, flat, normal);
+    for (int i = 0; i < group->count && count > 0; ++i) {
+        OndVec other[3];
+        if (i == part || fabs(distance_at(group->part[i], foot, flat)) > fine) continue;
+        if (ond_shape_faces(group->part[i], foot, flat, other) != count) return 0;
+        if (!same_faces(normal, other, count)) return 0;
+    }
+    return count;
 }
 
 /// What is taken away leaves no edge that stands out.
