@@ -462,10 +462,11 @@ static float weigh_touch(const OndSph *s, const Filled *filled, OndRowTouch *tou
     const float value = ond_wall_sum(table, OND_WALL_VALUE, touch->distance);
     const float left = value > filled->value ? 1.0f - filled->value / value : 0.0f;
     const bool edge = touch->narrow < 1.0f; // it is known what is behind that
+    const bool round = touch->bend != 0.0f; // neighbours are seen past it all round, not one side
     touch->share *= fminf(left, touch->sharp);
-    if (edge) touch->edge *= fminf(left, touch->narrow);
-    if (touch->bend != 0.0f && value > 0.0f) bend_touch(s, touch, value);
-    lean_touch(table, edge ? &(Filled){0} : filled, touch);
+    if (edge || round) touch->edge *= fminf(left, touch->narrow);
+    if (round && value > 0.0f) bend_touch(s, touch, value);
+    lean_touch(table, edge || round ? &(Filled){0} : filled, touch);
     return touch->share * value;
 }
 
