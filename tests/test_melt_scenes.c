@@ -12,7 +12,7 @@
 
 #define FOLDER OND_SOURCE_DIR "/scenes/thesis/"
 
-static const OndAssets assets = {ond_mesh_load, ond_text_outline, ond_frame_read};
+static const OndAssets readers = {ond_mesh_load, ond_text_outline, ond_frame_read};
 
 static const struct {
     const char *name;
@@ -54,7 +54,7 @@ static void open_scene(const char *name, const char *override, OndScene *scene)
 static void fill(const OndScene *scene, const char *name, OndStart *start)
 {
     OndError err = {0};
-    if (ond_scene_fill(scene, &assets, start, &err) != OND_OK) fail_msg("%s: %s", name, err.text);
+    if (ond_scene_fill(scene, &readers, start, &err) != OND_OK) fail_msg("%s: %s", name, err.text);
 }
 
 static void test_counts(void **state)

@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-static const OndAssets assets = {ond_mesh_load, ond_text_outline, ond_frame_read};
+static const OndAssets readers = {ond_mesh_load, ond_text_outline, ond_frame_read};
 
 typedef struct Shown {
     OndScene scene;
@@ -42,7 +42,7 @@ static Shown *open_shipped(const char *name, const char *change)
     OndStatus status = ond_yaml_read(path, &tree, &err);
     if (status == OND_OK) status = ond_yaml_override(&tree, change, &err);
     if (status == OND_OK) status = ond_scene_read(&tree, &s->scene, &err);
-    if (status == OND_OK) s->sim = ond_sim_create(&s->scene, &assets, &err);
+    if (status == OND_OK) s->sim = ond_sim_create(&s->scene, &readers, &err);
     if (!s->sim) fail_msg("%s: %s", name, err.text);
     look(s);
     return s;
