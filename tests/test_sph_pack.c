@@ -2,6 +2,8 @@
 // A liquid whose lattice is cut by solids starts at rest all the same.
 #include "same_bits.h"
 #include "sim/sim_solids.h"
+#include "solid_meshes.h"
+#include "wet.h"
 
 #include <string.h>
 
@@ -63,6 +65,40 @@ static void test_places(void **state)
     if (!(face > 0.25 * 0.05)) fail_msg("%g m from the ball", face);
     if (!(pair > 0.75 * 0.05)) fail_msg("two are %g m apart", pair);
     stage_close(s);
+}
+
+// How far a place is inside a groove of 20 degrees, m.
+static double in_groove(OndVec at)
+{
+    const double side = atan2(0.141061585, 0.8);
+    return sin(side) * (at.y - 0.1) - cos(side) * fabs(at.x - 0.5);
+}
+
+static bool is_in_groove(const Wet *w, OndVec at)
+{
+    return in_groove(at) > 0.02 * w->world.spacing;
+}
+
+// In a sheet folded sharply nobody is pushed through the one side by the other.
+static void test_groove(void **state)
+{
+    static const float corner[] = {0.358938415f, 0.9f, -1, 0.5f, 0.1f, -1, 0.641061585f, 0.9f, -1,
+                                   0.358938415f, 0.9f, 1,  0.5f, 0.1f, 1,  0.641061585f, 0.9f, 1};
+    static const uint32_t triangle[] = {0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4};
+    OndMesh mesh;
+    assert_int_equal(ond_mesh_make(&mesh, 6, 4, NULL), OND_OK);
+    memcpy(mesh.corner, corner, sizeof corner), memcpy(mesh.triangle, triangle, sizeof triangle);
+    const OndSolidDef def = mesh_def(&mesh, false, false);
+    Wet w = wet_make(3, 0.02);
+    wet_solids(&w, &def, 1);
+    wet_fill(&w, (OndBox){{0.35, 0.1, 0}, {0.65, 0.6, 0.2}}, is_in_groove);
+    double least = 1;
+    for (int i = 0; i < w.s->fields.count; ++i)
+        least = fmin(least, in_groove(ond_vec(w.s->x[0][i], w.s->x[1][i], w.s->x[2][i])));
+    print_message("%d in a groove: nearest %.3f spacings\n", w.s->fields.count, least / 0.02);
+    if (!(w.s->fields.count > 100 && least > 0)) fail_msg("%g m from a face", least);
+    wet_close(&w);
+    ond_mesh_free(&mesh);
 }
 
 static int compare(const void *a, const void *b)
@@ -148,9 +184,9 @@ static void test_same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_calm),      cmocka_unit_test(test_places),
-        cmocka_unit_test(test_stays),     cmocka_unit_test(test_periodic),
-        cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_calm),     cmocka_unit_test(test_places),
+        cmocka_unit_test(test_groove),   cmocka_unit_test(test_stays),
+        cmocka_unit_test(test_periodic), cmocka_unit_test(test_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

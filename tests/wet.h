@@ -42,8 +42,8 @@ static inline void wet_solids(Wet *w, const OndSolidDef *def, int count)
     w->world.solids = w->solids;
 }
 
-// Particles on the lattice through half a spacing, wherever `keep` says.
-static inline void wet_fill(Wet *w, OndBox box, bool (*keep)(const Wet *w, OndVec at))
+// Particles on the lattice through half a spacing, wherever `wanted` says.
+static inline void wet_fill(Wet *w, OndBox box, bool (*wanted)(const Wet *w, OndVec at))
 {
     const double spacing = w->world.spacing;
     OndError err = {0};
@@ -63,7 +63,7 @@ static inline void wet_fill(Wet *w, OndBox box, bool (*keep)(const Wet *w, OndVe
         float at[3] = {0};
         for (int a = 0; a < w->world.dimension; ++a)
             at[a] = (float)(ond_axis(box.min, a) + (cell[a] + 0.5) * spacing);
-        if (keep && !keep(w, ond_vec(at[0], at[1], at[2]))) continue;
+        if (wanted && !wanted(w, ond_vec(at[0], at[1], at[2]))) continue;
         for (int a = 0; a < 3; ++a)
             w->s->x[a][f->count] = at[a], w->s->v[a][f->count] = 0.0f;
         w->s->temperature[f->count] = 0.0f;

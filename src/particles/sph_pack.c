@@ -24,7 +24,8 @@
 #define FLUSH   0.05f // spacings
 #define CONE    0.7f  // cosine: half its angle
 #define FACING  0.3f  // cosine
-#define NEAREST 0.25f // spacings from a face, at least
+#define NEAREST 0.25f // spacings from a face, at least;
+#define CLOSE   0.1f  // where two faces leave less room, nobody is moved nearer than this
 
 // Arrays that mean nothing before the start lend their room. `last` is sorted with the particles:
 // who moves is kept there.
@@ -183,6 +184,17 @@ static bool is_too_near(const OndSph *s, int i)
     return s->solids->nearest[i] < NEAREST * (float)s->world.spacing && !is_solid(s, i);
 }
 
+// Off one face and into another, where they leave little room between them.
+static bool meets_face(const OndRow *row, float spacing, const float d[3])
+{
+    for (int k = 0; k < row->count; ++k) {
+        const OndRowTouch *t = &row->touch[k];
+        const float after = t->distance + ond_dot3(t->normal, d);
+        if (after < fminf(t->distance, CLOSE * spacing)) return true;
+    }
+    return false;
+}
+
 static void keep_off(const OndRow *row, float spacing, float d[3])
 {
     for (int k = 0; k < row->count; ++k) {
@@ -192,6 +204,7 @@ static void keep_off(const OndRow *row, float spacing, float d[3])
         for (int a = 0; a < 3 && across < least; ++a)
             d[a] += (least - across) * t->normal[a];
     }
+    if (meets_face(row, spacing, d)) d[0] = d[1] = d[2] = 0.0f;
 }
 
 static void move(const OndSph *s, int i, float d[3])

@@ -23,6 +23,7 @@
 #define RADIUS      0.2   // spacings: nothing comes nearer to a face
 #define EVEN        1e-3f // of the line of sight: planes of a sheet coincide
 #define UNRULY      0.04  // spacings that particles without a lattice come nearer to a face
+#define THIN        0.2f  // of what is behind a plane: more that is hidden means a thin solid
 #define DEEP        0.5f  // spacings behind a plane: from here on a neighbour fills it wholly
 
 // How far the farthest of a solid is from its own origin; planes have no end.
@@ -192,6 +193,18 @@ static int count_candidates(OndSphSolids *solids, int cells)
     return sum;
 }
 
+// 1 in the middle before an edge or a corner, 0 where one of its faces begins: there the half-space
+// counts that the face's particles see, less what they see past the edge.
+static float middle_of(const OndSharp *sharp)
+{
+    float least = 1.0f, most = 1e-6f;
+    for (int k = 0; k < sharp->faces; ++k) {
+        least = fminf(least, sharp->toward[k]);
+        most = fmaxf(most, sharp->toward[k]);
+    }
+    return least * least / (most * most);
+}
+
 // At an edge or a corner what is behind all its faces is wall, not all that is behind the plane.
 static void weigh_sharp(const OndWallTable *table, const OndSharp *sharp, OndRowTouch *touch)
 {
@@ -211,7 +224,9 @@ static void weigh_sharp(const OndWallTable *table, const OndSharp *sharp, OndRow
         }
         sum += inside / (float)sharp->faces, across += edge;
     }
-    touch->sharp = fminf(sum / value, 1.0f), touch->narrow = fminf(across / slope, 1.0f);
+    const float part = middle_of(sharp);
+    touch->sharp = 1.0f - part * (1.0f - fminf(sum / value, 1.0f));
+    touch->narrow = 1.0f - part * (1.0f - fminf(across / slope, 1.0f));
 }
 
 static OndRowTouch keep_touch(const OndWallTable *table, const OndTouch *t)
@@ -456,11 +471,20 @@ static void lean_rows(int first, int last, int worker, void *context)
     }
 }
 
-static float weigh_touch(const OndSph *s, const Filled *filled, OndRowTouch *touch)
+// Where neighbours are hidden the solid is thin, and the wall stands for them, too.
+static void thin_touch(float hidden, float value, OndRowTouch *touch)
+{
+    const float thin = value > 0.0f ? fminf(hidden / (THIN * value), 1.0f) : 1.0f;
+    touch->sharp += thin * (1.0f - touch->sharp);
+    touch->narrow += thin * (1.0f - touch->narrow);
+}
+
+static float weigh_touch(const OndSph *s, const Filled *filled, float hidden, OndRowTouch *touch)
 {
     const OndWallTable *table = &s->solids->table;
     const float value = ond_wall_sum(table, OND_WALL_VALUE, touch->distance);
     const float left = value > filled->value ? 1.0f - filled->value / value : 0.0f;
+    thin_touch(hidden, value, touch);
     const bool edge = touch->narrow < 1.0f; // it is known what is behind that
     const bool round = touch->bend != 0.0f; // neighbours are seen past it all round, not one side
     touch->share *= fminf(left, touch->sharp);
@@ -477,9 +501,10 @@ static void weigh_row(const OndSph *s, OndRow *row)
     float wall = 0.0f;
     const int i = row->particle;
     if (row->count > 1) share_out(table, row);
-    s->rate[i] -= hide_neighbours(s, row, filled);
+    const float hidden = hide_neighbours(s, row, filled);
+    s->rate[i] -= hidden;
     for (int k = 0; k < row->count; ++k)
-        wall += weigh_touch(s, &filled[k], &row->touch[k]);
+        wall += weigh_touch(s, &filled[k], hidden, &row->touch[k]);
     const float open = fmaxf(table->full[OND_WALL_VALUE] - wall, 1e-6f);
     row->filled = fminf(s->rate[i] / open, 1.0f);
     s->rate[i] += wall;
