@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Solids that are hollow: how thin their walls are, and that no body goes through them, however
 // small and fast it is.
 #include "folder.h"
