@@ -206,7 +206,9 @@ static float middle_of(const OndSharp *sharp)
 }
 
 // At an edge or a corner what is behind all its faces is wall, not all that is behind the plane.
-static void weigh_sharp(const OndWallTable *table, const OndSharp *sharp, OndRowTouch *touch)
+// Few touches are there: it stays out of the way of the others.
+__attribute__((noinline)) static void weigh_sharp(const OndWallTable *table, const OndSharp *sharp,
+                                                  OndRowTouch *touch)
 {
     const float d = fmaxf(touch->distance, 0.0f), c = sharp->cosine, width = table->width;
     const float value = ond_wall_sum(table, OND_WALL_VALUE, d);
