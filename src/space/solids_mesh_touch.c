@@ -49,6 +49,13 @@ static void add_face(OndMeshTouch *one, OndVec normal)
     if (one->faces < 3) one->face[one->faces++] = normal;
 }
 
+/// Of an edge; one that hardly turns is none.
+static void set_faces(OndMeshTouch *one, OndVec a, OndVec b)
+{
+    const bool turns = ond_dot(a, b) <= ONE_FACE;
+    one->faces = turns ? 2 : 0, one->face[0] = a, one->face[1] = b;
+}
+
 /// Looks at the triangles round corner c (those that hold corner d too, when it is an edge). False
 /// when the distance falls into one of them, or when one of them comes before t and speaks for
 /// all. `normal` gets their mean, weighed by angles [Baerentzen and Aanaes 2005], which tells the
@@ -92,7 +99,7 @@ static bool least_at_edge(const Piece *piece, int k, OndVec p, OndVec at, OndVec
     const OndVec own = ond_unit(ond_triangle_normal(piece->corner));
     const OndVec other = ond_unit(ond_cross(edge, beyond)); // it goes the other way round
     *normal = ond_add(own, other);
-    one->faces = 2, one->face[0] = own, one->face[1] = other;
+    set_faces(one, own, other);
     return ond_dot(way, beyond) <= 1e-6 * ond_length(way);
 }
 
