@@ -30,16 +30,16 @@ static inline void stage_look(Stage *s)
     s->count = f->count;
 }
 
-// Opens a scene; a mistake in it fails the test with the scene's own message. `assets`: what reads
+// Opens a scene; a mistake in it fails the test with the scene's own message. `from`: what reads
 // the files that it names.
-static inline Stage *stage_open_with(const char *yaml, const OndAssets *assets)
+static inline Stage *stage_open_with(const char *yaml, const OndAssets *from)
 {
     Stage *s = calloc(1, sizeof *s);
     OndTree tree = {0};
     OndError err = {0};
     OndStatus status = ond_yaml_parse("test.yaml", yaml, strlen(yaml), &tree, &err);
     if (status == OND_OK) status = ond_scene_read(&tree, &s->scene, &err);
-    if (status == OND_OK) s->sim = ond_sim_create(&s->scene, assets, &err);
+    if (status == OND_OK) s->sim = ond_sim_create(&s->scene, from, &err);
     if (!s->sim) fail_msg("%s", err.text);
     stage_look(s);
     return s;
