@@ -35,6 +35,16 @@ endif()
 if(vdb AND OPENVDB_INCLUDE AND OPENVDB_LIBRARY AND TBB_LIBRARY AND CMAKE_CXX_COMPILER)
   enable_language(CXX)
   set(CMAKE_CXX_STANDARD 17)
+  # Debian's package does not bring Boost, which this header needs in some versions.
+  include(CheckCXXSourceCompiles)
+  unset(OPENVDB_COMPILES CACHE) # it may have come since
+  if(IMATH_FOUND)
+    set(CMAKE_REQUIRED_LIBRARIES PkgConfig::IMATH)
+  endif()
+  check_cxx_source_compiles("#include <openvdb/math/Math.h>\nint main() { return 0; }" OPENVDB_COMPILES)
+  unset(CMAKE_REQUIRED_LIBRARIES)
+endif()
+if(vdb AND OPENVDB_COMPILES)
   target_sources(ondine_parts PRIVATE ${CMAKE_SOURCE_DIR}/src/io/vdb_shim.cpp)
   # -O1: its templates take a minute to compile at -O3, and it is not where time goes
   set_source_files_properties(${CMAKE_SOURCE_DIR}/src/io/vdb_shim.cpp PROPERTIES COMPILE_OPTIONS "-O1;-g0")
@@ -45,7 +55,7 @@ if(vdb AND OPENVDB_INCLUDE AND OPENVDB_LIBRARY AND TBB_LIBRARY AND CMAKE_CXX_COM
     target_link_libraries(ondine_parts PUBLIC PkgConfig::IMATH)
   endif()
 else()
-  message(STATUS "no OpenVDB (libopenvdb-dev): .vdb files are neither written nor read")
+  message(STATUS "no OpenVDB (libopenvdb-dev, libboost-dev): .vdb files are neither written nor read")
 endif()
 
 file(GLOB app_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/app/*.c)

@@ -11,7 +11,7 @@ set -eu
 
 run_packages="build-essential cmake ninja-build pkg-config libfyaml-dev libhdf5-dev libpng-dev
 libfreetype-dev libassimp-dev libembree-dev liblapacke-dev libopenblas-serial-dev libode-dev
-libopenvdb-dev ffmpeg fonts-dejavu-core"
+libopenvdb-dev libboost-dev ffmpeg fonts-dejavu-core"
 test_packages="libcmocka-dev clang lld wasi-libc clang-format povray admesh"
 
 group=${1:-}
