@@ -7,7 +7,8 @@
 #include <string.h>
 
 #define SIDE       8 // cells of a block along a side
-#define BLOCK      (SIDE * SIDE * SIDE)
+#define LAYER      (SIDE * SIDE)
+#define BLOCK      (SIDE * LAYER)
 #define CORNERS    (SIDE + 1)
 #define PER_REACH  3.0
 #define TABLE_MAX  1000000.0 // blocks there is a number for
@@ -20,7 +21,7 @@
 #define DIAGONAL   1.7322                  // of a cube
 
 #define OUTSIDE (-2)
-#define NOTHING (-1) // a cell that nothing is near; else twice the number of its corners, + 1: ask
+#define NOTHING (-1) // a cell that nothing is near; else twice its number, + 1: ask
 
 // Steps to 1: normals are at most 1 long, distances at most 5 cells.
 #define NORMAL_STEPS   32767.0f
@@ -272,13 +273,16 @@ static void draft_some(int first, int last, int worker, void *context)
 
 // ---- what is kept
 
-static void keep_block(OndFeltGrid *g, const Draft *draft, int *cell)
+static void keep_block(OndFeltGrid *g, const Draft *draft, OndFeltBlock *block)
 {
     for (int i = 0; i < BLOCK; ++i) {
-        cell[i] = NOTHING;
+        const int layer = i / LAYER;
+        const uint64_t bit = UINT64_C(1) << i % LAYER;
+        if (i % LAYER == 0) block->first[layer] = g->felt_count;
         if (draft->kind[i] == OND_FELT_NOTHING) continue;
-        g->felt[g->felt_count] = pack(first_corner(draft, i));
-        cell[i] = 2 * g->felt_count++ + (draft->kind[i] == OND_FELT_ASK);
+        block->near[layer] |= bit;
+        if (draft->kind[i] == OND_FELT_ASK) block->ask[layer] |= bit;
+        g->felt[g->felt_count++] = pack(first_corner(draft, i));
     }
 }
 
@@ -289,17 +293,17 @@ static bool keep_all(const Making *m)
     int all = 0;
     for (int b = 0; b < g->count; ++b)
         all += m->draft[b].near;
-    g->cell = OND_NEW_ARRAY(int, (size_t)g->count *BLOCK);
+    g->kept = OND_NEW_ARRAY(OndFeltBlock, g->count + 1);
     g->felt = OND_NEW_ARRAY(OndFeltCell, all + 1);
-    for (int b = 0; g->cell && g->felt && b < g->count; ++b)
-        keep_block(g, &m->draft[b], g->cell + (size_t)b * BLOCK);
-    return g->cell && g->felt;
+    for (int b = 0; g->kept && g->felt && b < g->count; ++b)
+        keep_block(g, &m->draft[b], &g->kept[b]);
+    return g->kept && g->felt;
 }
 
 void ond_solid_felt_free(OndFeltGrid *grid)
 {
     ond_free(grid->block);
-    ond_free(grid->cell);
+    ond_free(grid->kept);
     ond_free(grid->felt);
     memset(grid, 0, sizeof *grid);
 }
@@ -307,8 +311,7 @@ void ond_solid_felt_free(OndFeltGrid *grid)
 size_t ond_solid_felt_bytes(const OndFeltGrid *grid)
 {
     if (!grid->felt) return 0;
-    return block_count(grid) * sizeof *grid->block +
-           (size_t)grid->count * BLOCK * sizeof *grid->cell +
+    return block_count(grid) * sizeof *grid->block + (size_t)grid->count * sizeof *grid->kept +
            (size_t)grid->felt_count * sizeof *grid->felt;
 }
 
@@ -363,8 +366,12 @@ static inline int cell_at(const OndFeltGrid *g, OndVec at)
         return OUTSIDE;
     const unsigned x = (unsigned)at.x, y = (unsigned)at.y, z = (unsigned)at.z;
     const int b = g->block[block_at(g, x / SIDE, y / SIDE, z / SIDE)];
-    const unsigned i = (z % SIDE * SIDE + y % SIDE) * SIDE + x % SIDE;
-    return b < 0 ? NOTHING : g->cell[(size_t)b * BLOCK + i];
+    if (b < 0) return NOTHING;
+    const OndFeltBlock *block = &g->kept[b];
+    const unsigned layer = z % SIDE, i = y % SIDE * SIDE + x % SIDE;
+    const uint64_t near = block->near[layer], before = near & ((UINT64_C(1) << i) - 1);
+    if (!(near >> i & 1)) return NOTHING;
+    return 2 * (block->first[layer] + __builtin_popcountll(before)) + (block->ask[layer] >> i & 1);
 }
 
 OndFelt ond_solid_felt_read(const OndSolidMesh *s, OndVec p, double reach, double *distance,
@@ -422,11 +429,12 @@ static bool has_any(const OndFeltGrid *g, const Span *span, int x, int y, int z)
         first[a] = span->first[a] > SIDE * at[a] ? span->first[a] - SIDE * at[a] : 0;
         last[a] = span->last[a] < SIDE * (at[a] + 1) ? span->last[a] - SIDE * at[a] : SIDE;
     }
-    const int *cell = g->cell + (size_t)b * BLOCK;
+    const uint64_t row = (UINT64_C(1) << last[0]) - (UINT64_C(1) << first[0]);
+    uint64_t layer = 0;
+    for (int j = first[1]; j < last[1]; ++j)
+        layer |= row << SIDE * j;
     for (int k = first[2]; k < last[2]; ++k)
-        for (int j = first[1]; j < last[1]; ++j)
-            for (int i = first[0]; i < last[0]; ++i)
-                if (cell[(k * SIDE + j) * SIDE + i] != NOTHING) return true;
+        if (g->kept[b].near[k] & layer) return true;
     return false;
 }
 

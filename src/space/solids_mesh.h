@@ -18,14 +18,23 @@ typedef struct OndFeltCell {
     OndFourShort corner[8];
 } OndFeltCell;
 
+/// Which of a block's 8 x 8 x 8 cells are kept. Those of a layer follow each other, so that a
+/// cell's place is how many bits are before its own: all that tells of cells is small and stays at
+/// hand.
+typedef struct OndFeltBlock {
+    uint64_t near[8]; ///< by layer, a bit for each cell that something is near; it is kept
+    uint64_t ask[8];  ///< those where the triangles must be asked
+    int first[8];     ///< of the cells kept: the layer's first
+} OndFeltBlock;
+
 /// How far the surface is, on a grid; see solids_felt.h.
 typedef struct OndFeltGrid {
     OndVec origin;
     double per_cell, reach;
-    int n[3];          ///< blocks along each axis
-    int *block;        ///< which of those near the surface it is, -1: nothing is near
-    int *cell;         ///< of each block's cells: which of those below, or less than 0
-    OndFeltCell *felt; ///< NULL: there is no grid
+    int n[3];           ///< blocks along each axis
+    int *block;         ///< which of those kept it is, -1: nothing is near
+    OndFeltBlock *kept; ///< those near the surface
+    OndFeltCell *felt;  ///< their cells; NULL: there is no grid
     int count, felt_count;
 } OndFeltGrid;
 
