@@ -256,6 +256,39 @@ static void test_near_covers_radius(void **state)
     }
 }
 
+// ---- boxes
+
+static void check_box(const Cloud *c, int first, int last, const char *name)
+{
+    const OndBox box = ond_cells_box_of(&c->cells, first, last);
+    for (uint32_t k = c->cells.first[first]; k < c->cells.first[last]; ++k)
+        for (int a = 0; a < 3; ++a) {
+            const double at = c->x[a][c->order[k]];
+            if (!(at >= ond_axis(box.min, a) && at <= ond_axis(box.max, a)))
+                fail_msg("%s: particle %u is not in the box of cells %d to %d", name, c->order[k],
+                         first, last);
+        }
+}
+
+// Boxes hold all particles of their cells; that of one cell is hardly wider than it.
+static void test_boxes(void **state)
+{
+    static const int lengths[] = {1, 2, 7, 8, 61};
+    for (int w = 0; w < OND_COUNT(clouds); ++w) {
+        Cloud *c = make_cloud(w);
+        lay_and_sort(c);
+        const OndCells *g = &c->cells;
+        for (int l = 0; l < OND_COUNT(lengths); ++l)
+            for (int cell = 0; cell + lengths[l] <= g->cell_count; cell += lengths[l])
+                check_box(c, cell, cell + lengths[l], clouds[w].name);
+        const OndBox one = ond_cells_box_of(g, g->cell_count / 2, g->cell_count / 2 + 1);
+        for (int a = 0; a < 3; ++a)
+            CHECK_NEAR((ond_axis(one.max, a) - ond_axis(one.min, a)) * g->inv_size, 1, 0.02,
+                       clouds[w].name);
+        free_cloud(c);
+    }
+}
+
 // ---- laying
 
 static void test_lay(void **state)
@@ -324,6 +357,7 @@ int main(void)
         cmocka_unit_test(test_sorted),
         cmocka_unit_test(test_same_order_for_any_threads),
         cmocka_unit_test(test_near_covers_radius),
+        cmocka_unit_test(test_boxes),
         cmocka_unit_test(test_lay),
         cmocka_unit_test(test_lay_like),
     };

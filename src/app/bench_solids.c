@@ -19,7 +19,7 @@
 #define SIDE   60 // particles along each side of the pool
 #define RADIUS 0.3
 #define BUMP   0.02 // of the lump
-#define ROUNDS 6    // in which all rows are measured in turn: noise then hits all alike
+#define ROUNDS 10   // in which all rows are measured in turn: noise then hits all alike
 
 typedef struct Case {
     const char *name, *solid; // the solid's shape

@@ -20,6 +20,7 @@
 #define CELL_GROUP  8
 #define GROUP_GRAIN 16
 #define ROW_GRAIN   256
+#define LANES       4
 #define RADIUS      0.2   // spacings: nothing comes nearer to a face
 #define EVEN        1e-3f // of the line of sight: planes of a sheet coincide
 #define UNRULY      0.04  // spacings that particles without a lattice come nearer to a face
@@ -137,15 +138,31 @@ static OndStatus make_room(OndSph *s, OndError *err)
 
 // ---- faces
 
-// From the least to the most of some values.
+static inline float less(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float more(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+// From the least to the most of some values, several at a time: each would wait for the one before.
 static void range_of(const float *x, uint32_t first, uint32_t last, float *low, float *high)
 {
-    float least = x[first], most = x[first];
-    for (uint32_t i = first; i < last; ++i) {
-        least = x[i] < least ? x[i] : least;
-        most = x[i] > most ? x[i] : most;
-    }
-    *low = least, *high = most;
+    float least[LANES], most[LANES];
+    for (int l = 0; l < LANES; ++l)
+        least[l] = most[l] = x[first];
+    for (; first + LANES <= last; first += LANES)
+        for (int l = 0; l < LANES; ++l) {
+            least[l] = less(x[first + (uint32_t)l], least[l]);
+            most[l] = more(x[first + (uint32_t)l], most[l]);
+        }
+    for (; first < last; ++first)
+        least[0] = less(x[first], least[0]), most[0] = more(x[first], most[0]);
+    *low = less(less(least[0], least[1]), less(least[2], least[3]));
+    *high = more(more(most[0], most[1]), more(most[2], most[3]));
 }
 
 // Round particles that follow each other, which are not everywhere in their cells.
@@ -157,14 +174,12 @@ static OndBox box_of(const OndSph *s, uint32_t first, uint32_t last)
     return (OndBox){ond_vec(low[0], low[1], low[2]), ond_vec(high[0], high[1], high[2])};
 }
 
-static bool may_touch(const OndSph *s, int first_cell, int last_cell)
+static bool may_touch(const OndSph *s, OndBox box)
 {
-    const uint32_t begin = s->cells.first[first_cell], end = s->cells.first[last_cell];
-    return end > begin &&
-           ond_solids_may_touch(s->world.solids, box_of(s, begin, end), s->solids->reach);
+    return ond_solids_may_touch(s->world.solids, box, s->solids->reach);
 }
 
-// Several cells in a row are asked for together, and one by one only where that is not enough.
+// Several cells are asked for together; only where that is not enough, particles are looked at.
 static void look_at_cells(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
@@ -172,10 +187,12 @@ static void look_at_cells(int first, int last, int worker, void *context)
         const int begin = group * CELL_GROUP;
         const int end =
             begin + CELL_GROUP < s->cells.cell_count ? begin + CELL_GROUP : s->cells.cell_count;
-        const bool any = may_touch(s, begin, end);
+        const bool some = s->cells.first[end] > s->cells.first[begin];
+        const bool any = some && may_touch(s, ond_cells_box_of(&s->cells, begin, end));
         for (int cell = begin; cell < end; ++cell) {
-            const int count = (int)(s->cells.first[cell + 1] - s->cells.first[cell]);
-            s->solids->cell_first[cell] = any && may_touch(s, cell, cell + 1) ? count : 0;
+            const uint32_t from = s->cells.first[cell], to = s->cells.first[cell + 1];
+            const bool near = any && to > from && may_touch(s, box_of(s, from, to));
+            s->solids->cell_first[cell] = near ? (int)(to - from) : 0;
         }
     }
 }

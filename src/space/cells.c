@@ -9,7 +9,8 @@
 #define CELLS_PER_PARTICLE 2 // more cells than that and the grid is made coarser
 #define CELLS_LEAST        4096
 #define SORT_GRAIN         16384
-#define TILE               4 // rows along y and z; a power of 2
+#define SLACK              1e-3 // cells, and as much again for each thousand of them
+#define TILE               4    // rows along y and z; a power of 2
 
 static OndStatus make_room(OndCells *cells, int count, OndError *err)
 {
@@ -185,6 +186,25 @@ int ond_cells_near(const OndCells *cells, int cell, OndRun run[9])
             if (r.first < r.last) run[count++] = r;
         }
     return count;
+}
+
+OndBox ond_cells_box_of(const OndCells *c, int first, int last)
+{
+    const double size = 1.0 / c->inv_size;
+    const double slack = SLACK * size * (1.0 + fmax(c->nx, fmax(c->ny, c->nz)) / 1000.0);
+    OndBox box = ond_box_empty();
+    for (int row = first / c->nx; row * c->nx < last; ++row) {
+        const int begin = row * c->nx, end = begin + c->nx;
+        const int x0 = first > begin ? first - begin : 0, x1 = last < end ? last - begin : c->nx;
+        int y, z;
+        row_place(c, row, &y, &z);
+        box = ond_box_add(box, ond_vec(x0, y, z));
+        box = ond_box_add(box, ond_vec(x1, y + 1, z + 1));
+    }
+    const OndVec origin = ond_vec(c->origin[0], c->origin[1], c->origin[2]);
+    box.min = ond_add(origin, ond_scale(box.min, size));
+    box.max = ond_add(origin, ond_scale(box.max, size));
+    return ond_box_widen(box, slack);
 }
 
 uint32_t ond_cells_fullest(const OndCells *cells)

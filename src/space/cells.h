@@ -47,6 +47,9 @@ OndStatus ond_cells_sort(OndCells *cells, const float *px, const float *py, cons
 /// most 9.
 int ond_cells_near(const OndCells *cells, int cell, OndRun run[9]);
 
+/// Round the cells from `first` to before `last`, and wider than floats can be off.
+OndBox ond_cells_box_of(const OndCells *cells, int first, int last);
+
 /// Most particles in any one cell.
 uint32_t ond_cells_fullest(const OndCells *cells);
 
