@@ -345,20 +345,23 @@ static inline float in_front(const OndRowTouch *touch, const float x[3], const f
     return touch->distance + ond_dot3(touch->normal, way);
 }
 
-// Whether what is behind a plane of the one (by `depth`) is behind the solid from both sides.
-static bool is_cut_off(const OndRowTouch *mine, float depth, const float x[3], const OndRow *other,
-                       const float y[3])
+// How much of what is behind a plane of the one (by `depth`) is behind the solid from both sides: 1
+// where the line of sight is cut off, less the farther it passes the edge.
+static float cut_off(const OndRowTouch *mine, float depth, const float x[3], const OndRow *other,
+                     const float y[3])
 {
     const float near = fmaxf(mine->distance, 0.0f), into = near / (near + depth);
+    float most = 0.0f;
     for (int k = 0; k < other->count; ++k) {
         const OndRowTouch *theirs = &other->touch[k];
         if (theirs->solid != mine->solid) continue;
         const float back = in_front(theirs, y, x);
         if (back >= 0.0f) continue;
         const float out = -back / (fmaxf(theirs->distance, 0.0f) - back);
-        if (into <= out + EVEN) return true;
+        if (into <= out + EVEN) return 1.0f;
+        most = fmaxf(most, (1.0f - into) / (1.0f - out));
     }
-    return false;
+    return most;
 }
 
 // How far a face that bulges is behind its plane, at most, where it is nearest to a point.
@@ -374,7 +377,9 @@ typedef struct Filled {
     float value, slope[3]; // of the sum of W, and of its gradient
 } Filled;
 
-// What a neighbour behind a plane does: true when it is hidden; else it fills part of the wall.
+// What a neighbour behind a plane does: true when it is hidden; else it fills part of the wall, all
+// of its place before it is hidden, so that nothing leaps when it is. Images beyond the domain's
+// walls are hidden where the solid's wall would be.
 static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[])
 {
     const int i = row->particle;
@@ -384,11 +389,14 @@ static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[
     for (int k = 0; k < row->count; ++k) {
         const float depth = -in_front(&row->touch[k], x, y);
         if (depth <= 0.0f || depth < sag_of(&row->touch[k], x, y)) continue;
+        const float deep = fminf(depth / (DEEP * (float)s->world.spacing), 1.0f);
         const int slot = image ? -1 : s->solids->slot[j];
-        if (image || (slot >= 0 && is_cut_off(&row->touch[k], depth, x, &s->solids->row[slot], y)))
-            return true;
+        const float cut =
+            slot < 0 ? 0.0f : cut_off(&row->touch[k], depth, x, &s->solids->row[slot], y);
+        if (image ? deep == 1.0f : cut == 1.0f) return true;
         const float d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
-        const float whole = fminf(depth / (DEEP * (float)s->world.spacing), 1.0f);
+        const float whole =
+            fmaxf(deep, cut * cut * cut); // a slower rise shakes less, but boxes float less
         filled[k].value += whole * ond_kernel_value(s->kernel, ond_dot3(d, d));
         const float g = whole * ond_kernel_gradient(s->kernel, sqrtf(ond_dot3(d, d)));
         for (int a = 0; a < 3; ++a)
