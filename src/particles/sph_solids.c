@@ -25,6 +25,7 @@
 #define EVEN        1e-3f // of the line of sight: planes of a sheet coincide
 #define UNRULY      0.04  // spacings that particles without a lattice come nearer to a face
 #define THIN        0.2f  // of what is behind a plane: more that is hidden means a thin solid
+#define ACROSS      -0.7f // cosine of normals of two sides
 #define DEEP        0.5f  // spacings behind a plane: from here on a neighbour fills it wholly
 
 // How far the farthest of a solid is from its own origin; planes have no end.
@@ -364,6 +365,21 @@ static float cut_off(const OndRowTouch *mine, float depth, const float x[3], con
     return most;
 }
 
+// Whether an image belongs to the other side of a sheet that goes on through the domain's wall.
+static bool is_across(const OndSph *s, const OndRowTouch *mine, int image)
+{
+    const int slot = s->solids->slot[s->images.source[image]];
+    for (int k = 0; slot >= 0 && k < s->solids->row[slot].count; ++k) {
+        const OndRowTouch *theirs = &s->solids->row[slot].touch[k];
+        float way = 0.0f;
+        for (int a = 0; a < 3; ++a)
+            way += mine->normal[a] * theirs->normal[a] *
+                   (ond_images_mirror(&s->images, &s->world, image, a) ? -1.0f : 1.0f);
+        if (theirs->solid == mine->solid && way < ACROSS) return true;
+    }
+    return false;
+}
+
 // How far a face that bulges is behind its plane, at most, where it is nearest to a point.
 static float sag_of(const OndRowTouch *touch, const float x[3], const float y[3])
 {
@@ -379,13 +395,14 @@ typedef struct Filled {
 
 // What a neighbour behind a plane does: true when it is hidden; else it fills part of the wall, all
 // of its place before it is hidden, so that nothing leaps when it is. Images beyond the domain's
-// walls are hidden where the solid's wall would be.
+// walls are hidden where the solid's own liquid would be.
 static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[])
 {
     const int i = row->particle;
     const float x[3] = {s->x[0][i], s->x[1][i], s->x[2][i]};
     const float y[3] = {s->x[0][j], s->x[1][j], s->x[2][j]};
-    const bool image = j >= (uint32_t)s->fields.count;
+    const int n = s->fields.count;
+    const bool image = j >= (uint32_t)n;
     for (int k = 0; k < row->count; ++k) {
         const float depth = -in_front(&row->touch[k], x, y);
         if (depth <= 0.0f || depth < sag_of(&row->touch[k], x, y)) continue;
@@ -393,7 +410,8 @@ static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[
         const int slot = image ? -1 : s->solids->slot[j];
         const float cut =
             slot < 0 ? 0.0f : cut_off(&row->touch[k], depth, x, &s->solids->row[slot], y);
-        if (image ? deep == 1.0f : cut == 1.0f) return true;
+        if (cut == 1.0f || (image && (deep == 1.0f || is_across(s, &row->touch[k], (int)j - n))))
+            return true;
         const float d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
         const float whole =
             fmaxf(deep, cut * cut * cut); // a slower rise shakes less, but boxes float less
