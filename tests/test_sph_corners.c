@@ -46,6 +46,8 @@ static void test_foot_of_a_slope(void **state)
         const char *name, *solids;
         double most, mean;
     } cases[] = {
+        {"slope of 11 degrees", SLOPE("-11", "[0.4, 0, 0]"), 0.5, 0.15},
+        {"slope of 20 degrees", SLOPE("-20", "[0.4, 0, 0]"), 0.5, 0.15},
         {"slope of 35 degrees", SLOPE("-35", "[0.4, 0, 0]"), 0.5, 0.15},
         {"slope of 51 degrees", SLOPE("-51", "[0.4, 0, 0]"), 0.5, 0.15},
         {"slope of 75 degrees", SLOPE("-75", "[0.3, 0, 0]"), 0.5, 0.15},

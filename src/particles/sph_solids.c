@@ -365,17 +365,15 @@ static float cut_off(const OndRowTouch *mine, float depth, const float x[3], con
     return most;
 }
 
-// Whether an image belongs to the other side of a sheet that goes on through the domain's wall.
+// Whether an image is of a particle on the other side of a sheet, one that stands on the domain's
+// wall.
 static bool is_across(const OndSph *s, const OndRowTouch *mine, int image)
 {
     const int slot = s->solids->slot[s->images.source[image]];
     for (int k = 0; slot >= 0 && k < s->solids->row[slot].count; ++k) {
         const OndRowTouch *theirs = &s->solids->row[slot].touch[k];
-        float way = 0.0f;
-        for (int a = 0; a < 3; ++a)
-            way += mine->normal[a] * theirs->normal[a] *
-                   (ond_images_mirror(&s->images, &s->world, image, a) ? -1.0f : 1.0f);
-        if (theirs->solid == mine->solid && way < ACROSS) return true;
+        if (theirs->solid == mine->solid && ond_dot3(theirs->normal, mine->normal) < ACROSS)
+            return true;
     }
     return false;
 }
