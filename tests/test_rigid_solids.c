@@ -240,13 +240,31 @@ static void test_push(void **state)
     stage_close(s);
 }
 
+// An emitter of what is rigid makes a rod; the rod meets a ball, and the emitter goes on.
+static void test_emitter(void **state)
+{
+    Stage *s = stage_open(
+        "duration: 2\nframe_rate: 25\ndomain: {min: [-0.5, 0, -0.5], max: [0.5, 1, 0.5]}\n"
+        "fluid: [{name: wax, spacing: 0.02, rigidity: 1}]\n"
+        "emitter: [{fluid: wax, shape: disc, center: [0.02, 0.7, 0], radius: 0.06,\n"
+        "  direction: [0, -1, 0], rate: 0.01}]\n"
+        "solid: [{shape: {type: sphere, center: [0, 0.3, 0], radius: 0.15}}]\n");
+    OndError err = {0};
+    OndStatus status = OND_OK;
+    while (status == OND_OK && ond_sim_time(s->sim) < 2)
+        status = ond_sim_step(s->sim, &err);
+    assert_int_equal(status, OND_UNSTABLE);
+    CHECK_SAYS(err.text, "what is rigid is squeezed", "a rod that is pushed on");
+    CHECK_SAYS(err.text, "shut the emitter", "a rod that is pushed on");
+    stage_close(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_way_out),
-        cmocka_unit_test(test_ways_out),
-        cmocka_unit_test(test_weights),
-        cmocka_unit_test(test_push),
+        cmocka_unit_test(test_no_way_out), cmocka_unit_test(test_ways_out),
+        cmocka_unit_test(test_weights),    cmocka_unit_test(test_push),
+        cmocka_unit_test(test_emitter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

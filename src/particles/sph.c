@@ -96,6 +96,14 @@ static void yield(void *self, double dt)
     ond_sph_solids_yield(self, dt);
 }
 
+static bool is_mostly_rigid(const OndSph *s)
+{
+    int rigid = 0;
+    for (int i = 0; s->has_rigidity && i < s->fields.count; ++i)
+        rigid += s->rigidity[i] > 0.0f;
+    return 2 * rigid > s->fields.count;
+}
+
 static OndStatus fail_crushed(const OndSph *s, OndError *err)
 {
     const bool adaptive = s->def.step_rule == OND_STEP_ADAPTIVE;
@@ -106,6 +114,12 @@ static OndStatus fail_crushed(const OndSph *s, OndError *err)
                         "no room, or is too fast for its speed of sound of %.3g m/s. Leave it a "
                         "way out, move the solid less far or more slowly, or raise `sound_speed`",
                         1.0 + s->density_error, solid, s->sound);
+    if (is_mostly_rigid(s))
+        return ond_fail(err, OND_UNSTABLE,
+                        "what is rigid is squeezed to %.3g times its density: something pushes it "
+                        "where it can go no further, such as an emitter behind it. Leave it a way "
+                        "out, shut the emitter in time (`to`), or let it melt first",
+                        1.0 + s->density_error);
     return ond_fail(err, OND_UNSTABLE,
                     "the liquid is squeezed to %.3g times its density: steps are too long for its "
                     "speed of sound. Try %sa smaller `courant` or `time_step`",
