@@ -131,8 +131,8 @@ static void test_aslant(void **state)
     CHECK_NEAR(r.pressure, 0, 0.05, "hydrostatic pressure, share of rho g H");
     CHECK_NEAR(r.speed, 0, 0.015, "mean speed, m/s");
     CHECK_NEAR(r.load, 1, 0.01, "load on the tank, share of the weight");
-    for (int k = 0; k < 3; ++k)
-        CHECK_NEAR(r.layer[k], 1, 0.05, "particles in a layer at floor and walls");
+    for (int k = 0; k < 3; ++k) // its weight squeezes all of it by 2 %
+        CHECK_NEAR(r.layer[k], r.all, 0.045, "particles in a layer at floor and walls");
     CHECK_NEAR(r.all, 1, 0.03, "particles below the surface");
     CHECK_NEAR(fine.speed, coarse.speed, 0.1 * coarse.speed, "the same tank in 3072 triangles");
 }
