@@ -89,8 +89,9 @@ static bool cut(const Point p[3], const double deep[3], Piece *piece)
         if ((deep[k] < 0.0) != (deep[next] < 0.0))
             end[count++] = between(p[k], deep[k], p[next], deep[next]);
     }
-    *piece = (Piece){end[0], end[count > 1 ? 1 : 0]};
-    return count == 2 && isfinite(end[0].x + end[0].y + end[1].x + end[1].y);
+    if (count != 2) return false;
+    *piece = (Piece){end[0], end[1]};
+    return isfinite(end[0].x + end[0].y + end[1].x + end[1].y);
 }
 
 static int by_place(const void *a, const void *b)
