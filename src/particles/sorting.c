@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#define LANES 4
+
 static OndStatus make_room(OndSorting *s, int count, OndError *err)
 {
     const int blocks = ond_sum_block_count(count);
@@ -23,6 +25,33 @@ static OndStatus make_room(OndSorting *s, int count, OndError *err)
     return ond_fail(err, OND_NO_MEMORY, "not enough memory to sort particles");
 }
 
+static inline float less(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float more(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+// Several at a time: each would wait for the one before.
+void ond_sorting_range(const float *x, int first, int last, float *low, float *high)
+{
+    float least[LANES], most[LANES];
+    for (int l = 0; l < LANES; ++l)
+        least[l] = most[l] = x[first];
+    for (; first + LANES <= last; first += LANES)
+        for (int l = 0; l < LANES; ++l) {
+            least[l] = less(x[first + l], least[l]);
+            most[l] = more(x[first + l], most[l]);
+        }
+    for (; first < last; ++first)
+        least[0] = less(x[first], least[0]), most[0] = more(x[first], most[0]);
+    *low = less(less(least[0], least[1]), less(least[2], least[3]));
+    *high = more(more(most[0], most[1]), more(most[2], most[3]));
+}
+
 typedef struct Bounds {
     float *const *x;
     int count;
@@ -36,12 +65,8 @@ static void find_bounds(int first, int last, int worker, void *context)
         const int begin = block * OND_SUM_BLOCK;
         const int end = begin + OND_SUM_BLOCK < b->count ? begin + OND_SUM_BLOCK : b->count;
         for (int a = 0; a < 3; ++a) {
-            const float *x = b->x[a];
-            float low = x[begin], high = x[begin];
-            for (int i = begin; i < end; ++i) {
-                low = x[i] < low ? x[i] : low;
-                high = x[i] > high ? x[i] : high;
-            }
+            float low, high;
+            ond_sorting_range(b->x[a], begin, end, &low, &high);
             b->extent[6 * block + a] = low;
             b->extent[6 * block + 3 + a] = high;
         }

@@ -20,7 +20,6 @@
 #define CELL_GROUP  8
 #define GROUP_GRAIN 16
 #define ROW_GRAIN   256
-#define LANES       4
 #define RADIUS      0.2   // spacings: nothing comes nearer to a face
 #define EVEN        1e-3f // of the line of sight: planes of a sheet coincide
 #define UNRULY      0.04  // spacings that particles without a lattice come nearer to a face
@@ -139,39 +138,12 @@ static OndStatus make_room(OndSph *s, OndError *err)
 
 // ---- faces
 
-static inline float less(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float more(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-// From the least to the most of some values, several at a time: each would wait for the one before.
-static void range_of(const float *x, uint32_t first, uint32_t last, float *low, float *high)
-{
-    float least[LANES], most[LANES];
-    for (int l = 0; l < LANES; ++l)
-        least[l] = most[l] = x[first];
-    for (; first + LANES <= last; first += LANES)
-        for (int l = 0; l < LANES; ++l) {
-            least[l] = less(x[first + (uint32_t)l], least[l]);
-            most[l] = more(x[first + (uint32_t)l], most[l]);
-        }
-    for (; first < last; ++first)
-        least[0] = less(x[first], least[0]), most[0] = more(x[first], most[0]);
-    *low = less(less(least[0], least[1]), less(least[2], least[3]));
-    *high = more(more(most[0], most[1]), more(most[2], most[3]));
-}
-
 // Round particles that follow each other, which are not everywhere in their cells.
 static OndBox box_of(const OndSph *s, uint32_t first, uint32_t last)
 {
     float low[3], high[3];
     for (int a = 0; a < 3; ++a)
-        range_of(s->x[a], first, last, &low[a], &high[a]);
+        ond_sorting_range(s->x[a], (int)first, (int)last, &low[a], &high[a]);
     return (OndBox){ond_vec(low[0], low[1], low[2]), ond_vec(high[0], high[1], high[2])};
 }
 
