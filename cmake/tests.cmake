@@ -2,7 +2,8 @@
 # them all. Without cmocka there are no tests, but the build is whole.
 #
 # A line "// ctest: slow" at the top of a test keeps it out of the sanitizer builds of `make test`; "// ctest:
-# long" keeps it for `make test-long`.
+# long" keeps it for `make test-long`; "// ctest: isa" runs it again with fewer instructions (ONDINE_ISA), as on
+# other machines: libraries choose their own path there too.
 enable_testing()
 pkg_check_modules(CMOCKA QUIET IMPORTED_TARGET cmocka)
 if(NOT CMOCKA_FOUND)
@@ -48,6 +49,13 @@ foreach(source ${test_sources})
   endif()
   set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout}
     ENVIRONMENT "${sanitizer_environment}")
+  if("isa" IN_LIST labels AND NOT ONDINE_SANITIZE)
+    foreach(isa base v3)
+      add_test(NAME ${name}_${isa} COMMAND ${name})
+      set_tests_properties(${name}_${isa} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout}
+        ENVIRONMENT "ONDINE_ISA=${isa}")
+    endforeach()
+  endif()
 endforeach()
 
 # The command line's own parts are not in a library; their test takes them in.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures: what is where, the same bits for any number of threads, and no input that breaks them.
+// ctest: isa
 #include "check.h"
 
 #include "base/memory.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `ondine render` of surfaces as people use it: what is drawn by default, from which surface, in
 // which files.
+// ctest: isa
 #include "command.h"
 
 #include "base/memory.h"

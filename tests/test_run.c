@@ -465,6 +465,31 @@ static void test_film(void **state)
     assert_true(exists("other.gif"));
 }
 
+// A renderer or an ffmpeg that fails on the way ends the film, not the simulation.
+static void test_film_that_fails(void **state)
+{
+    (void)state;
+    char args[512];
+    write_text("pool.yaml", pool);
+    remove_all("broken");
+    assert_int_equal(system("mkdir -p bin && printf '#!/bin/sh\\nhead -c 60000 >/dev/null\\n"
+                            "echo no space for films >&2\\nexit 1\\n' > bin/ffmpeg && chmod +x "
+                            "bin/ffmpeg"),
+                     0);
+    char *const before = strdup(getenv("PATH"));
+    snprintf(args, sizeof args, "bin:%s", before);
+    setenv("PATH", args, 1);
+    expect("run pool.yaml -o broken --film --frames 5 --set render.width=160 --set "
+           "render.height=90",
+           1, "the film is incomplete, nothing was drawn from frame");
+    setenv("PATH", before, 1);
+    free(before);
+    assert_true(exists("broken/frames/frame_0005.ply"));
+    assert_false(exists("broken/film.mp4"));
+    assert_false(exists("broken/film.mp4.part"));
+    expect("run pool.yaml -o broken --resume --frames 6", 0, "7 frames");
+}
+
 // As much poured all the time, early or late: a half, 7/8 or 1/8 of it is there on the mean.
 static void test_forecast_of_emitters(void **state)
 {
@@ -506,6 +531,7 @@ int main(void)
         cmocka_unit_test(test_unstable),
         cmocka_unit_test(test_render),
         cmocka_unit_test(test_film),
+        cmocka_unit_test(test_film_that_fails),
         cmocka_unit_test(test_forecast_of_emitters),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Solids as triangles and in pictures: closed, of the right volume, in front of what is behind
 // them, clear when they are of glass; and surfaces that end on them.
+// ctest: isa
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "render/render.h"

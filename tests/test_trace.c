@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures of surfaces: no black or broken pixels in any material, the same bits for any number of
 // threads, and no input that breaks them.
+// ctest: isa
 #include "trace_ball.h"
 
 #include "base/hash.h"

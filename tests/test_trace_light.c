@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures of surfaces: light, shadow, blur and colours are where they should be.
+// ctest: isa
 #include "trace_ball.h"
 
 #include "render/setup.h"

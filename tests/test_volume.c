@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Smoke in pictures: it takes light away as Beer says, throws shadows and catches them, glows where
 // it is hot, has the same bits for any number of threads, and nothing in a frame breaks it.
+// ctest: isa
 #include "box_mesh.h"
 #include "check.h"
 

@@ -126,6 +126,17 @@ OndStatus ond_runner_go(OndRunner *run, OndError *err)
 
 // ---- ending
 
+// A run that is whole, with pictures that are not: what happened and how to have them all.
+static OndStatus say_incomplete(const OndRunner *run, OndError *err)
+{
+    return ond_fail(err, run->no_pictures.status,
+                    "the simulation is done and all its frames are kept, but %s from frame %d on: "
+                    "%.500s. When that is mended: ondine render %.200s",
+                    run->options.film ? "the film is incomplete, nothing was drawn"
+                                      : "no pictures were drawn",
+                    run->pictures_end, run->no_pictures.text, run->folder.path);
+}
+
 // What is finished of a film is worth watching even if the run was not.
 static OndStatus end_film(OndRunner *run, OndStatus status, OndError *err)
 {
@@ -161,7 +172,9 @@ OndStatus ond_runner_finish(OndRunner *run, OndStatus status, OndError *err)
         *err = own;
         status = log;
     }
-    return end_film(run, status, err);
+    const OndStatus film = end_film(run, status, err);
+    if (status != OND_OK || run->no_pictures.status == OND_OK) return film;
+    return run->signal ? OND_OK : say_incomplete(run, err);
 }
 
 void ond_runner_free(OndRunner *run)

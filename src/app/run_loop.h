@@ -2,9 +2,10 @@
 // A run: from a scene to a folder of frames.
 //
 //     OndRunner run = {.options = ...};
-//     OndStatus status = ond_runner_start(&run, &err);     // nothing is written when the scene is
-//     bad if (status == OND_OK) status = ond_runner_go(&run, &err); status =
-//     ond_runner_finish(&run, status, &err);      // log, film ond_runner_free(&run);
+//     OndStatus status = ond_runner_start(&run, &err); // nothing is written when the scene is bad
+//     if (status == OND_OK) status = ond_runner_go(&run, &err);
+//     status = ond_runner_finish(&run, status, &err); // log, film
+//     ond_runner_free(&run);
 //
 // A frame is written before the checkpoint that follows it, and the log is flushed before both: so
 // whatever a checkpoint says was done is there.
@@ -39,6 +40,8 @@ typedef struct OndRunner {
     int last_frame;   ///< where to stop
     bool remake_film; ///< resumed: the film is made from all frames at the end
     bool film_made;
+    OndError no_pictures; ///< why pictures ended before the run did; status OND_OK: they did not
+    int pictures_end;     ///< the frame that could not be drawn
     char note[1536];      ///< about what a resume found; "": nothing to say
     int signal;           ///< that stopped it; 0: none
     long long first_step; ///< steps done by earlier runs

@@ -123,6 +123,7 @@ static void explain(const OndRunner *run, const OndError *err, OndError *out)
 {
     *out = *err;
     if (err->status == OND_BAD_VALUE || !run->sim || run->kept_step < 0) return;
+    if (run->no_pictures.status != OND_OK) return; // it says itself what is left
     OndStepRecord record;
     ond_sim_record(run->sim, &record);
     if (err->status == OND_UNSTABLE)

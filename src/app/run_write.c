@@ -50,6 +50,18 @@ static OndStatus flush(OndRunner *run, OndError *err)
     return status == OND_OK ? ond_probe_tables_flush(run->probes, err) : status;
 }
 
+// Frames are what a run is for; pictures can be made of them later. So a renderer that fails ends
+// the pictures, not the run.
+static void put_picture(OndRunner *run, const OndFrame *frame)
+{
+    if (!run->pictures || run->no_pictures.status != OND_OK) return;
+    if (ond_pictures_add(run->pictures, frame, &run->no_pictures) == OND_OK) return;
+    run->pictures_end = frame->index;
+    ond_progress_end(&run->progress);
+    fprintf(stderr, "note: no more pictures from frame %d on: %s; the run goes on\n", frame->index,
+            run->no_pictures.text);
+}
+
 OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
 {
     OndFrame frame;
@@ -60,7 +72,7 @@ OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
     if (status == OND_OK && ond_frame_has_grid(&frame)) status = put_grid(run, &frame, err);
     if (status == OND_OK)
         status = ond_props_write(run->sim, &run->scene, &run->folder, frame.index, err);
-    if (status == OND_OK && run->pictures) status = ond_pictures_add(run->pictures, &frame, err);
+    if (status == OND_OK) put_picture(run, &frame);
     return status;
 }
 

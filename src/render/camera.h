@@ -20,6 +20,15 @@ typedef struct OndRay {
     OndF3 origin, direction; ///< unit direction
 } OndRay;
 
+/// Whether Embree can take a ray. Beyond these bounds Debian's build of it aborts the program.
+static inline bool ond_ray_is_fit(const OndRay *ray)
+{
+    const float most = 1e18f; // Embree's own bound is 1.8e18
+    const OndF3 o = ray->origin, d = ray->direction;
+    return fabsf(o.x) < most && fabsf(o.y) < most && fabsf(o.z) < most && fabsf(d.x) < most &&
+           fabsf(d.y) < most && fabsf(d.z) < most;
+}
+
 /// Looks along `forward`; the picture's upper edge leans towards `up`. Shape of the view from the
 /// picture.
 OndCamera ond_camera_aim(OndF3 eye, OndF3 forward, OndF3 up, int width, int height);

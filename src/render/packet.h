@@ -17,23 +17,41 @@ typedef struct OndPacket {
 
 static inline void ond_packet_clear(OndPacket *p)
 {
-    for (int i = 0; i < OND_PACKET; ++i)
-        p->valid[i] = 0;
     p->count = 0;
 }
 
-/// Adds a ray that looks from its origin as far as `reach`.
+// A ray that reaches nowhere. Embree's paths below AVX-512 compute with lanes that are switched off
+// too, and abort on what happens to stand there.
+static inline void ond_packet_blank(OndPacket *p, int i)
+{
+    struct RTCRay16 *r = &p->rays.ray;
+    r->org_x[i] = r->org_y[i] = r->org_z[i] = 0.0f;
+    r->dir_x[i] = r->dir_y[i] = 0.0f, r->dir_z[i] = 1.0f;
+    r->tnear[i] = 0.0f, r->tfar[i] = -INFINITY, r->time[i] = 0.0f;
+    r->mask[i] = 0, r->id[i] = 0, r->flags[i] = 0;
+    p->rays.hit.geomID[i] = RTC_INVALID_GEOMETRY_ID;
+    p->rays.hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
+    p->valid[i] = 0;
+}
+
+/// Adds a ray that looks from its origin as far as `reach`. One that is not finite hits nothing.
 static inline void ond_packet_put(OndPacket *p, OndF3 origin, OndF3 direction, float reach)
 {
     const int i = p->count++;
     struct RTCRay16 *r = &p->rays.ray;
+    ond_packet_blank(p, i);
+    r->tfar[i] = INFINITY; // not blocked
+    if (!ond_ray_is_fit(&(OndRay){origin, direction}) || !(reach >= 0.0f)) return;
     r->org_x[i] = origin.x, r->org_y[i] = origin.y, r->org_z[i] = origin.z;
     r->dir_x[i] = direction.x, r->dir_y[i] = direction.y, r->dir_z[i] = direction.z;
-    r->tnear[i] = 0.0f, r->tfar[i] = reach, r->time[i] = 0.0f;
-    r->mask[i] = ~0u, r->id[i] = 0, r->flags[i] = 0;
-    p->rays.hit.geomID[i] = RTC_INVALID_GEOMETRY_ID;
-    p->rays.hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
+    r->tfar[i] = reach, r->mask[i] = ~0u;
     p->valid[i] = -1;
+}
+
+static inline void ond_packet_fill(OndPacket *p)
+{
+    for (int i = p->count; i < OND_PACKET; ++i)
+        ond_packet_blank(p, i);
 }
 
 /// Finds what each ray hits first; read it with ond_packet_sphere.
@@ -42,6 +60,7 @@ static inline void ond_packet_intersect(OndPacket *p, RTCScene scene)
     struct RTCIntersectContext context;
     rtcInitIntersectContext(&context);
     context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+    ond_packet_fill(p);
     rtcIntersect16(p->valid, scene, &context, &p->rays);
 }
 
@@ -57,6 +76,7 @@ static inline void ond_packet_occlude(OndPacket *p, RTCScene scene)
 {
     struct RTCIntersectContext context;
     rtcInitIntersectContext(&context);
+    ond_packet_fill(p);
     rtcOccluded16(p->valid, scene, &context, &p->rays.ray);
 }
 

@@ -2,6 +2,7 @@
 #include "render/render.h"
 
 #include "base/clock.h"
+#include "base/cpu.h"
 #include "base/memory.h"
 #include "render/band.h"
 #include "render/inner.h"
@@ -56,14 +57,27 @@ static OndStatus open_tracer(OndRenderer *r, OndError *err)
     return r->tracer ? OND_OK : OND_NO_MEMORY;
 }
 
+// One builder thread: with several, spheres at the same place could change order from run to run.
+// And no more instructions than our own loops may use, so that ONDINE_ISA shows what other
+// machines will see.
+static const char *device_options(void)
+{
+    switch (ond_cpu_isa()) {
+    case OND_ISA_V4:
+        return "threads=1";
+    case OND_ISA_V3:
+        return "threads=1,isa=avx2";
+    default:
+        return "threads=1,isa=sse2";
+    }
+}
+
 static OndStatus open_parts(OndRenderer *r, OndError *err)
 {
     OndStatus status = keep_text(r, &r->def.title, err);
     if (status == OND_OK) status = keep_text(r, &r->def.font, err);
     if (status != OND_OK) return status;
-    // one builder thread: with several, spheres at the same place could change order from run to
-    // run
-    r->device = rtcNewDevice("threads=1");
+    r->device = rtcNewDevice(device_options());
     if (!r->device)
         return ond_fail(err, OND_MISSING, "Embree did not start (its error %d); pictures need it",
                         (int)rtcGetDeviceError(NULL));

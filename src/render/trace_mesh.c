@@ -238,6 +238,7 @@ static void read_hit(const OndTraceMesh *m, const OndRay *ray, const struct RTCR
 bool ond_trace_find(const OndTraceMesh *mesh, const OndRay *ray, float far, float time,
                     OndTraceHit *hit)
 {
+    if (!ond_ray_is_fit(ray) || !(far >= 0.0f)) return false;
     struct RTCRayHit r = {.ray = {.org_x = ray->origin.x,
                                   .org_y = ray->origin.y,
                                   .org_z = ray->origin.z,
