@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     OndArena arena = {NULL};
     OndError err = {0};
     int place = 0;
-    const OndExpression *e = ond_expression_parse(&arena, text, &place, &err);
+    const OndExpression *e = ond_expression_parse(&arena, text, OND_OF_TIME, &place, &err);
     if (!e && (err.text[0] == '\0' || place < 0 || (size_t)place > strlen(text))) abort();
     for (int k = -2; e && k < 3; ++k)
         ond_expression_at(e, 0.37 * k);

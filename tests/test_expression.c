@@ -34,6 +34,9 @@ static const struct {
     {"atan(t)", 1, 0.7853981633974483, 0.5},
     {"atan2(t, 1)", 1, 0.7853981633974483, 0.5},
     {"atan2(1, t)", 1, 0.7853981633974483, -0.5},
+    {"sinh(2*t)", 0, 0, 2},
+    {"cosh(t)", 1, 1.5430806348152437, 1.1752011936438014},
+    {"tanh(3*t)", 0, 0, 3},
     {"sqrt(t)", 4, 2, 0.25},
     {"sqrt(0)*t", 4, 0, 0},
     {"abs(t - 3)", 1, 2, -1},
@@ -62,7 +65,8 @@ static void test_values(void **state)
     for (int c = 0; c < OND_COUNT(good); ++c) {
         OndArena arena = {NULL};
         OndError err = {0};
-        const OndExpression *e = ond_expression_parse(&arena, good[c].text, NULL, &err);
+        const OndExpression *e =
+            ond_expression_parse(&arena, good[c].text, OND_OF_TIME, NULL, &err);
         if (!e) fail_msg("%s", err.text);
         const OndDual d = ond_expression_at(e, good[c].t);
         CHECK_NEAR(d.value, good[c].value, 1e-14 * (1 + fabs(good[c].value)), good[c].text);
@@ -77,7 +81,8 @@ static void test_rates(void **state)
     (void)state;
     for (int c = 0; c < OND_COUNT(good); ++c) {
         OndArena arena = {NULL};
-        const OndExpression *e = ond_expression_parse(&arena, good[c].text, NULL, NULL);
+        const OndExpression *e =
+            ond_expression_parse(&arena, good[c].text, OND_OF_TIME, NULL, NULL);
         for (double t = 0.0137; t < 1.0; t += 0.0931) {
             const double h = 1e-6;
             const OndDual d = ond_expression_at(e, t);
@@ -122,11 +127,27 @@ static void test_faults(void **state)
         OndArena arena = {NULL};
         OndError err = {0};
         int place = -1;
-        assert_null(ond_expression_parse(&arena, wrong[c].text, &place, &err));
+        assert_null(ond_expression_parse(&arena, wrong[c].text, OND_OF_TIME, &place, &err));
         CHECK_SAYS(err.text, wrong[c].says, wrong[c].text);
         CHECK_NEAR(place, wrong[c].place, 0, wrong[c].text);
         ond_arena_free(&arena);
     }
+}
+
+static void test_of_a_place(void **state)
+{
+    (void)state;
+    OndArena arena = {NULL};
+    OndError err = {0};
+    const OndVec at = {0.5, -2, 3};
+    const OndExpression *e =
+        ond_expression_parse(&arena, "sin(pi*x)*y^2 - z/x", OND_OF_PLACE, NULL, &err);
+    if (!e) fail_msg("%s", err.text);
+    CHECK_NEAR(ond_expression_there(e, at), 4 - 6, 1e-14, "sin(pi/2) 4 - 3 / 0.5");
+    assert_true(ond_expression_varies(e));
+    assert_null(ond_expression_parse(&arena, "2*t", OND_OF_PLACE, NULL, &err));
+    CHECK_SAYS(err.text, "'t' is not known; it may be x, y, z, pi, or a function", "of time");
+    ond_arena_free(&arena);
 }
 
 // Nested or long beyond reason: refused, not a crash; as deep as is taken: right.
@@ -160,7 +181,7 @@ static void test_bounds(void **state)
             at += sprintf(at, "%s", cases[c].close);
         OndArena arena = {NULL};
         OndError err = {0};
-        const OndExpression *e = ond_expression_parse(&arena, text, NULL, &err);
+        const OndExpression *e = ond_expression_parse(&arena, text, OND_OF_TIME, NULL, &err);
         CHECK_NEAR(e != NULL, cases[c].taken, 0, cases[c].open);
         if (e) ond_expression_at(e, 0.7);
         ond_arena_free(&arena);
@@ -171,9 +192,8 @@ static void test_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_rates),
-        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_values), cmocka_unit_test(test_rates),
+        cmocka_unit_test(test_faults), cmocka_unit_test(test_of_a_place),
         cmocka_unit_test(test_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

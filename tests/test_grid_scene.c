@@ -85,6 +85,9 @@ static void test_wrong(void **state)
                                 "radius: 0.1}}]\n",
          "no cell of the grid"},
         {BOX("") SMOKE "source: [{" BALL "}]\n", "brings nothing"},
+        {BOX("") SMOKE "fluid: [{velocity: [\"1/x\", 0, 0], shape: {type: box, min: [0, 0, 0], "
+                       "max: [1, 1, 1]}}]\n",
+         "the velocity at the start is not finite"},
         {BOX("") SMOKE "source: [{rate: -1, density: 2, " BALL "}]\n", "nothing does"},
         {BOX("") SMOKE "source: [{rate: 1, from: 2, to: 1, " BALL "}]\n", "later than from"},
         {BOX("") SMOKE "tracer: [{" BALL "}]\n", "no tracers"},
@@ -162,6 +165,27 @@ static void test_sink(void **state)
     tank_close(&t);
 }
 
+// A start velocity by formulas, right on the sides of a periodic domain too: Taylor and Green's
+// vortices, which keep their form and fade.
+static void test_velocity_by_formulas(void **state)
+{
+    (void)state;
+    Tank t;
+    tank_open(&t, "dimension: 2\nduration: 9\nframe_rate: 10\ngravity: [0, 0]\n"
+                  "domain: {min: [0, 0], max: [1, 1], x: periodic, y: periodic}\n"
+                  "method: {type: smoke, cell: 0.03125, viscosity: 0.01}\n"
+                  "fluid: [{velocity: [\"sin(2*pi*x)*cos(2*pi*y)\", "
+                  "\"-cos(2*pi*x)*sin(2*pi*y)\"], shape: {type: box, min: [0, 0, 0], max: [1, 1, "
+                  "0]}}]\n");
+    for (int i = 0; i < 32; ++i)
+        CHECK_NEAR(t.v[0][tank_at(&t, i, 0, 0)], sin(2 * M_PI * i / 32) * cos(2 * M_PI * 0.5 / 32),
+                   1e-6, "start");
+    tank_run(&t, 1);
+    CHECK_NEAR(t.v[0][tank_at(&t, 8, 0, 0)], exp(-8 * M_PI * M_PI * 0.01) * cos(M_PI / 32), 0.01,
+               "after a second");
+    tank_close(&t);
+}
+
 // A fan in a ring of air sets it going.
 static void test_fan(void **state)
 {
@@ -199,9 +223,13 @@ static void test_heat(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_deaf_keys), cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_source),    cmocka_unit_test(test_sink),
-        cmocka_unit_test(test_fan),       cmocka_unit_test(test_heat),
+        cmocka_unit_test(test_deaf_keys),
+        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_source),
+        cmocka_unit_test(test_sink),
+        cmocka_unit_test(test_velocity_by_formulas),
+        cmocka_unit_test(test_fan),
+        cmocka_unit_test(test_heat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

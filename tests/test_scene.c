@@ -176,6 +176,35 @@ static void test_method_without_type(void **state)
     }
 }
 
+// A start velocity may be formulas of the place.
+static void test_velocity_by_formulas(void **state)
+{
+    (void)state;
+    OndScene scene;
+    OndError err = {0};
+    if (load("fluid: [{spacing: 0.1, velocity: [\"2*x - y*z\", 3, \"sin(pi*x)\"], "
+             "spin: [0, 0, 2], shape: {type: box, min: [0, 0, 0], max: [1, 1, 1]}}]\n",
+             &scene, &err) != OND_OK)
+        fail_msg("%s", err.text);
+    OndStart start;
+    if (ond_scene_fill(&scene, NULL, &start, &err) != OND_OK) fail_msg("%s", err.text);
+    for (int i = 0; i < start.count; i += 37) {
+        const double x = start.position[0][i], y = start.position[1][i], z = start.position[2][i];
+        CHECK_NEAR(start.velocity[0][i], 2 * x - y * z - 2 * (y - 0.5), 1e-6, "vx");
+        CHECK_NEAR(start.velocity[1][i], 3 + 2 * (x - 0.5), 1e-6, "vy");
+        CHECK_NEAR(start.velocity[2][i], sin(M_PI * x), 1e-6, "vz");
+    }
+    ond_start_free(&start);
+    ond_scene_free(&scene);
+    assert_int_equal(load("fluid: [{spacing: 0.1, velocity: [\"log(-1-x*x)\", 0, 0], shape: "
+                          "{type: box, min: [0, 0, 0], max: [1, 1, 1]}}]\n",
+                          &scene, &err),
+                     OND_OK);
+    assert_int_equal(ond_scene_fill(&scene, NULL, &start, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "of particle 0 of fluid 'fluid 0' is not finite", "no value there");
+    ond_scene_free(&scene);
+}
+
 static void test_motion(void **state)
 {
     (void)state;
@@ -468,14 +497,14 @@ static void test_turn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example),     cmocka_unit_test(test_smallest),
-        cmocka_unit_test(test_last_frame),  cmocka_unit_test(test_json),
-        cmocka_unit_test(test_override),    cmocka_unit_test(test_method_without_type),
-        cmocka_unit_test(test_motion),      cmocka_unit_test(test_regions),
-        cmocka_unit_test(test_world),       cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_sides),       cmocka_unit_test(test_merge_keys),
-        cmocka_unit_test(test_many_laughs), cmocka_unit_test(test_files),
-        cmocka_unit_test(test_turn),
+        cmocka_unit_test(test_example),    cmocka_unit_test(test_smallest),
+        cmocka_unit_test(test_last_frame), cmocka_unit_test(test_json),
+        cmocka_unit_test(test_override),   cmocka_unit_test(test_method_without_type),
+        cmocka_unit_test(test_motion),     cmocka_unit_test(test_velocity_by_formulas),
+        cmocka_unit_test(test_regions),    cmocka_unit_test(test_world),
+        cmocka_unit_test(test_shapes),     cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_merge_keys), cmocka_unit_test(test_many_laughs),
+        cmocka_unit_test(test_files),      cmocka_unit_test(test_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

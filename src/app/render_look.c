@@ -231,8 +231,8 @@ static double stream_speed(const OndScene *scene, const OndFrame *first)
         const float *const v = scene->domain.side[side].velocity;
         most = fmax(most, sqrt((double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2]));
     }
-    for (int f = 0; f < scene->fluids.count; ++f)
-        most = fmax(most, ond_length(ond_scene_fluid(scene, f)->velocity));
+    double low = INFINITY, high = -INFINITY;
+    if (ond_render_range(first, OND_COLOUR_SPEED, &low, &high)) most = fmax(most, high);
     for (int k = 0; k < scene->sources.count; ++k)
         most = fmax(most, ond_length(ond_scene_source(scene, k)->velocity));
     return 1.5 * most;

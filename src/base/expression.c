@@ -14,11 +14,11 @@
 #define STACK_MAX   (5 * DEPTH_MAX + 8) // a level keeps a sum, a product and two arguments waiting
 #define PI          3.14159265358979323846
 
-typedef enum Op { NUMBER, TIME, ADD, SUB, MUL, DIV, POW, NEG, CALL } Op;
+typedef enum Op { NUMBER, VARIABLE, ADD, SUB, MUL, DIV, POW, NEG, CALL } Op;
 
 typedef struct Code {
     Op op;
-    int function;
+    int which; // function or variable
     double number;
 } Code;
 
@@ -89,6 +89,19 @@ static OndDual f_atan2(const OndDual *x)
     const double y = x[0].value, c = x[1].value, square = y * y + c * c;
     return dual(atan2(y, c), (x[0].rate * c - y * x[1].rate) / square);
 }
+static OndDual f_sinh(const OndDual *x)
+{
+    return chain(sinh(x->value), cosh(x->value), *x);
+}
+static OndDual f_cosh(const OndDual *x)
+{
+    return chain(cosh(x->value), sinh(x->value), *x);
+}
+static OndDual f_tanh(const OndDual *x)
+{
+    const double v = tanh(x->value);
+    return chain(v, 1.0 - v * v, *x);
+}
 static OndDual f_sqrt(const OndDual *x)
 {
     const double v = sqrt(x->value);
@@ -148,6 +161,7 @@ static const struct {
 } functions[] = {
     {"sin", 1, f_sin},     {"cos", 1, f_cos},     {"tan", 1, f_tan},
     {"asin", 1, f_asin},   {"acos", 1, f_acos},   {"atan", 1, f_atan},
+    {"sinh", 1, f_sinh},   {"cosh", 1, f_cosh},   {"tanh", 1, f_tanh},
     {"atan2", 2, f_atan2}, {"sqrt", 1, f_sqrt},   {"abs", 1, f_abs},
     {"exp", 1, f_exp},     {"log", 1, f_log},     {"min", 2, f_min},
     {"max", 2, f_max},     {"floor", 1, f_floor}, {"mod", 2, f_mod},
@@ -158,9 +172,10 @@ static const struct {
 
 typedef struct Reader {
     const char *text;
-    int at;    // character
-    int depth; // of nesting
-    int count; // operations so far
+    const char *variables; // a letter each
+    int at;                // character
+    int depth;             // of nesting
+    int count;             // operations so far
     bool varies, failed;
     int place; // of the first fault
     OndError *err;
@@ -184,13 +199,19 @@ static void fail_at(Reader *r, int where, const char *sentence)
              where + 1, sentence);
 }
 
-static void emit(Reader *r, Op op, int function, double number)
+// "t", or "x, y, z".
+static const char *variables_of(const Reader *r)
+{
+    return r->variables[1] ? "x, y, z" : "t";
+}
+
+static void emit(Reader *r, Op op, int which, double number)
 {
     if (r->count == PROGRAM_MAX) {
         WRONG(r, r->at, "it is too long: at most %d operations are taken", PROGRAM_MAX);
         return;
     }
-    const Code code = {op, function, number};
+    const Code code = {op, which, number};
     r->code[r->count++] = code;
 }
 
@@ -247,8 +268,8 @@ static void read_arguments(Reader *r, int function, int from)
 {
     const int wanted = functions[function].arguments;
     if (!take(r, '(')) {
-        WRONG(r, r->at, "%s needs its argument in parentheses, as in %s(t)",
-              functions[function].name, functions[function].name);
+        WRONG(r, r->at, "%s needs its argument in parentheses, as in %s(%c)",
+              functions[function].name, functions[function].name, r->variables[0]);
         return;
     }
     int given = 0;
@@ -265,14 +286,16 @@ static void read_arguments(Reader *r, int function, int from)
 
 static void unknown_word(Reader *r, int from, const char *word)
 {
-    const char *names[OND_COUNT(functions) + 2];
+    const char *names[OND_COUNT(functions) + 1];
     for (int f = 0; f < OND_COUNT(functions); ++f)
         names[f] = functions[f].name;
     names[OND_COUNT(functions)] = "pi";
-    names[OND_COUNT(functions) + 1] = "t";
     const char *const nearest = ond_word_nearest(word, names, OND_COUNT(names));
-    WRONG(r, from, "'%.40s' is not known; %s%s%s", word, nearest ? "did you mean '" : "",
-          nearest ? nearest : "it may be t, pi, or a function such as sin", nearest ? "'?" : "");
+    if (nearest)
+        WRONG(r, from, "'%.40s' is not known; did you mean '%s'?", word, nearest);
+    else
+        WRONG(r, from, "'%.40s' is not known; it may be %s, pi, or a function such as sin", word,
+              variables_of(r));
 }
 
 static void read_word(Reader *r)
@@ -282,9 +305,10 @@ static void read_word(Reader *r)
         ++r->at;
     char word[48];
     snprintf(word, sizeof word, "%.*s", r->at - from, r->text + from);
-    if (strcmp(word, "t") == 0) {
+    const char *const variable = word[1] ? NULL : strchr(r->variables, word[0]);
+    if (variable) {
         r->varies = true;
-        emit(r, TIME, 0, 0.0);
+        emit(r, VARIABLE, (int)(variable - r->variables), 0.0);
         return;
     }
     if (strcmp(word, "pi") == 0) {
@@ -310,9 +334,10 @@ static void read_atom(Reader *r)
         read_sum(r);
         if (!r->failed && !take(r, ')')) WRONG(r, r->at, "a ')' is missing here");
     } else if (c == '\0') {
-        WRONG(r, r->at, "it ends where a number, t or a function should follow");
+        WRONG(r, r->at, "it ends where a number, %s or a function should follow", variables_of(r));
     } else if (c > ' ' && c < 127) {
-        WRONG(r, r->at, "'%c' cannot stand here: a number, t or a function should", c);
+        WRONG(r, r->at, "'%c' cannot stand here: a number, %s or a function should", c,
+              variables_of(r));
     } else {
         WRONG(r, r->at, "this character is not used in formulas");
     }
@@ -367,10 +392,10 @@ static void read_sum(Reader *r)
     }
 }
 
-const OndExpression *ond_expression_parse(OndArena *arena, const char *text, int *place,
-                                          OndError *err)
+const OndExpression *ond_expression_parse(OndArena *arena, const char *text, const char *variables,
+                                          int *place, OndError *err)
 {
-    Reader r = {.text = text, .err = err};
+    Reader r = {.text = text, .variables = variables, .err = err};
     read_sum(&r);
     if (!r.failed && next(&r) != '\0')
         WRONG(&r, r.at, "something follows that does not belong to it: '%.20s'", text + r.at);
@@ -389,21 +414,21 @@ const OndExpression *ond_expression_parse(OndArena *arena, const char *text, int
 
 // ---- asking
 
-static void run_code(const Code *c, double t, OndDual *stack, int *top)
+static void run_code(const Code *c, const OndDual *variable, OndDual *stack, int *top)
 {
     OndDual *const x = stack + *top; // behind the last value
     switch (c->op) {
     case NUMBER:
-    case TIME:
-        x[0] = c->op == TIME ? dual(t, 1.0) : dual(c->number, 0.0);
+    case VARIABLE:
+        x[0] = c->op == VARIABLE ? variable[c->which] : dual(c->number, 0.0);
         ++*top;
         return;
     case NEG:
         x[-1] = dual(-x[-1].value, -x[-1].rate);
         return;
     case CALL:
-        *top -= functions[c->function].arguments - 1;
-        stack[*top - 1] = functions[c->function].at(stack + *top - 1);
+        *top -= functions[c->which].arguments - 1;
+        stack[*top - 1] = functions[c->which].at(stack + *top - 1);
         return;
     case ADD:
         x[-2] = dual(x[-2].value + x[-1].value, x[-2].rate + x[-1].rate);
@@ -424,13 +449,25 @@ static void run_code(const Code *c, double t, OndDual *stack, int *top)
     --*top;
 }
 
-OndDual ond_expression_at(const OndExpression *e, double t)
+static OndDual run(const OndExpression *e, const OndDual *variable)
 {
     OndDual stack[STACK_MAX];
     int top = 0;
     for (int k = 0; k < e->count; ++k)
-        run_code(&e->code[k], t, stack, &top);
+        run_code(&e->code[k], variable, stack, &top);
     return stack[0];
+}
+
+OndDual ond_expression_at(const OndExpression *e, double t)
+{
+    const OndDual time = {t, 1.0};
+    return run(e, &time);
+}
+
+double ond_expression_there(const OndExpression *e, OndVec place)
+{
+    const OndDual at[3] = {{place.x, 0.0}, {place.y, 0.0}, {place.z, 0.0}};
+    return run(e, at).value;
 }
 
 bool ond_expression_varies(const OndExpression *e)

@@ -25,7 +25,7 @@ typedef enum OndKeyType {
     OND_KEY_LIST,     ///< OndList of structs of schema `sub`
     OND_KEY_VARIANT,  ///< OndVariant: a map whose `type` picks one of `variants`
     OND_KEY_VARIANTS, ///< OndList of OndVariant
-    OND_KEY_FORMULAS  ///< OndFormulas: [x, y] or [x, y, z], numbers or formulas of t
+    OND_KEY_FORMULAS  ///< OndFormulas: [x, y] or [x, y, z], numbers or formulas of `variables`
 } OndKeyType;
 
 typedef struct OndList {
@@ -60,9 +60,10 @@ typedef struct OndKey {
     const char *const *choices; ///< NULL-terminated names
     const struct OndSchema *sub;
     const struct OndSchema *const *variants; ///< NULL-terminated; a variant's `name` is its `type`
-    bool first_variant; ///< a map without `type` is the first of them; otherwise it is an error
-    const char *help;   ///< one sentence
-    OndVec vec;         ///< default of a vec
+    bool first_variant;    ///< a map without `type` is the first of them; otherwise it is an error
+    const char *variables; ///< OND_OF_TIME or OND_OF_PLACE; NULL: of time
+    const char *help;      ///< one sentence
+    OndVec vec;            ///< default of a vec
 } OndKey;
 
 typedef struct OndSchema {

@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-static const char *type_text(OndKeyType type)
+static const char *type_text(const OndKey *key)
 {
-    switch (type) {
+    switch (key->type) {
     case OND_KEY_NUMBER:
         return "number";
     case OND_KEY_INT:
@@ -30,7 +30,8 @@ static const char *type_text(OndKeyType type)
     case OND_KEY_VARIANTS:
         return "list of maps with a `type`";
     case OND_KEY_FORMULAS:
-        return "numbers or formulas of t";
+        return key->variables && key->variables[1] ? "numbers or formulas of x, y, z"
+                                                   : "numbers or formulas of t";
     }
     return "";
 }
@@ -75,7 +76,7 @@ static void write_accepts(const OndKey *key, FILE *out)
 
 static void write_key(const OndKey *key, FILE *out)
 {
-    fprintf(out, "| `%s` | %s | ", key->name, type_text(key->type));
+    fprintf(out, "| `%s` | %s | ", key->name, type_text(key));
     write_accepts(key, out);
     fprintf(out, " | %s | ", key->unit ? key->unit : "");
     write_default(key, out);

@@ -173,22 +173,36 @@ static OndStatus fail_formula(const Reader *r, const OndNode *node, int place, c
     return ond_tree_fail(r->tree, &at, r->err, "%.600s", why->text);
 }
 
-static OndStatus read_formula(const Reader *r, const OndNode *node, const char *name,
-                              const OndExpression **out)
+static bool is_of_place(const OndKey *key)
 {
+    return key->variables && key->variables[1] != '\0';
+}
+
+static OndStatus read_formula(const Reader *r, const OndKey *key, const OndNode *node,
+                              const char *name, const OndExpression **out)
+{
+    const bool place = is_of_place(key);
     if (node->kind != OND_NODE_SCALAR)
-        return must_be(r, name, node, "a number or a formula such as \"sin(2*pi*t)\"");
+        return must_be(r, name, node,
+                       place ? "a number or a formula such as \"sin(pi*x)\""
+                             : "a number or a formula such as \"sin(2*pi*t)\"");
     OndError why = {0};
-    int place = 0;
-    *out = ond_expression_parse(r->arena, node->text, &place, &why);
-    return *out ? OND_OK : fail_formula(r, node, place, &why);
+    int at = 0;
+    *out =
+        ond_expression_parse(r->arena, node->text, place ? OND_OF_PLACE : OND_OF_TIME, &at, &why);
+    if (!*out) return fail_formula(r, node, at, &why);
+    const double value = place ? ond_expression_there(*out, ond_vec(0, 0, 0)) : 0.0;
+    if (ond_expression_varies(*out) || ond_key_accepts(key, value)) return OND_OK;
+    return out_of_range(r, key, node, name, value);
 }
 
 static OndStatus read_formulas(const Reader *r, const OndKey *key, const OndNode *node,
                                OndFormulas *out)
 {
     if (node->kind != OND_NODE_LIST)
-        return must_be(r, key->name, node, "a list such as [\"0.1*sin(2*pi*t)\", 0, 0]");
+        return must_be(r, key->name, node,
+                       is_of_place(key) ? "a list such as [1, \"0.1*sin(pi*x)\", 0]"
+                                        : "a list such as [\"0.1*sin(2*pi*t)\", 0, 0]");
     if (node->count != 2 && node->count != 3)
         return ond_tree_fail(r->tree, node, r->err, "%s must have 2 or 3 parts, not %d", key->name,
                              node->count);
@@ -197,7 +211,7 @@ static OndStatus read_formulas(const Reader *r, const OndKey *key, const OndNode
     for (const OndNode *n = node->child; n && status == OND_OK; n = n->next, ++axis) {
         char name[64];
         snprintf(name, sizeof name, "%.40s[%d]", key->name, axis);
-        status = read_formula(r, n, name, &out->part[axis]);
+        status = read_formula(r, key, n, name, &out->part[axis]);
     }
     return status;
 }

@@ -8,6 +8,19 @@
 #include <stdio.h>
 #include <string.h>
 
+// velocity + stretch (x - c) + spin x (x - c), with c the centre of the shape.
+OndVec ond_fluid_velocity(const OndFluidDef *fluid, OndVec at, OndVec center)
+{
+    const OndVec d = ond_sub(at, center), turn = ond_cross(fluid->spin, d);
+    double v[3];
+    for (int a = 0; a < 3; ++a) {
+        const OndExpression *const e = fluid->velocity.part[a];
+        v[a] = e ? ond_expression_there(e, at) : 0.0;
+        v[a] += ond_axis(fluid->stretch, a) * ond_axis(d, a) + ond_axis(turn, a);
+    }
+    return ond_vec(v[0], v[1], v[2]);
+}
+
 const OndNode *ond_scene_at(const OndNode *node, const char *key)
 {
     const OndNode *const member = key ? ond_node_get(node, key) : NULL;

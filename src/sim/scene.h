@@ -103,7 +103,8 @@ typedef struct OndFluidDef {
     double spacing, density, viscosity, tension, temperature;
     double rigidity, solid, liquid; ///< rigidity < 0: by temperature; solid = liquid: never solid
     double conductivity, specific_heat, latent_heat;
-    OndVec velocity, stretch, spin;
+    OndFormulas velocity; ///< of the place
+    OndVec stretch, spin;
     bool fixed; ///< held: moves with velocity and spin alone
     double fixed_until;
     OndVariant shape; ///< which = -1: only emitters use this fluid
@@ -313,6 +314,8 @@ static inline const OndSourceDef *ond_scene_source(const OndScene *scene, int in
 {
     return (const OndSourceDef *)scene->sources.items + index;
 }
+/// Velocity of the fluid at `at` when it starts; `center` is its shape's.
+OndVec ond_fluid_velocity(const OndFluidDef *fluid, OndVec at, OndVec center);
 /// Whether it is, or can become, more than a liquid.
 static inline bool ond_fluid_can_set(const OndFluidDef *fluid)
 {

@@ -25,7 +25,11 @@ static OndStatus check_flat(const OndScene *scene, const OndNode *node, const ch
 
 static OndStatus check_flat_fluid(const OndScene *scene, const OndFluidDef *fluid, OndError *err)
 {
-    OndStatus status = check_flat(scene, fluid->node, "velocity", fluid->velocity, err);
+    const OndExpression *const out = fluid->velocity.part[2];
+    if (scene->dimension == 2 && out && ond_expression_varies(out))
+        return FAIL(scene, fluid->node, "velocity", "velocity has a z part, but dimension is 2");
+    const double z = out ? ond_expression_there(out, ond_vec(0, 0, 0)) : 0.0;
+    OndStatus status = check_flat(scene, fluid->node, "velocity", ond_vec(0, 0, z), err);
     if (status == OND_OK) status = check_flat(scene, fluid->node, "stretch", fluid->stretch, err);
     if (status != OND_OK || scene->dimension == 3) return status;
     if (fluid->spin.x != 0.0 || fluid->spin.y != 0.0)

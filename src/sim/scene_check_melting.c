@@ -86,6 +86,22 @@ static OndStatus check_periodic(const OndScene *scene, const OndFluidDef *fluid,
     return OND_OK;
 }
 
+// What is held moves as one piece.
+static OndStatus check_held_motion(const OndScene *scene, const OndFluidDef *fluid, OndError *err)
+{
+    bool held = fluid->fixed, varies = false;
+    for (int r = 0; r < fluid->regions.count; ++r)
+        held = held || ond_fluid_region(fluid, r)->fixed;
+    for (int a = 0; a < 3; ++a)
+        varies =
+            varies || (fluid->velocity.part[a] && ond_expression_varies(fluid->velocity.part[a]));
+    if (!held || !varies) return OND_OK;
+    return FAIL(scene, fluid->node, "velocity",
+                "fluid '%.60s' is held, whole or in part, and what is held moves as one: its "
+                "velocity must be numbers, or `spin` turn it",
+                fluid->name);
+}
+
 static OndStatus check_fixed(const OndScene *scene, const OndFluidDef *fluid, int index,
                              OndError *err)
 {
@@ -156,6 +172,7 @@ OndStatus ond_scene_check_melting(const OndScene *scene, OndError *err)
         status = check_range(scene, fluid, err);
         if (status == OND_OK) status = check_regions(scene, fluid, err);
         if (status == OND_OK) status = check_periodic(scene, fluid, err);
+        if (status == OND_OK) status = check_held_motion(scene, fluid, err);
         if (status == OND_OK) status = check_fixed(scene, fluid, f, err);
     }
     if (status == OND_OK && scene->heaters.count > OND_HEAT_SOURCES_MAX)

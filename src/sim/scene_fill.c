@@ -265,18 +265,14 @@ static OndBox extent(const OndStart *start, const Source *s)
     return box;
 }
 
-// v += velocity + stretch (x - c) + spin x (x - c), with c the centre of the shape.
 static void fill_motion(const Source *s, OndStart *start, OndVec center)
 {
-    const OndFluidDef *const fluid = s->fluid;
     for (int i = s->first; i < s->first + (int)s->count; ++i) {
         const OndVec x =
             ond_vec(start->position[0][i], start->position[1][i], start->position[2][i]);
-        const OndVec d = ond_sub(x, center);
-        const OndVec turn = ond_cross(fluid->spin, d);
-        start->velocity[0][i] += (float)(fluid->velocity.x + fluid->stretch.x * d.x + turn.x);
-        start->velocity[1][i] += (float)(fluid->velocity.y + fluid->stretch.y * d.y + turn.y);
-        start->velocity[2][i] += (float)(fluid->velocity.z + fluid->stretch.z * d.z + turn.z);
+        const OndVec v = ond_fluid_velocity(s->fluid, x, center);
+        for (int a = 0; a < 3; ++a)
+            start->velocity[a][i] += (float)ond_axis(v, a);
     }
 }
 
@@ -293,12 +289,14 @@ static OndVec center_of(const Plan *plan, const Source *s, OndBox particles)
 static OndStatus check_motion(const Plan *plan, const Source *s, const OndStart *start)
 {
     for (int i = s->first; i < s->first + (int)s->count; ++i) {
-        const float sum = start->velocity[0][i] + start->velocity[1][i] + start->velocity[2][i] +
-                          start->temperature[i];
-        if (!isfinite(sum))
+        bool fit = isfinite(start->temperature[i]);
+        for (int a = 0; a < 3; ++a)
+            fit = fit && fabsf(start->velocity[a][i]) <= OND_FAST;
+        if (!fit)
             return FAIL(plan, s->fluid->shape.node,
-                        "the velocity or temperature of particle %d of fluid '%.60s' is not finite",
-                        i - s->first, s->fluid->name);
+                        "the velocity or temperature of particle %d of fluid '%.60s' is not finite "
+                        "(or faster than %g m/s)",
+                        i - s->first, s->fluid->name, OND_FAST);
     }
     return OND_OK;
 }

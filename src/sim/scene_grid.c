@@ -3,6 +3,7 @@
 
 #include "base/parallel.h"
 #include "sim/methods.h"
+#include "sim/scene_limits.h"
 #include "sim/scene_shape.h"
 
 double ond_scene_cells(const OndScene *scene, double *bytes)
@@ -114,14 +115,28 @@ typedef struct Fluid {
     const OndFluidDef *def;
     const OndShape *shape;
     OndVec center;
-    double h;
-    bool flat;
+    const OndGrid *grid;
 } Fluid;
+
+// What reaches a side of the domain goes on behind it, so that a face on that side is as full as
+// the cell it belongs to.
+static OndVec off_the_sides(const OndGrid *g, OndVec at)
+{
+    const double half = 0.5 * g->h;
+    double p[3] = {at.x, at.y, at.z};
+    for (int a = 0; a < (g->deep ? 3 : 2); ++a) {
+        const double low = ond_axis(g->origin, a), high = low + g->n[a] * g->h;
+        p[a] = fmin(fmax(p[a], low + half), high - half);
+    }
+    return ond_vec(p[0], p[1], p[2]);
+}
 
 static double fluid_share(const void *own, OndVec at)
 {
     const Fluid *const f = own;
-    return fmin(fmax(0.5 - ond_shape_distance(f->shape, at, f->flat) / f->h, 0.0), 1.0);
+    const OndVec inside = off_the_sides(f->grid, at);
+    const double distance = ond_shape_distance(f->shape, inside, !f->grid->deep);
+    return fmin(fmax(0.5 - distance / f->grid->h, 0.0), 1.0);
 }
 
 static double one(const void *own, int axis, OndVec at)
@@ -139,9 +154,7 @@ static double fluid_temperature(const void *own, int axis, OndVec at)
 static double fluid_velocity(const void *own, int axis, OndVec at)
 {
     const Fluid *const f = own;
-    const OndVec d = ond_sub(at, f->center), turn = ond_cross(f->def->spin, d);
-    return ond_axis(f->def->velocity, axis) + ond_axis(f->def->stretch, axis) * ond_axis(d, axis) +
-           ond_axis(turn, axis);
+    return ond_axis(ond_fluid_velocity(f->def, at, f->center), axis);
 }
 
 static OndStatus fill_fluid(const OndScene *scene, const OndFluidDef *def, const OndAssets *assets,
@@ -152,9 +165,8 @@ static OndStatus fill_fluid(const OndScene *scene, const OndFluidDef *def, const
     const OndStatus status = ond_scene_shape(scene, &def->shape, assets, &arena, &shape, err);
     if (status == OND_OK) {
         OndBox box = ond_shape_bounds(shape);
-        const bool flat = scene->dimension == 2;
-        if (flat) box.min.z = -grid->h, box.max.z = grid->h;
-        const Fluid fluid = {def, shape, ond_scale(ond_add(box.min, box.max), 0.5), grid->h, flat};
+        if (!grid->deep) box.min.z = -grid->h, box.max.z = grid->h;
+        const Fluid fluid = {def, shape, ond_scale(ond_add(box.min, box.max), 0.5), grid};
         Filling f = {.grid = grid, .share = fluid_share, .own = &fluid};
         f.value = one, fill(&f, "density", cells, box);
         f.value = fluid_temperature, fill(&f, "temperature", cells, box);
@@ -171,6 +183,20 @@ static void fill_air(const OndScene *scene, const OndField *field, int count)
         ((float *)field->data[0])[i] = temperature;
 }
 
+// A formula may have no value somewhere.
+static OndStatus check_finite(const OndScene *scene, const OndFields *cells, OndError *err)
+{
+    const OndField *const v = ond_fields_find(cells, "velocity");
+    for (int a = 0; v && a < v->components; ++a)
+        for (int i = 0; i < cells->count; ++i)
+            if (!(fabsf(((const float *)v->data[a])[i]) <= OND_FAST))
+                return ond_tree_fail(&scene->tree, ond_scene_at(scene->tree.root, "fluid"), err,
+                                     "the velocity at the start is not finite, or beyond %g m/s, "
+                                     "somewhere in the grid; see the formulas of `velocity`",
+                                     OND_FAST);
+    return OND_OK;
+}
+
 OndStatus ond_scene_fill_grid(const OndScene *scene, const OndAssets *assets, const OndGrid *grid,
                               OndFields *cells, OndError *err)
 {
@@ -179,5 +205,5 @@ OndStatus ond_scene_fill_grid(const OndScene *scene, const OndAssets *assets, co
     for (int k = 0; k < scene->fluids.count && status == OND_OK; ++k)
         if (ond_scene_fluid(scene, k)->shape.which >= 0)
             status = fill_fluid(scene, ond_scene_fluid(scene, k), assets, grid, cells, err);
-    return status;
+    return status == OND_OK ? check_finite(scene, cells, err) : status;
 }

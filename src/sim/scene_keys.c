@@ -149,7 +149,9 @@ static const OndKey fluid_keys[] = {
      .help = "Held: it moves with `velocity` and `spin` alone, and everything else around it."},
     {"fixed_until", OND_KEY_NUMBER, AT(fixed_until), .unit = "s", .max = OND_FAR,
      .fallback = OND_FAR, .text = "the end", .help = "When it is let go."},
-    {"velocity", OND_KEY_VEC, AT(velocity), SPEED, .help = "Velocity at the start."},
+    {"velocity", OND_KEY_FORMULAS, AT(velocity), SPEED, .variables = OND_OF_PLACE,
+     .text = "at rest",
+     .help = "Velocity at the start: numbers, or formulas of the place, as [\"sin(pi*x)\", 0, 0]."},
     {"stretch", OND_KEY_VEC, AT(stretch), .unit = "1/s", .min = -OND_FAST, .max = OND_FAST,
      .help = "Adds to each component of the velocity this much times the distance from the shape's "
              "centre."},

@@ -31,8 +31,9 @@ static OndMaterial make_material(const OndFluidDef *f)
                      .specific_heat = (float)f->specific_heat,
                      .latent_heat = (float)f->latent_heat,
                      .held_until = f->fixed_until};
+    const OndVec none = {0, 0, 0}, velocity = ond_fluid_velocity(f, none, none);
     for (int a = 0; a < 3; ++a) {
-        m.held_velocity[a] = (float)ond_axis(f->velocity, a);
+        m.held_velocity[a] = (float)ond_axis(velocity, a); // numbers where anything is held
         m.held_spin[a] = (float)ond_axis(f->spin, a);
     }
     return m;
