@@ -7,13 +7,14 @@
 #define OND_APP_BENCH_H
 
 #include "app/cli.h"
+#include "io/file.h"
 #include "sim/scene.h"
 
 typedef struct OndBenchSettings {
     bool json;
     bool quick;          ///< a rough look
     bool full;           ///< no budget of time: every frame is measured
-    const char *folder;  ///< of the thesis's scenes
+    const char *folder;  ///< of the bench's scenes
     OndTexts scenes;     ///< names of rows; none: all
     int solver;          ///< index into ond_bench_solvers; -1: each
     int frames;          ///< to measure; 0: as the bench does
@@ -34,6 +35,7 @@ OndStatus ond_bench_smoke(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_poisson_table(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_hash_table(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_solids(const OndBenchSettings *settings, OndError *err);
+OndStatus ond_bench_physics(const OndBenchSettings *settings, OndError *err);
 
 // ---- a scene against the clock
 
@@ -64,6 +66,10 @@ OndStatus ond_bench_scene(const OndScene *scene, const OndBenchPlan *plan, OndSc
 /// The same for FOLDER/NAME.yaml with the solver that is named (NULL: the scene's own).
 OndStatus ond_bench_scene_file(const char *folder, const char *name, const char *solver,
                                const OndBenchPlan *plan, OndSceneTimes *out, OndError *err);
+
+/// FOLDER/NAME.yaml.
+OndStatus ond_bench_path(const char *folder, const char *name, char out[OND_PATH_MAX],
+                         OndError *err);
 
 // ---- choosing rows
 

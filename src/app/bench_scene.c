@@ -84,7 +84,7 @@ OndStatus ond_bench_scene(const OndScene *scene, const OndBenchPlan *plan, OndSc
 
 // ---- from a file
 
-static OndStatus path_of(const char *folder, const char *name, char out[OND_PATH_MAX],
+OndStatus ond_bench_path(const char *folder, const char *name, char out[OND_PATH_MAX],
                          OndError *err)
 {
     const int length = snprintf(out, OND_PATH_MAX, "%s/%s.yaml", folder, name);
@@ -101,7 +101,7 @@ OndStatus ond_bench_scene_file(const char *folder, const char *name, const char 
     OndTexts sets = {.item = {"method.type=sph", set}, .count = solver ? 2 : 0};
     OndScene scene;
     snprintf(set, sizeof set, "method.rigidity.solver=%.30s", solver ? solver : "");
-    OndStatus status = path_of(folder, name, path, err);
+    OndStatus status = ond_bench_path(folder, name, path, err);
     if (status == OND_OK) status = ond_scene_load(path, &sets, &scene, err);
     if (status != OND_OK) return status;
     ond_bench_show(name, solver);
@@ -146,12 +146,12 @@ OndStatus ond_bench_check_files(const OndBenchSettings *settings, OndBenchName *
     char path[OND_PATH_MAX];
     for (int k = 0; name(k); ++k) {
         if (!ond_bench_wants(settings, name(k))) continue;
-        const OndStatus status = path_of(settings->folder, name(k), path, err);
+        const OndStatus status = ond_bench_path(settings->folder, name(k), path, err);
         if (status != OND_OK) return status;
         if (access(path, R_OK) == 0) continue;
         return ond_fail(err, OND_BAD_VALUE,
                         "there is no scene %.300s; run this in Ondine's source folder, or say "
-                        "where its scenes/thesis is with --scenes DIR",
+                        "where that folder is with --scenes DIR",
                         path);
     }
     return OND_OK;
