@@ -277,14 +277,44 @@ static void test_adaptive_step(void **state)
     CHECK_NEAR(ond_step_adaptive(3, 1e-15, reach), reach / 3, 1e-12, "step with hardly any push");
 }
 
+// mu of a pair that closes in at speed u, from the quadratic term of its viscosity: Pi = 2 xi mu^2
+// / (rho + rho).
+static double mu_of(double u, double r, double h)
+{
+    const float pi =
+        ond_artificial_viscosity((float)(-u * r), (float)(r * r), (float)h, 2000.0f, 0.0f, 1.0f);
+    return sqrt(pi * 1000.0);
+}
+
+// The quadratic term counts like a speed of sound 0.6 xi mu: a step must know mu's largest value,
+// whatever the distance of the pair.
+static void test_largest_mu(void **state)
+{
+    const double h = 0.05, v = 3;
+    double most = 0, at = 0;
+    for (int k = 1; k <= 10000; ++k) {
+        const double r = h * k / 10000, mu = mu_of(2 * v, r, h);
+        if (mu > most) most = mu, at = r / h;
+    }
+    CHECK_NEAR(at, 0.1, 0.005, "where mu is largest, h");
+    CHECK_NEAR(most, OND_MU_MOST * 2 * v, 1e-4 * most, "largest mu, by trying every distance");
+    CHECK_NEAR(mu_of(2 * v, h / 2, h), 3.846 * v, 1e-3 * v, "mu at r = h / 2");
+    CHECK_NEAR(ond_step_monaghan(v, 0, h, 10, 0, 2), 0.25 * h / (10 + 0.6 * 2 * most), 1e-8,
+               "Monaghan's step knows it");
+}
+
 static void test_classical_steps(void **state)
 {
     CHECK_NEAR(ond_step_cfl(2, 8, 0.05), 0.005, 1e-15, "CFL step");
     CHECK_NEAR(ond_step_monaghan(0, 0, 0.1, 10, 0, 0), 0.0025, 1e-12, "Monaghan's step, sound");
-    CHECK_NEAR(ond_step_monaghan(3, 0, 0.1, 10, 0.5, 2), 0.25 * 0.1 / (10 + 0.6 * (5 + 12)), 1e-12,
+    CHECK_NEAR(ond_step_monaghan(3, 0, 0.1, 10, 0.5, 2), 0.25 * 0.1 / (10 + 0.6 * (5 + 60)), 1e-12,
                "Monaghan's step, friction");
     CHECK_NEAR(ond_step_monaghan(0, 1000, 0.1, 10, 0, 0), 0.0025, 1e-12, "both ask for the same");
     CHECK_NEAR(ond_step_monaghan(0, 1e5, 0.1, 10, 0, 0), 0.00025, 1e-12, "Monaghan's step, push");
+    CHECK_NEAR(ond_step_advective(2, 0.05), 0.025, 1e-15, "advective step");
+    assert_true(isinf(ond_step_advective(0, 0.05)));
+    CHECK_NEAR(ond_step_paiva(2, 8, 0.001, 0.05), 0.0005, 1e-15, "Paiva's step, sound");
+    CHECK_NEAR(ond_step_paiva(2, 8, 5, 0.06), 0.1 * 0.0036 / 30, 1e-15, "Paiva's step, friction");
     CHECK_NEAR(ond_step_viscous(0.1, 0.2), 0.02 * 0.04 / 0.1, 1e-12, "viscous step");
     CHECK_NEAR(ond_step_capillary(0.0728, 1000, 1e-3),
                0.25 * sqrt(1000 * 1e-9 / (2 * OND_PI * 0.0728)), 1e-12, "capillary step");
@@ -303,6 +333,7 @@ int main(void)
         cmocka_unit_test(test_artificial_viscosity),
         cmocka_unit_test(test_wall_contact),
         cmocka_unit_test(test_adaptive_step),
+        cmocka_unit_test(test_largest_mu),
         cmocka_unit_test(test_classical_steps),
     };
     return cmocka_run_group_tests_name("kernels", tests, NULL, NULL);

@@ -18,8 +18,11 @@ static const char *const options[] = {
     ", sound_damping: 1",
     ", xsph: 0.5",
     ", integrator: euler",
+    ", step_rule: advective, largest_step: 0.001",
     ", step_rule: cfl",
     ", step_rule: monaghan",
+    ", step_rule: monaghan, quadratic: 2",
+    ", step_rule: paiva",
     ", step_rule: fixed, time_step: 0.0005",
 };
 

@@ -24,6 +24,14 @@ static void hold_one(const OndHeldView *s, int i, const OndMaterial *m)
     }
 }
 
+// From its present velocity on: leapfrog would go back half a step and push it for that long, too.
+static void let_go(const OndHeldView *s, int i)
+{
+    s->held[i] = 0;
+    for (int a = 0; a < 3; ++a)
+        s->last[a][i] = s->a[a][i];
+}
+
 static void hold_range(int first, int last, int worker, void *context)
 {
     const OndHeldView *s = context;
@@ -33,7 +41,7 @@ static void hold_range(int first, int last, int worker, void *context)
         if (s->time < m->held_until)
             hold_one(s, i, m);
         else
-            s->held[i] = 0;
+            let_go(s, i);
     }
 }
 

@@ -78,7 +78,7 @@ static OndStatus find_forces(OndSph *s, OndError *err)
 static OndStatus largest_step(void *self, double *dt, OndError *err)
 {
     OndSph *s = self;
-    *dt = s->def.largest_step;
+    *dt = ond_sph_longest_step(s);
     if (s->fields.count == 0) return OND_OK;
     const OndStatus status = s->ready ? OND_OK : find_forces(s, err);
     if (status == OND_OK) *dt = ond_sph_step_size(s);

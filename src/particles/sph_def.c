@@ -12,7 +12,8 @@ static const char *const pressures[] = {"mueller", "monaghan", NULL};
 static const char *const states[] = {"linear", "tait", NULL};
 static const char *const tensions[] = {"cohesion", "mueller", NULL};
 static const char *const integrators[] = {"leapfrog", "euler", NULL};
-static const char *const step_rules[] = {"adaptive", "thesis", "cfl", "monaghan", "fixed", NULL};
+static const char *const step_rules[] = {"adaptive", "thesis", "advective", "cfl",
+                                         "monaghan", "paiva",  "fixed",     NULL};
 
 #define AT(member) .offset = offsetof(OndSphDef, member)
 
@@ -91,17 +92,18 @@ static const OndKey keys[] = {
      .choices = step_rules,
      .help =
          "How long a step is: `adaptive` (speed and acceleration, capped by sound, viscosity and "
-         "tension), `thesis` (Dagenais 2012 eq. 3.3 alone), `cfl` (its eq. 3.1), `monaghan` "
-         "(1989), "
-         "`fixed`."},
+         "tension), `thesis` (Dagenais 2012 eq. 3.3 alone), `advective` (speed alone, its eq. "
+         "1.15: wants a `largest_step`), `cfl` (speed and sound, its eq. 3.1), `monaghan` (1989), "
+         "`paiva` (2006), `fixed`."},
     {"courant", OND_KEY_NUMBER, AT(courant), .fallback = 0.2, .min = 0.001, .max = 2,
      .help = "Largest share of h that a particle may move in a step (beta)."},
     {"acoustic", OND_KEY_NUMBER, AT(acoustic), .fallback = 0.4, .min = 0.01, .max = 2,
      .help = "With `step_rule: adaptive`: largest share of h that sound may travel in a step."},
     {"time_step", OND_KEY_NUMBER, AT(time_step), .fallback = 0.001, .min = 0, .max = 1e3,
      .above = true, .unit = "s", .help = "Step of `step_rule: fixed`."},
-    {"largest_step", OND_KEY_NUMBER, AT(largest_step), .fallback = 0.1, .min = 0, .max = 1e3,
-     .above = true, .unit = "s", .help = "No step is longer than this, nor than a frame."},
+    {"largest_step", OND_KEY_NUMBER, AT(largest_step), .fallback = 0, .min = 0, .max = 1e3,
+     .above = true, .unit = "s", .text = "0.1 (as heat asks for while all is `fixed`)",
+     .help = "No step is longer than this, nor than a frame."},
     {"rigidity", OND_KEY_MAP, AT(rigidity), .sub = &ond_rigid_schema, .text = "its defaults",
      .help = "How what is solid, or partly so, keeps its shape."},
     {"heat", OND_KEY_MAP, AT(heat), .sub = &ond_heat_schema, .text = "its defaults",

@@ -15,11 +15,13 @@ typedef enum OndSphState { OND_STATE_LINEAR, OND_STATE_TAIT } OndSphState;
 typedef enum OndSphTension { OND_TENSION_COHESION, OND_TENSION_MUELLER } OndSphTension;
 typedef enum OndSphIntegrator { OND_LEAPFROG, OND_EULER } OndSphIntegrator;
 typedef enum OndSphStepRule {
-    OND_STEP_ADAPTIVE, ///< Dagenais 2012 eq. 3.3, never beyond what sound, viscosity and tension
-                       ///< allow
-    OND_STEP_THESIS,   ///< Dagenais 2012 eq. 3.3 alone
-    OND_STEP_CFL,      ///< Dagenais 2012 eq. 3.1
-    OND_STEP_MONAGHAN, ///< Monaghan 1989
+    OND_STEP_ADAPTIVE,  ///< Dagenais 2012 eq. 3.3, never beyond what sound, viscosity and tension
+                        ///< allow
+    OND_STEP_THESIS,    ///< Dagenais 2012 eq. 3.3 alone
+    OND_STEP_ADVECTIVE, ///< Dagenais 2012 eq. 1.15
+    OND_STEP_CFL,       ///< Dagenais 2012 eq. 3.1
+    OND_STEP_MONAGHAN,  ///< Monaghan 1989
+    OND_STEP_PAIVA,     ///< Paiva et al. 2006
     OND_STEP_FIXED,
 } OndSphStepRule;
 

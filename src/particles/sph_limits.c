@@ -4,11 +4,11 @@
 #include "base/parallel.h"
 #include "particles/sph_state.h"
 #include "physics/step.h"
+#include "space/solids.h"
 
 #include <stdio.h>
 
-#define CLOSING                                                                                    \
-    10.0 // h v.x / r^2 of a pair at a fifth of h that closes in at twice the largest speed
+#define LONGEST 0.1 // s: a step of what can move, unless the scene says otherwise
 
 typedef struct Limits {
     const OndSph *s;
@@ -77,8 +77,8 @@ static double stable_step(const OndSph *s)
     const double h = s->kernel.h, c = s->sound, alpha = s->def.artificial;
     // friction counts like sound [Monaghan 1989]; the quadratic term grows with how fast pairs
     // close in
-    const double closing = CLOSING * s->speed;
-    const double wave = c * (1.0 + 0.6 * alpha) + 0.6 * s->def.quadratic * closing;
+    const double mu = OND_MU_MOST * 2.0 * s->speed;
+    const double wave = c * (1.0 + 0.6 * alpha) + 0.6 * s->def.quadratic * mu;
     double dt = ond_step_cfl(s->speed, wave, s->def.acoustic * h);
     for (int m = 0; m < s->world.material_count; ++m) {
         const OndMaterial *liquid = &s->world.material[m];
@@ -88,11 +88,63 @@ static double stable_step(const OndSph *s)
     return dt;
 }
 
+// ---- heat alone
+
+static bool has_free_solids(const OndSph *s)
+{
+    for (int k = 0; k < ond_solids_count(s->world.solids); ++k)
+        if (ond_solids_def(s->world.solids, k)->free) return true;
+    return false;
+}
+
+// Whether no force can move anything before `*until`: every particle is held, none will be poured,
+// and no solid is free.
+static bool is_still(const OndSph *s, double *until)
+{
+    if (s->world.inflow_energy > 0.0f || has_free_solids(s)) return false;
+    *until = INFINITY;
+    for (int i = 0; i < s->fields.count; ++i) {
+        if (!s->held[i]) return false;
+        *until = fmin(*until, s->world.material[s->material[i]].held_until);
+    }
+    return *until > s->time + OND_SOON;
+}
+
+// Then sound and friction set no limit: what is led on its way does, and heat.
+static double still_step(const OndSph *s, double until)
+{
+    const bool implicit = s->def.heat.solver == OND_HEAT_IMPLICIT;
+    const double v = s->speed + ond_sph_solids_speed(s);
+    double dt = fmin(ond_step_advective(v, s->def.courant * s->kernel.h), until - s->time);
+    for (int m = 0; m < s->world.material_count; ++m) {
+        const OndMaterial *of = &s->world.material[m];
+        const double diffusivity = of->conductivity / ((double)of->density * of->specific_heat);
+        dt = fmin(dt, ond_step_heat(diffusivity, s->world.spacing, implicit));
+    }
+    return s->def.largest_step > 0.0 ? fmin(dt, s->def.largest_step) : dt;
+}
+
+// ---- the rules
+
+static double largest_viscosity(const OndSph *s) // kinematic, m^2/s
+{
+    double nu = 0;
+    for (int m = 0; m < s->world.material_count; ++m)
+        nu = fmax(nu, s->world.material[m].viscosity / s->world.material[m].density);
+    return nu;
+}
+
+double ond_sph_longest_step(const OndSph *s)
+{
+    return s->def.largest_step > 0.0 ? s->def.largest_step : LONGEST;
+}
+
 double ond_sph_step_size(const OndSph *s)
 {
     const double h = s->kernel.h, reach = s->def.courant * h, a = s->acceleration;
     const double v = s->speed + ond_sph_solids_speed(s); // towards each other
-    double dt = 0;
+    double dt = 0, until;
+    if (s->def.step_rule == OND_STEP_ADAPTIVE && is_still(s, &until)) return still_step(s, until);
     switch (s->def.step_rule) {
     case OND_STEP_ADAPTIVE:
         dt = fmin(ond_step_adaptive(v, a, reach), stable_step(s));
@@ -100,15 +152,21 @@ double ond_sph_step_size(const OndSph *s)
     case OND_STEP_THESIS:
         dt = ond_step_adaptive(v, a, reach);
         break;
+    case OND_STEP_ADVECTIVE:
+        dt = ond_step_advective(v, reach);
+        break;
     case OND_STEP_CFL:
         dt = ond_step_cfl(v, s->sound, reach);
         break;
     case OND_STEP_MONAGHAN:
         dt = ond_step_monaghan(v, a, h, s->sound, s->def.artificial, s->def.quadratic);
         break;
+    case OND_STEP_PAIVA:
+        dt = ond_step_paiva(v, s->sound, largest_viscosity(s), h);
+        break;
     default:
         dt = s->def.time_step;
         break;
     }
-    return fmin(dt, s->def.largest_step);
+    return fmin(dt, ond_sph_longest_step(s));
 }

@@ -117,6 +117,7 @@ void ond_sph_tension(OndSph *s);
 void ond_sph_set_up_tension(OndSph *s);
 OndStatus ond_sph_limits(OndSph *s, OndError *err);
 double ond_sph_step_size(const OndSph *s);
+double ond_sph_longest_step(const OndSph *s); // of what can move
 OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err);
 OndStatus ond_sph_measure(OndSph *s, OndError *err);
 

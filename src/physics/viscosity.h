@@ -3,6 +3,10 @@
 #ifndef OND_PHYSICS_VISCOSITY_H
 #define OND_PHYSICS_VISCOSITY_H
 
+// The largest mu that a pair can have, in units of the speed u at which it closes in:
+// h r u / (r^2 + 0.01 h^2) is 5 u at r = h / 10 (at r = h / 2, a usual spacing, 1.92 u).
+#define OND_MU_MOST 5.0
+
 // Artificial viscosity [Monaghan 1989, as in Dagenais 2012 eq. 1.16]: only for particles that
 // approach.
 //
