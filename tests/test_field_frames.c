@@ -132,12 +132,77 @@ static void test_dam_break(void **state)
     stage_close(s);
 }
 
+// ---- normals
+
+// Adds up the normals of the triangles at each corner, weighted by their angles or their areas.
+static OndVec *sides_of(const OndMesh *mesh, bool by_angle)
+{
+    OndVec *side = calloc((size_t)mesh->corner_count + 1, sizeof *side);
+    for (int n = 0; n < 3 * mesh->triangle_count; ++n) {
+        const uint32_t *t = mesh->triangle + n - n % 3;
+        const OndVec a = mesh_corner(mesh, t[n % 3]);
+        const OndVec b = ond_unit(ond_sub(mesh_corner(mesh, t[(n + 1) % 3]), a)),
+                     c = ond_unit(ond_sub(mesh_corner(mesh, t[(n + 2) % 3]), a));
+        const OndVec area = ond_cross(ond_sub(mesh_corner(mesh, t[(n + 1) % 3]), a),
+                                      ond_sub(mesh_corner(mesh, t[(n + 2) % 3]), a));
+        const double angle = atan2(ond_length(ond_cross(b, c)), ond_dot(b, c));
+        const OndVec add = by_angle ? ond_scale(ond_unit(area), angle) : area;
+        side[t[n % 3]] = ond_add(side[t[n % 3]], add);
+    }
+    return side;
+}
+
+// Normals that point inwards, by either measure of where that is.
+static int count_inward(const OndSurface *s)
+{
+    OndVec *angle = sides_of(&s->mesh, true), *area = sides_of(&s->mesh, false);
+    int inward = 0;
+    for (int c = 0; c < s->mesh.corner_count; ++c) {
+        const float *n = s->normal + 3 * (size_t)c;
+        const OndVec normal = ond_vec(n[0], n[1], n[2]);
+        const bool flat = ond_length(angle[c]) < 1e-6; // folded flat: there is no such side
+        inward += (ond_dot(normal, angle[c]) < 0.0 && !flat) || ond_dot(normal, area[c]) < 0.0;
+    }
+    free(angle);
+    free(area);
+    return inward;
+}
+
+// Sheets and drops thinner than a cell, where a field's gradient points anywhere.
+static void test_normals_of_splash(void **state)
+{
+    Stage *s = stage_open("{dimension: 3, duration: 9, gravity: [0, -9.81, 0],"
+                          " domain: {min: [0, 0, 0], max: [0.8, 0.8, 0.2]},"
+                          " fluid: [{name: water, spacing: 0.025,"
+                          " shape: {type: box, min: [0, 0, 0], max: [0.3, 0.5, 0.2]}}]}");
+    int count;
+    const OndFieldKind *const *kinds = ond_field_kinds(&count);
+    for (int frame = 0; frame < 3; ++frame) {
+        stage_run(s, 0.5 + 0.15 * frame); // climbs the far wall, falls back, splashes
+        for (int k = 0; k < 3 * count; ++k) {
+            OndSurfaceDef def = ond_surface_default_def();
+            def.field = kinds[k / 3]->name;
+            def.polygons = k % 3 == 1 ? OND_MARCHING_TETRAHEDRA : OND_MARCHING_CUBES;
+            def.decimate = k % 3 == 2 ? 0.1 : 0.0;
+            OndSurface surface = surface_of(&s->frame, &def);
+            check_surface(&surface, def.field);
+            const int inward = count_inward(&surface);
+            if (inward)
+                fail_msg("t = %g s, %s, way %d: %d of %d normals point inwards", s->frame.time,
+                         def.field, k % 3, inward, surface.mesh.corner_count);
+            ond_surface_free(&surface);
+        }
+    }
+    stage_close(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_laid_pool),
         cmocka_unit_test(test_sloshed_pool),
         cmocka_unit_test(test_dam_break),
+        cmocka_unit_test(test_normals_of_splash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

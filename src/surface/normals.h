@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Normals of a mesh's corners where the field has none to give.
+// Normals of a mesh's corners where the field has none to give, or a wrong one.
 #ifndef OND_SURFACE_NORMALS_H
 #define OND_SURFACE_NORMALS_H
 
 #include "geom/mesh.h"
 
-/// Corners whose normal is (0, 0, 0), or points against all triangles round them, get the mean of
-/// the triangles' normals.
+/// Corners whose normal is (0, 0, 0), or points against the mean of the triangles' normals round
+/// them (weighted by angle or by area), get that mean.
 OndStatus ond_normals_mend(const OndMesh *mesh, float *normal, OndError *err);
 
 #endif

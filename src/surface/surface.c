@@ -178,7 +178,8 @@ static OndStatus decimate(Making *m, OndError *err)
     for (int c = 0; status == OND_OK && c < s->mesh.corner_count; ++c) // kept[c] >= c
         memmove(s->normal + 3 * (size_t)c, s->normal + 3 * (size_t)kept[c], 3 * sizeof *s->normal);
     ond_free(kept);
-    return status;
+    if (status != OND_OK) return status;
+    return ond_normals_mend(&s->mesh, s->normal, err); // folds were flattened
 }
 
 static OndStatus finish(Making *m, OndError *err)
