@@ -257,6 +257,76 @@ static void test_wrong(void **state)
     }
 }
 
+// Keys of SPH that the rest of the scene leaves without effect, and what gives them one.
+static void test_idle_keys(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key, *idle, *heard;
+    } cases[] = {
+        {"stiffness: 1e5", "rigidity: {solver: thesis, %s}", "rigidity: {%s}"},
+        {"floor: 0.1", "preset: thesis, rigidity: {%s}", "rigidity: {solver: global, %s}"},
+        {"softens: 0.9", "rigidity: {solver: thesis, %s}", "rigidity: {%s}"},
+        {"tolerance: 0.1", "rigidity: {solver: thesis, %s}", "rigidity: {%s}"},
+        {"propagation: true", "rigidity: {%s}", "preset: thesis, rigidity: {%s}"},
+        {"second_condition: true", "rigidity: {%s}", "rigidity: {solver: thesis, %s}"},
+        {"stop: 0.1", "rigidity: {%s}", "rigidity: {solver: thesis, %s}"},
+        {"window: 5", "rigidity: {solver: global, %s}", "rigidity: {solver: thesis, %s}"},
+        {"alike: 0", "rigidity: {%s}", "rigidity: {solver: thesis, %s}"},
+        {"stabilised: 1", "rigidity: {%s}", "rigidity: {solver: thesis, %s}"},
+        {"release: 1", "rigidity: {%s}", "rigidity: {solver: thesis, %s}"},
+        {"time_step: 0.01", "%s", "step_rule: fixed, %s"},
+        {"time_step: 0.01", "step_rule: cfl, %s", "step_rule: fixed, %s"},
+        {"exponent: 7", "%s", "state: tait, %s"},
+        {"tension_threshold: 1", "%s", "tension: mueller, %s"},
+        {"diffusion: 0.1", "%s", "density: continuity, %s"},
+        {"tolerance: 0.1", "heat: {solver: paiva, %s}", "heat: {%s}"},
+        {"iterations: 10", "preset: thesis, heat: {%s}", "heat: {solver: implicit, %s}"},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char method[160], text[512], says[80];
+        OndScene scene;
+        OndError err = {0};
+        snprintf(method, sizeof method, cases[c].idle, cases[c].key);
+        snprintf(text, sizeof text, "method: {type: sph, %s}\n" WATER, method);
+        snprintf(says, sizeof says,
+                 "error: '%.*s' means nothing here: ", (int)strcspn(cases[c].key, ":"),
+                 cases[c].key);
+        CHECK_NEAR(load(text, &scene, &err), OND_BAD_VALUE, 0, cases[c].key);
+        CHECK_SAYS(err.text, says, cases[c].key);
+        snprintf(method, sizeof method, cases[c].heard, cases[c].key);
+        snprintf(text, sizeof text, "method: {type: sph, %s}\n" WATER, method);
+        if (load(text, &scene, &err) != OND_OK) fail_msg("%s: %s", cases[c].key, err.text);
+        ond_scene_free(&scene);
+    }
+}
+
+// Walls rub what the global solver holds, and bodies; with the thesis's solver bodies alone.
+static void test_idle_friction(void **state)
+{
+    (void)state;
+#define RUBS  "domain: {min: [0, 0, 0], max: [1, 1, 1], friction: 0.3}\n"
+#define SIDES "domain: {min: [0, 0, 0], max: [1, 1, 1], sides: [{side: -y, friction: 0.3}]}\n"
+#define STONE "solid: [{density: 2000, " BALL "}]\n"
+    static const struct {
+        const char *name, *text, *says;
+    } cases[] = {
+        {"domain", RUBS "method: {preset: thesis}\n" WATER, "scene.yaml:1:52: error: 'friction'"},
+        {"side", SIDES "method: {rigidity: {solver: thesis}}\n" WATER,
+         "scene.yaml:1:71: error: 'friction' means nothing here"},
+        {"global", RUBS WATER, NULL},
+        {"with a body", RUBS "method: {preset: thesis}\n" STONE WATER, NULL},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        OndScene scene;
+        OndError err = {0};
+        const OndStatus status = load(cases[c].text, &scene, &err);
+        CHECK_SAYS(err.text, cases[c].says ? cases[c].says : "", cases[c].name);
+        CHECK_NEAR(status == OND_OK, cases[c].says == NULL, 0, cases[c].name);
+        ond_scene_free(&scene);
+    }
+}
+
 // Right to read, impossible to start.
 static const struct {
     const char *name, *text, *says;
@@ -345,6 +415,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_idle_keys),
+        cmocka_unit_test(test_idle_friction),
         cmocka_unit_test(test_unstartable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

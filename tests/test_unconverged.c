@@ -121,15 +121,16 @@ static void test_cap_is_told(void **state)
     (void)state;
     static const struct {
         const char *solver, *says;
-    } solvers[] = {{"global", "raise `iterations` or loosen `tolerance` of method.rigidity"},
-                   {"thesis", "raise `iterations` or loosen `stop` of method.rigidity"}};
+    } solvers[] = {
+        {"global, tolerance: 1e-6", "raise `iterations` or loosen `tolerance` of method.rigidity"},
+        {"thesis", "raise `iterations` or loosen `stop` of method.rigidity"}};
     static const char *const ends[] = {"--json", "--quiet", ""};
     for (int s = 0; s < OND_COUNT(solvers); ++s) {
         char args[256];
         for (int k = 0; k < OND_COUNT(ends); ++k) {
             snprintf(args, sizeof args,
-                     "run block.yaml -o cap --force --frames 2 --set method.rigidity.iterations=1 "
-                     "--set method.rigidity.solver=%s %s",
+                     "run block.yaml -o cap --force --frames 2 "
+                     "--set 'method.rigidity={iterations: 1, solver: %s}' %s",
                      solvers[s].solver, ends[k]);
             check_told(args, "cap", UNCONVERGED);
         }

@@ -333,7 +333,8 @@ static OndStatus check_sph(const OndScene *scene, const OndSphDef *sph, OndError
         return FAIL(
             scene, sph->node, "density",
             "density: continuity needs walls that count; use walls: mirror, or density: summation");
-    return check_mass(scene, sph, err);
+    const OndStatus status = ond_scene_check_variant(scene, sph, err);
+    return status == OND_OK ? check_mass(scene, sph, err) : status;
 }
 
 static OndStatus check_method(const OndScene *scene, OndError *err)

@@ -21,6 +21,8 @@ OndStatus ond_scene_check_grid(const OndScene *scene, OndError *err);
 OndStatus ond_scene_check_deaf(const OndScene *scene, OndError *err);
 /// The same for grains.
 OndStatus ond_scene_check_grains(const OndScene *scene, OndError *err);
+/// Keys of SPH that its chosen solvers, step rule or equation of state do not read.
+OndStatus ond_scene_check_variant(const OndScene *scene, const OndSphDef *sph, OndError *err);
 /// One of the section `heat`.
 OndStatus ond_scene_check_heater(const OndScene *scene, const OndHeaterDef *heater, OndError *err);
 /// Tracers, and sources inside the fluid.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Keys that mean something to other methods and nothing on a grid, or to grains: each is refused by
-// name, with what to write instead, so that nobody waits for what never comes.
+// Keys that mean something to other methods and nothing on a grid, or to grains, or to the variant
+// of SPH that the scene chose: each is refused by name, with what to write instead, so that nobody
+// waits for what never comes.
 #include "sim/scene_check.h"
 
 #include "base/memory.h"
@@ -86,13 +87,59 @@ static const Deaf grain_domain[] = {
 static const Deaf grain_warmth[] = {{"temperature", WARMTH}};
 static const Deaf grain_scene[] = {{"air", WARMTH}, {"heat", WARMTH}};
 
+// What one variant of SPH reads and another does not.
+#define OF_GLOBAL                                                                                  \
+    "it is a key of `solver: global`, and this scene solves rigidity as the thesis does"
+#define OF_THESIS "it is a key of `solver: thesis`, and this scene solves rigidity globally"
+#define OF_PAIRS                                                                                   \
+    "it is a key of `solver: implicit`; solvers that go from pair to pair do not iterate"
+
+static const Deaf rigid_thesis[] = {
+    {"stiffness", OF_GLOBAL},
+    {"floor", OF_GLOBAL},
+    {"softens", OF_GLOBAL},
+    {"tolerance", OF_GLOBAL "; use `stop`"},
+};
+static const Deaf rigid_global[] = {
+    {"stop", OF_THESIS "; use `tolerance`"},
+    {"window", OF_THESIS},
+    {"propagation", OF_THESIS},
+    {"second_condition", OF_THESIS},
+    {"alike", OF_THESIS},
+    {"stabilised", OF_THESIS},
+    {"release", OF_THESIS},
+};
+static const Deaf heat_pairs[] = {{"tolerance", OF_PAIRS}, {"iterations", OF_PAIRS}};
+static const Deaf thesis_walls[] = {
+    {"friction",
+     "with `solver: thesis` what is solid does not rub against walls, and this scene has "
+     "no bodies; use `slip` for liquids, or `solver: global`"},
+};
+static const Deaf steps_found[] = {
+    {"time_step", "steps are as long as `step_rule` finds them; give `step_rule: fixed`, or "
+                  "`largest_step`"},
+};
+static const Deaf state_linear[] = {
+    {"exponent", "it is Tait's, and this equation of state is linear; give `state: tait`"},
+};
+static const Deaf tension_cohesion[] = {
+    {"tension_threshold", "it is a key of `tension: mueller`"},
+};
+static const Deaf density_summed[] = {
+    {"diffusion",
+     "it is a key of `density: continuity`, and this density is summed anew each step"},
+};
+
 static OndStatus refuse(const OndScene *scene, const OndNode *node, const Deaf *deaf, int count,
                         OndError *err)
 {
+    const char *const where = scene->has_grid        ? "on this grid"
+                              : ond_scene_sph(scene) ? "here"
+                                                     : "to grains";
     for (int k = 0; node && k < count; ++k)
         if (ond_node_get(node, deaf[k].key))
-            return FAIL(scene, node, deaf[k].key, "'%s' means nothing %s: %s", deaf[k].key,
-                        scene->has_grid ? "on this grid" : "to grains", deaf[k].why);
+            return FAIL(scene, node, deaf[k].key, "'%s' means nothing %s: %s", deaf[k].key, where,
+                        deaf[k].why);
     return OND_OK;
 }
 #define REFUSE(node, table) refuse(scene, node, table, OND_COUNT(table), err)
@@ -200,4 +247,31 @@ OndStatus ond_scene_check_grains(const OndScene *scene, OndError *err)
     for (int k = 0; k < scene->solids.count && status == OND_OK; ++k)
         status = REFUSE(ond_scene_solid(scene, k)->node, grain_warmth);
     return status;
+}
+
+static OndStatus check_friction(const OndScene *scene, OndError *err)
+{
+    OndStatus status = REFUSE(scene->domain.node, thesis_walls);
+    for (int k = 0; k < scene->domain.sides.count && status == OND_OK; ++k)
+        status = REFUSE(((const OndSideDef *)scene->domain.sides.items + k)->node, thesis_walls);
+    return status;
+}
+
+OndStatus ond_scene_check_variant(const OndScene *scene, const OndSphDef *sph, OndError *err)
+{
+    const bool thesis = sph->rigidity.solver == OND_RIGID_THESIS;
+    OndStatus status = OND_OK;
+    if (sph->density != OND_DENSITY_CONTINUITY) status = REFUSE(sph->node, density_summed);
+    if (status == OND_OK && sph->state == OND_STATE_LINEAR)
+        status = REFUSE(sph->node, state_linear);
+    if (status == OND_OK && sph->tension == OND_TENSION_COHESION)
+        status = REFUSE(sph->node, tension_cohesion);
+    if (status == OND_OK && sph->step_rule != OND_STEP_FIXED)
+        status = REFUSE(sph->node, steps_found);
+    if (status == OND_OK && thesis) status = REFUSE(sph->rigidity.node, rigid_thesis);
+    if (status == OND_OK && sph->rigidity.solver == OND_RIGID_GLOBAL)
+        status = REFUSE(sph->rigidity.node, rigid_global);
+    if (status == OND_OK && sph->heat.solver != OND_HEAT_IMPLICIT)
+        status = REFUSE(sph->heat.node, heat_pairs);
+    return status == OND_OK && thesis && !has_bodies(scene) ? check_friction(scene, err) : status;
 }
