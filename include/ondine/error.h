@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Failures are values. A function that can fail takes an OndError (may be NULL), returns a status
-// or NULL, and leaves one sentence that says what is wrong, what was given and what to do.
+// or NULL, and leaves one sentence that says what is wrong, what was given and what to do. Whoever
+// reads a whole scene goes on after a mistake and adds what else it finds.
 #ifndef ONDINE_ERROR_H
 #define ONDINE_ERROR_H
 
@@ -23,13 +24,20 @@ typedef enum OndStatus {
     OND_MISSING,  ///< this build lacks the part that was asked for
 } OndStatus;
 
+#define OND_ERRORS_MAX 20 ///< mistakes that are told together; more are counted
+
 typedef struct OndError {
-    OndStatus status;
-    char text[1024]; ///< no newline at the end; scene errors begin with file:line:column
+    OndStatus status; ///< of the first
+    int told, untold; ///< failures in `text`, and further ones that are not
+    char text[8192];  ///< no newline at the end; scene errors begin with file:line:column
 } OndError;
 
 /// Fills `err` (may be NULL) and returns `status`, so that a caller can return the call itself.
 OndStatus ond_fail(OndError *err, OndStatus status, const char *format, ...) OND_PRINTF(3, 4);
+
+/// Adds `one` below what `all` (may be NULL) holds, unless it says the same already, and clears it.
+/// Where `one` holds no failure, nothing happens.
+void ond_error_add(OndError *all, OndError *one);
 
 #ifdef __cplusplus
 }

@@ -298,6 +298,7 @@ int ond_cli_fail(const char *name, const OndError *err)
         fprintf(stderr, "%s\n", err->text);
     else
         fprintf(stderr, "ondine %s: %s\n", name, err->text);
+    if (err->untold > 0) fprintf(stderr, "... and %d more\n", err->untold);
     return err->status == OND_BAD_VALUE ? OND_EXIT_USAGE : OND_EXIT_FAILED;
 }
 

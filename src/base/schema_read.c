@@ -2,7 +2,8 @@
 // Reading a map into a struct by its table.
 //
 // Every complaint goes through ond_tree_fail at the node it is about and quotes what was written
-// there, so that a person sees the place, what stands in it, and what would be right.
+// there, so that a person sees the place, what stands in it, and what would be right. Reading goes
+// on with the next key or entry, so that all mistakes of a file are told at once.
 #include "base/number.h"
 #include "base/schema.h"
 #include "base/schema_range.h"
@@ -18,11 +19,19 @@
 typedef struct Reader {
     const OndTree *tree;
     OndArena *arena;
-    OndError *err;
+    OndError *err; // the complaint under way
+    OndError *all; // those before it
 } Reader;
 
 static OndStatus read_map(const Reader *r, const OndSchema *schema, const OndNode *map, void *out,
                           bool variant, int depth);
+
+// Files the complaint under way; the first status is kept.
+static void go_on(const Reader *r, OndStatus found, OndStatus *status)
+{
+    if (*status == OND_OK) *status = found;
+    ond_error_add(r->all, r->err);
+}
 
 // "the text 'abc'", "a list": what stands there, for "must be a number, not ...".
 static const char *what(const OndNode *node, char *buffer, size_t size)
@@ -279,14 +288,15 @@ static OndStatus read_list(const Reader *r, const OndKey *key, const OndNode *no
     const bool variants = key->type == OND_KEY_VARIANTS;
     const size_t size = variants ? sizeof(OndVariant) : key->sub->size;
     OndStatus status = take(r, (size_t)node->count, size, &out->items);
+    if (status != OND_OK) return status;
     char *place = out->items;
-    for (const OndNode *n = node->child; n && status == OND_OK; n = n->next, place += size) {
+    for (const OndNode *n = node->child; n; n = n->next, place += size) {
         if (variants)
-            status = read_variant(r, key, n, (OndVariant *)place, depth);
+            go_on(r, read_variant(r, key, n, (OndVariant *)place, depth), &status);
         else if (n->kind != OND_NODE_MAP)
-            status = must_be(r, key->name, n, "a list of maps (key: value)");
+            go_on(r, must_be(r, key->name, n, "a list of maps (key: value)"), &status);
         else
-            status = read_map(r, key->sub, n, place, false, depth + 1);
+            go_on(r, read_map(r, key->sub, n, place, false, depth + 1), &status);
         out->count++;
     }
     return status;
@@ -365,15 +375,17 @@ static OndStatus read_member(const Reader *r, const OndSchema *schema, const Ond
     return read_value(r, key, member, (char *)out + key->offset, depth);
 }
 
-static OndStatus check_required(const Reader *r, const OndSchema *schema, const OndNode *map)
+static void check_required(const Reader *r, const OndSchema *schema, const OndNode *map,
+                           OndStatus *status)
 {
     for (int k = 0; k < schema->count; ++k) {
         const OndKey *const key = &schema->keys[k];
         if (!key->required || ond_node_get(map, key->name)) continue;
-        return ond_tree_fail(r->tree, map, r->err, "%s needs the key '%s': %s", schema->name,
-                             key->name, key->help ? key->help : "it has no default");
+        go_on(r,
+              ond_tree_fail(r->tree, map, r->err, "%s needs the key '%s': %s", schema->name,
+                            key->name, key->help ? key->help : "it has no default"),
+              status);
     }
-    return OND_OK;
 }
 
 static OndStatus read_map(const Reader *r, const OndSchema *schema, const OndNode *map, void *out,
@@ -384,18 +396,25 @@ static OndStatus read_map(const Reader *r, const OndSchema *schema, const OndNod
     if (depth > DEEPEST)
         return ond_tree_fail(r->tree, map, r->err, "more than %d levels of nesting", DEEPEST);
     OndStatus status = OND_OK;
-    for (const OndNode *n = map->child; n && status == OND_OK; n = n->next)
-        status = read_member(r, schema, map, n, out, variant, depth);
-    return status == OND_OK ? check_required(r, schema, map) : status;
+    for (const OndNode *n = map->child; n; n = n->next)
+        go_on(r, read_member(r, schema, map, n, out, variant, depth), &status);
+    check_required(r, schema, map, &status);
+    return status;
 }
 
 OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const OndNode *map,
                           void *out, OndArena *arena, OndError *err)
 {
-    const Reader r = {tree, arena, err};
+    OndError one = {0};
+    const Reader r = {tree, arena, &one, err};
+    if (err) *err = (OndError){0};
     if (!map || map->kind == OND_NODE_NULL)
         return ond_tree_fail(tree, NULL, err, "there is nothing in it; %s is a map (key: value)",
                              schema->name);
-    if (map->kind != OND_NODE_MAP) return must_be(&r, schema->name, map, "a map (key: value)");
-    return read_map(&r, schema, map, out, false, 0);
+    OndStatus status = OND_OK;
+    if (map->kind != OND_NODE_MAP)
+        go_on(&r, must_be(&r, schema->name, map, "a map (key: value)"), &status);
+    else
+        go_on(&r, read_map(&r, schema, map, out, false, 0), &status);
+    return status;
 }

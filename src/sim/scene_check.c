@@ -345,29 +345,43 @@ static OndStatus check_method(const OndScene *scene, OndError *err)
     return sph ? check_sph(scene, sph, err) : OND_OK;
 }
 
+// What looks at spacing and domain, so that both must be sound.
+static void check_things(const OndScene *scene, OndFindings *f)
+{
+    for (int e = 0; e < scene->emitters.count; ++e)
+        ond_findings_add(f, check_emitter(scene, ond_scene_emitter(scene, e), &f->one));
+    ond_findings_add(f, scene->has_grid ? ond_scene_check_grid(scene, &f->one)
+                                        : ond_scene_check_melting(scene, &f->one));
+    ond_findings_add(f, ond_scene_check_flow(scene, &f->one));
+    ond_findings_add(f, ond_scene_check_solids(scene, &f->one));
+}
+
+static OndStatus check_numbers(const OndScene *scene, OndError *err)
+{
+    if (scene->fluids.count > OND_FLUIDS_MAX)
+        return FAIL(scene, scene->tree.root, "fluid", "at most %d fluids, not %d", OND_FLUIDS_MAX,
+                    scene->fluids.count);
+    if (scene->emitters.count > OND_EMITTERS_MAX)
+        return FAIL(scene, scene->tree.root, "emitter", "at most %d emitters, not %d",
+                    OND_EMITTERS_MAX, scene->emitters.count);
+    return OND_OK;
+}
+
 OndStatus ond_scene_check(const OndScene *scene, OndError *err)
 {
-    OndStatus status = check_time(scene, err);
-    if (status == OND_OK) status = check_method(scene, err);
-    if (status == OND_OK)
-        status = check_flat(scene, scene->tree.root, "gravity", scene->gravity, err);
-    if (status == OND_OK && scene->fluids.count > OND_FLUIDS_MAX)
-        status = FAIL(scene, scene->tree.root, "fluid", "at most %d fluids, not %d", OND_FLUIDS_MAX,
-                      scene->fluids.count);
-    for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f)
-        status = check_fluid(scene, f, err);
-    if (status == OND_OK) status = check_domain(scene, err);
-    if (status == OND_OK && scene->emitters.count > OND_EMITTERS_MAX)
-        status = FAIL(scene, scene->tree.root, "emitter", "at most %d emitters, not %d",
-                      OND_EMITTERS_MAX, scene->emitters.count);
-    for (int e = 0; e < scene->emitters.count && status == OND_OK; ++e)
-        status = check_emitter(scene, ond_scene_emitter(scene, e), err);
-    if (status == OND_OK) status = check_something(scene, err);
-    if (status == OND_OK)
-        status = scene->has_grid ? ond_scene_check_grid(scene, err)
-                                 : ond_scene_check_melting(scene, err);
-    if (status == OND_OK) status = ond_scene_check_flow(scene, err);
-    if (status == OND_OK) status = ond_scene_check_solids(scene, err);
-    if (status == OND_OK) status = check_output(scene, err);
-    return status == OND_OK ? check_camera(scene, err) : status;
+    OndFindings f = {.err = err};
+    if (check_numbers(scene, err) != OND_OK) return OND_BAD_VALUE;
+    for (int k = 0; k < scene->fluids.count; ++k)
+        ond_findings_add(&f, check_fluid(scene, k, &f.one));
+    const OndStatus domain = check_domain(scene, &f.one);
+    const bool sound = domain == OND_OK && (scene->fluids.count == 0 || scene->spacing >= OND_NEAR);
+    ond_findings_add(&f, domain);
+    ond_findings_add(&f, check_time(scene, &f.one));
+    ond_findings_add(&f, check_method(scene, &f.one));
+    ond_findings_add(&f, check_flat(scene, scene->tree.root, "gravity", scene->gravity, &f.one));
+    ond_findings_add(&f, check_something(scene, &f.one));
+    if (sound) check_things(scene, &f);
+    ond_findings_add(&f, check_output(scene, &f.one));
+    ond_findings_add(&f, check_camera(scene, &f.one));
+    return f.status;
 }

@@ -10,6 +10,19 @@
 #define FAIL(scene, node, key, ...)                                                                \
     ond_tree_fail(&(scene)->tree, ond_scene_at(node, key), err, __VA_ARGS__)
 
+/// What several checks found, all told together. Each check leaves its first complaint in `one`.
+typedef struct OndFindings {
+    OndError *err; ///< may be NULL
+    OndStatus status;
+    OndError one;
+} OndFindings;
+
+static inline void ond_findings_add(OndFindings *f, OndStatus status)
+{
+    if (f->status == OND_OK) f->status = status;
+    ond_error_add(f->err, &f->one);
+}
+
 /// `part`: it must have an inside.
 OndStatus ond_scene_check_shape(const OndScene *scene, const OndVariant *shape, bool part,
                                 OndError *err);

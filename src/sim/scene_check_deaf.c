@@ -130,19 +130,19 @@ static const Deaf density_summed[] = {
      "it is a key of `density: continuity`, and this density is summed anew each step"},
 };
 
-static OndStatus refuse(const OndScene *scene, const OndNode *node, const Deaf *deaf, int count,
-                        OndError *err)
+static void refuse(const OndScene *scene, const OndNode *node, const Deaf *deaf, int count,
+                   OndFindings *f)
 {
+    OndError *const err = &f->one;
     const char *const where = scene->has_grid        ? "on this grid"
                               : ond_scene_sph(scene) ? "here"
                                                      : "to grains";
     for (int k = 0; node && k < count; ++k)
         if (ond_node_get(node, deaf[k].key))
-            return FAIL(scene, node, deaf[k].key, "'%s' means nothing %s: %s", deaf[k].key, where,
-                        deaf[k].why);
-    return OND_OK;
+            ond_findings_add(f, FAIL(scene, node, deaf[k].key, "'%s' means nothing %s: %s",
+                                     deaf[k].key, where, deaf[k].why));
 }
-#define REFUSE(node, table) refuse(scene, node, table, OND_COUNT(table), err)
+#define REFUSE(node, table) refuse(scene, node, table, OND_COUNT(table), f)
 
 static bool has_bodies(const OndScene *scene)
 {
@@ -156,41 +156,35 @@ static bool is_stam(const OndScene *scene)
     return scene->method.which == OND_METHOD_STAM;
 }
 
-static OndStatus check_domain(const OndScene *scene, bool contacts, OndError *err)
+static void check_domain(const OndScene *scene, bool contacts, OndFindings *f)
 {
     const OndDomainDef *const d = &scene->domain;
-    OndStatus status = REFUSE(d->node, of_domain);
-    if (status == OND_OK && !contacts) status = REFUSE(d->node, of_contacts);
-    if (status == OND_OK && is_stam(scene)) status = REFUSE(d->node, stam_warmth);
-    for (int k = 0; k < d->sides.count && status == OND_OK; ++k) {
+    REFUSE(d->node, of_domain);
+    if (!contacts) REFUSE(d->node, of_contacts);
+    if (is_stam(scene)) REFUSE(d->node, stam_warmth);
+    for (int k = 0; k < d->sides.count; ++k) {
         const OndSideDef *const side = (const OndSideDef *)d->sides.items + k;
-        if (!contacts) status = REFUSE(side->node, of_contacts);
-        if (status == OND_OK && d->side[side->side].kind == OND_SIDE_OPEN)
-            status = REFUSE(side->node, of_open_side);
-        if (status == OND_OK && is_stam(scene)) status = REFUSE(side->node, stam_warmth);
+        if (!contacts) REFUSE(side->node, of_contacts);
+        if (d->side[side->side].kind == OND_SIDE_OPEN) REFUSE(side->node, of_open_side);
+        if (is_stam(scene)) REFUSE(side->node, stam_warmth);
     }
-    return status;
 }
 
-static OndStatus check_things(const OndScene *scene, bool contacts, OndError *err)
+static void check_things(const OndScene *scene, bool contacts, OndFindings *f)
 {
-    OndStatus status = OND_OK;
-    for (int k = 0; k < scene->fluids.count && status == OND_OK; ++k) {
-        const OndNode *const node = ond_scene_fluid(scene, k)->node;
-        status = REFUSE(node, of_fluid);
-        if (status == OND_OK && is_stam(scene)) status = REFUSE(node, stam_warmth);
+    for (int k = 0; k < scene->fluids.count; ++k) {
+        REFUSE(ond_scene_fluid(scene, k)->node, of_fluid);
+        if (is_stam(scene)) REFUSE(ond_scene_fluid(scene, k)->node, stam_warmth);
     }
-    for (int k = 0; k < scene->solids.count && status == OND_OK; ++k) {
+    for (int k = 0; k < scene->solids.count; ++k) {
         const OndNode *const node = ond_scene_solid(scene, k)->node;
-        status = REFUSE(node, of_solid);
-        if (status == OND_OK && ond_solid_is_body(ond_scene_solid(scene, k)))
-            status = REFUSE(node, of_body);
-        if (status == OND_OK && !contacts) status = REFUSE(node, of_contacts);
-        if (status == OND_OK && is_stam(scene)) status = REFUSE(node, stam_solid);
+        REFUSE(node, of_solid);
+        if (ond_solid_is_body(ond_scene_solid(scene, k))) REFUSE(node, of_body);
+        if (!contacts) REFUSE(node, of_contacts);
+        if (is_stam(scene)) REFUSE(node, stam_solid);
     }
-    for (int k = 0; k < scene->heaters.count && status == OND_OK; ++k)
-        status = REFUSE(ond_scene_heater(scene, k)->node, of_heat);
-    return status;
+    for (int k = 0; k < scene->heaters.count; ++k)
+        REFUSE(ond_scene_heater(scene, k)->node, of_heat);
 }
 
 // What comes in through a side brings its warmth along.
@@ -220,58 +214,61 @@ static OndStatus check_warmth(const OndScene *scene, OndError *err)
     return OND_OK;
 }
 
+static OndStatus check_weight(const OndScene *scene, OndError *err)
+{
+    if (!is_stam(scene) || !(ond_length(scene->gravity) > 0.0)) return OND_OK;
+    if (!ond_node_get(scene->tree.root, "gravity")) return OND_OK;
+    return FAIL(scene, scene->tree.root, "gravity",
+                "'gravity' means nothing on this grid: with stam nothing is heavier than the rest; "
+                "use type: smoke");
+}
+
 OndStatus ond_scene_check_deaf(const OndScene *scene, OndError *err)
 {
+    OndFindings found = {.err = err}, *const f = &found;
     const bool contacts = has_bodies(scene);
-    OndStatus status = REFUSE(scene->tree.root, of_scene);
-    if (status == OND_OK && is_stam(scene)) status = REFUSE(scene->tree.root, stam_scene);
-    if (status == OND_OK && is_stam(scene) && ond_length(scene->gravity) > 0.0 &&
-        ond_node_get(scene->tree.root, "gravity"))
-        status = FAIL(scene, scene->tree.root, "gravity",
-                      "'gravity' means nothing on this grid: with stam nothing is heavier than the "
-                      "rest; use type: smoke");
-    if (status == OND_OK) status = check_domain(scene, contacts, err);
-    if (status == OND_OK) status = check_things(scene, contacts, err);
-    if (status == OND_OK) status = REFUSE(scene->air.node, of_air);
-    return status == OND_OK ? check_warmth(scene, err) : status;
+    REFUSE(scene->tree.root, of_scene);
+    if (is_stam(scene)) REFUSE(scene->tree.root, stam_scene);
+    ond_findings_add(f, check_weight(scene, &f->one));
+    check_domain(scene, contacts, f);
+    check_things(scene, contacts, f);
+    REFUSE(scene->air.node, of_air);
+    ond_findings_add(f, check_warmth(scene, &f->one));
+    return found.status;
 }
 
 OndStatus ond_scene_check_grains(const OndScene *scene, OndError *err)
 {
-    OndStatus status = REFUSE(scene->tree.root, grain_scene);
-    if (status == OND_OK) status = REFUSE(scene->domain.node, grain_domain);
-    for (int k = 0; k < scene->domain.sides.count && status == OND_OK; ++k)
-        status = REFUSE(((const OndSideDef *)scene->domain.sides.items + k)->node, grain_warmth);
-    for (int k = 0; k < scene->fluids.count && status == OND_OK; ++k)
-        status = REFUSE(ond_scene_fluid(scene, k)->node, grain_fluid);
-    for (int k = 0; k < scene->solids.count && status == OND_OK; ++k)
-        status = REFUSE(ond_scene_solid(scene, k)->node, grain_warmth);
-    return status;
+    OndFindings found = {.err = err}, *const f = &found;
+    REFUSE(scene->tree.root, grain_scene);
+    REFUSE(scene->domain.node, grain_domain);
+    for (int k = 0; k < scene->domain.sides.count; ++k)
+        REFUSE(((const OndSideDef *)scene->domain.sides.items + k)->node, grain_warmth);
+    for (int k = 0; k < scene->fluids.count; ++k)
+        REFUSE(ond_scene_fluid(scene, k)->node, grain_fluid);
+    for (int k = 0; k < scene->solids.count; ++k)
+        REFUSE(ond_scene_solid(scene, k)->node, grain_warmth);
+    return found.status;
 }
 
-static OndStatus check_friction(const OndScene *scene, OndError *err)
+static void check_friction(const OndScene *scene, OndFindings *f)
 {
-    OndStatus status = REFUSE(scene->domain.node, thesis_walls);
-    for (int k = 0; k < scene->domain.sides.count && status == OND_OK; ++k)
-        status = REFUSE(((const OndSideDef *)scene->domain.sides.items + k)->node, thesis_walls);
-    return status;
+    REFUSE(scene->domain.node, thesis_walls);
+    for (int k = 0; k < scene->domain.sides.count; ++k)
+        REFUSE(((const OndSideDef *)scene->domain.sides.items + k)->node, thesis_walls);
 }
 
 OndStatus ond_scene_check_variant(const OndScene *scene, const OndSphDef *sph, OndError *err)
 {
+    OndFindings found = {.err = err}, *const f = &found;
     const bool thesis = sph->rigidity.solver == OND_RIGID_THESIS;
-    OndStatus status = OND_OK;
-    if (sph->density != OND_DENSITY_CONTINUITY) status = REFUSE(sph->node, density_summed);
-    if (status == OND_OK && sph->state == OND_STATE_LINEAR)
-        status = REFUSE(sph->node, state_linear);
-    if (status == OND_OK && sph->tension == OND_TENSION_COHESION)
-        status = REFUSE(sph->node, tension_cohesion);
-    if (status == OND_OK && sph->step_rule != OND_STEP_FIXED)
-        status = REFUSE(sph->node, steps_found);
-    if (status == OND_OK && thesis) status = REFUSE(sph->rigidity.node, rigid_thesis);
-    if (status == OND_OK && sph->rigidity.solver == OND_RIGID_GLOBAL)
-        status = REFUSE(sph->rigidity.node, rigid_global);
-    if (status == OND_OK && sph->heat.solver != OND_HEAT_IMPLICIT)
-        status = REFUSE(sph->heat.node, heat_pairs);
-    return status == OND_OK && thesis && !has_bodies(scene) ? check_friction(scene, err) : status;
+    if (sph->density != OND_DENSITY_CONTINUITY) REFUSE(sph->node, density_summed);
+    if (sph->state == OND_STATE_LINEAR) REFUSE(sph->node, state_linear);
+    if (sph->tension == OND_TENSION_COHESION) REFUSE(sph->node, tension_cohesion);
+    if (sph->step_rule != OND_STEP_FIXED) REFUSE(sph->node, steps_found);
+    if (thesis) REFUSE(sph->rigidity.node, rigid_thesis);
+    if (sph->rigidity.solver == OND_RIGID_GLOBAL) REFUSE(sph->rigidity.node, rigid_global);
+    if (sph->heat.solver != OND_HEAT_IMPLICIT) REFUSE(sph->heat.node, heat_pairs);
+    if (thesis && !has_bodies(scene)) check_friction(scene, f);
+    return found.status;
 }

@@ -166,19 +166,20 @@ static OndStatus check_conduction(const OndScene *scene, OndError *err)
 
 OndStatus ond_scene_check_melting(const OndScene *scene, OndError *err)
 {
-    OndStatus status = OND_OK;
-    for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f) {
-        const OndFluidDef *const fluid = ond_scene_fluid(scene, f);
-        status = check_range(scene, fluid, err);
-        if (status == OND_OK) status = check_regions(scene, fluid, err);
-        if (status == OND_OK) status = check_periodic(scene, fluid, err);
-        if (status == OND_OK) status = check_held_motion(scene, fluid, err);
-        if (status == OND_OK) status = check_fixed(scene, fluid, f, err);
+    OndFindings f = {.err = err};
+    if (scene->heaters.count > OND_HEAT_SOURCES_MAX)
+        return FAIL(scene, scene->tree.root, "heat", "at most %d sources of heat, not %d",
+                    OND_HEAT_SOURCES_MAX, scene->heaters.count);
+    for (int k = 0; k < scene->fluids.count; ++k) {
+        const OndFluidDef *const fluid = ond_scene_fluid(scene, k);
+        ond_findings_add(&f, check_range(scene, fluid, &f.one));
+        ond_findings_add(&f, check_regions(scene, fluid, &f.one));
+        ond_findings_add(&f, check_periodic(scene, fluid, &f.one));
+        ond_findings_add(&f, check_held_motion(scene, fluid, &f.one));
+        ond_findings_add(&f, check_fixed(scene, fluid, k, &f.one));
     }
-    if (status == OND_OK && scene->heaters.count > OND_HEAT_SOURCES_MAX)
-        status = FAIL(scene, scene->tree.root, "heat", "at most %d sources of heat, not %d",
-                      OND_HEAT_SOURCES_MAX, scene->heaters.count);
-    for (int h = 0; h < scene->heaters.count && status == OND_OK; ++h)
-        status = ond_scene_check_heater(scene, ond_scene_heater(scene, h), err);
-    return status == OND_OK ? check_conduction(scene, err) : status;
+    for (int h = 0; h < scene->heaters.count; ++h)
+        ond_findings_add(&f, ond_scene_check_heater(scene, ond_scene_heater(scene, h), &f.one));
+    ond_findings_add(&f, check_conduction(scene, &f.one));
+    return f.status;
 }

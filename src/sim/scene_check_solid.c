@@ -230,16 +230,16 @@ static OndStatus check_probe(const OndScene *scene, int index, OndError *err)
 
 OndStatus ond_scene_check_solids(const OndScene *scene, OndError *err)
 {
-    OndStatus status = OND_OK;
+    OndFindings f = {.err = err};
     if (scene->solids.count > OND_SOLIDS_MAX)
         return FAIL(scene, scene->tree.root, "solid", "at most %d solids, not %d", OND_SOLIDS_MAX,
                     scene->solids.count);
     if (scene->probes.count > OND_PROBES_MAX)
         return FAIL(scene, scene->tree.root, "probe", "at most %d probes, not %d", OND_PROBES_MAX,
                     scene->probes.count);
-    for (int k = 0; k < scene->solids.count && status == OND_OK; ++k)
-        status = check_solid(scene, k, err);
-    for (int k = 0; k < scene->probes.count && status == OND_OK; ++k)
-        status = check_probe(scene, k, err);
-    return status;
+    for (int k = 0; k < scene->solids.count; ++k)
+        ond_findings_add(&f, check_solid(scene, k, &f.one));
+    for (int k = 0; k < scene->probes.count; ++k)
+        ond_findings_add(&f, check_probe(scene, k, &f.one));
+    return f.status;
 }
