@@ -164,7 +164,7 @@ static OndStatus stefan(OndTrial *t, double *got, OndError *err)
 
 static OndStatus cooling_sphere(OndTrial *t, double *got, OndError *err)
 {
-    const OndStatus status = ond_trial_run(t, 40.0, err);
+    const OndStatus status = ond_trial_run(t, t->scene.duration, err);
     double sum = 0.0;
     for (int i = 0; i < t->count; ++i)
         sum += t->temperature[i];
