@@ -184,17 +184,37 @@ static void leave_piece(const Pass *p, Way *w)
     }
 }
 
+// Beyond the last value before a side lie ghosts, and what was carried has none of its own: what
+// came back from there tells nothing, and nothing is put right.
+static void find_trust(const Pass *p, Way *w)
+{
+    const OndGrid *const g = w->flow->grid;
+    for (int i = 0; i < w->now.count; ++i)
+        w->third[0][i] = 0.5f;
+    for (int a = 0; a < ond_grid_axes(g); ++a) {
+        const float low = a == p->axis ? 0.0f : 0.5f, high = (float)g->n[a] - low;
+        const bool on_side = a == p->axis; // where what would go farther has been stopped
+        for (int i = 0; i < w->now.count && !g->periodic[a]; ++i) {
+            const float at = w->now.at[a][i];
+            if (on_side ? !(at > low && at < high) : !(at >= low && at <= high))
+                w->third[0][i] = 0.0f;
+        }
+    }
+}
+
 static void return_piece(const Pass *p, Way *w)
 {
     int32_t spots[OND_TRAIL];
     OndTrailValues back;
     travel(w, p->flow->dt);
+    find_trust(p, w);
     for (int k = 0; k < p->count; ++k) {
         const OndCarried *const f = &p->field[k];
         memcpy(spots, f->to + w->at, (size_t)w->now.count * sizeof *spots);
         w->loops->linear(&w->now, p->axis, f->scratch, back);
         for (size_t i = 0; i < (size_t)w->now.count; ++i)
-            f->to[w->at + i] = f->scratch[w->at + i] + 0.5f * (f->from[w->at + i] - back[i]);
+            f->to[w->at + i] =
+                f->scratch[w->at + i] + w->third[0][i] * (f->from[w->at + i] - back[i]);
         w->loops->clamp(p->flow->grid, w->now.count, f->from, spots, f->to + w->at);
     }
 }

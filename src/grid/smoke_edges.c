@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Values beyond the sides, in ghosts. What stands on a side is the mean of the ghost and the value
 // before it; a velocity across a side stands on it.
+//
+// Beyond an open side the fluid is at rest, at pressure 0. What comes in from there has no velocity
+// along the side, and the pressure has to draw it in by rho u^2 / 2, as Bernoulli has it: no energy
+// comes in through the side. Were it to keep the speed with which it comes, a whirl that leaves
+// would feed on itself [Braack 2014].
+//
+// [Braack 2014] Directional do-nothing condition for the Navier-Stokes equations, J. Comput. Math.
+// 32.
 #include "grid/smoke_state.h"
 
 // A ghost of something in the middle of cells, or of a velocity along the side.
@@ -13,7 +21,7 @@ static float beyond(const OndSmoke *s, int what, int side, float value, float fl
         if (!open && w->heats) return 2.0f * w->temperature - value;
         return inflow ? 2.0f * s->air - value : value;
     }
-    if (open) return value;
+    if (open) return inflow ? -value : value; // it comes straight
     const float slides = w->slip * value + (1.0f - w->slip) * w->velocity[what];
     return 2.0f * slides - value;
 }
@@ -66,5 +74,37 @@ void ond_smoke_edges(const OndSmoke *s, int what, float *array)
             for (int j = low[1]; j < high[1]; ++j)
                 for (int i = low[0]; i < high[0]; ++i)
                     set_line(s, what, axis, array, ond_grid_at(g, i, j, k));
+    }
+}
+
+// ---- what comes back in through open sides
+
+typedef struct Inlet {
+    const OndGrid *grid;
+    float *u;
+    int axis;
+    bool upper;
+    float share; // dt / 2h
+} Inlet;
+
+static void draw_face(const Inlet *in, int j, int k)
+{
+    int at[3];
+    at[in->axis] = in->upper ? in->grid->n[in->axis] : 0;
+    at[(in->axis + 1) % 3] = j, at[(in->axis + 2) % 3] = k;
+    float *const u = in->u + ond_grid_at(in->grid, at[0], at[1], at[2]);
+    const float inwards = in->upper ? -*u : *u;
+    if (inwards > 0.0f) *u *= fmaxf(1.0f - in->share * inwards, 0.0f);
+}
+
+void ond_smoke_draw_in(const OndSmoke *s, int axis, float *u, double dt)
+{
+    const OndGrid *const g = &s->grid;
+    for (int upper = 0; upper < 2; ++upper) {
+        if (!s->open[2 * axis + upper]) continue;
+        const Inlet in = {g, u, axis, upper, (float)(0.5 * dt / g->h)};
+        for (int k = 0; k < g->n[(axis + 2) % 3]; ++k)
+            for (int j = 0; j < g->n[(axis + 1) % 3]; ++j)
+                draw_face(&in, j, k);
     }
 }

@@ -43,6 +43,7 @@ static void push_off(OndSmoke *s, int a, double dt, float *u, float *scratch)
     float *all[3] = {u, u, u};
     ond_smoke_spread(s, a, u, scratch, early * dt * s->def.viscosity);
     ond_smoke_rise(s, a, u, 0.5 * dt);
+    ond_smoke_draw_in(s, a, u, 0.5 * dt);
     ond_pressure_push(s->pressure, a, all, half_share(s, dt));
     ond_smoke_edges(s, a, u);
 }
@@ -101,6 +102,7 @@ void ond_smoke_advect(OndSmoke *s, double dt)
         Arrival arrival = {s, ond_span(&s->grid, a), a};
         ond_parallel_for(arrival.span.rows, s->grid.block, take_rows, &arrival);
     }
+    ond_smoke_damp(s, dt);
 }
 
 // ---- arrival

@@ -128,8 +128,10 @@ void ond_smoke_rise(OndSmoke *s, int axis, float *u, double dt)
 
 void ond_smoke_forces(OndSmoke *s, double dt)
 {
-    for (int a = 0; a < ond_grid_axes(&s->grid); ++a)
+    for (int a = 0; a < ond_grid_axes(&s->grid); ++a) {
         ond_smoke_rise(s, a, s->v[a], 0.5 * dt);
+        ond_smoke_draw_in(s, a, s->v[a], 0.5 * dt);
+    }
     if (s->def.confinement > 0.0) confine(s, dt);
 }
 

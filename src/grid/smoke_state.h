@@ -53,6 +53,9 @@ enum { OND_SMOKE_DENSITY = 3, OND_SMOKE_TEMPERATURE = 4 };
 /// Sets ghosts, and velocities on closed faces.
 void ond_smoke_edges(const OndSmoke *s, int what, float *array);
 
+/// Slows component `axis` of what comes in through open sides, as being drawn in from rest does.
+void ond_smoke_draw_in(const OndSmoke *s, int axis, float *u, double dt);
+
 /// Open shares of faces, where solids stand now; velocities of those that are closed. What moving
 /// solids cover and uncover is seen to.
 OndStatus ond_smoke_solids(OndSmoke *s, OndError *err);
@@ -66,7 +69,7 @@ double ond_smoke_distance(const OndSmoke *s, OndVec at);
 OndVec ond_smoke_face(const OndGrid *grid, int axis, int i, int j, int k);
 OndHeld ond_smoke_held(const OndSmoke *s);
 
-/// Adds what buoyancy does in half of `dt`, and confinement in all of it.
+/// Adds what buoyancy and open sides do in half of `dt`, and confinement in all of it.
 void ond_smoke_forces(OndSmoke *s, double dt);
 /// Adds what buoyancy does to a component of the velocity in `dt`. Sets ghosts.
 void ond_smoke_rise(OndSmoke *s, int axis, float *u, double dt);
@@ -95,6 +98,8 @@ double ond_smoke_mass(OndSmoke *s);
 void ond_smoke_carry(OndSmoke *s, double dt);
 /// The velocity.
 void ond_smoke_advect(OndSmoke *s, double dt);
+/// Takes off what maccormack leaves of waves of two cells; `work` still holds what was carried.
+void ond_smoke_damp(OndSmoke *s, double dt);
 /// Viscosity (forces were before), and readies the flow for the projection.
 void ond_smoke_slow(OndSmoke *s, double dt);
 OndStatus ond_smoke_project(OndSmoke *s, OndError *err);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Flows through open sides: they keep to what drives them, however long they last.
+#include "tank.h"
+
+// The fastest so far, and the energy at the end over that at the start.
+static double run_to(Tank *t, double time, double *growth)
+{
+    OndStepRecord record;
+    double fastest = 0.0;
+    ond_sim_record(t->sim, &record);
+    const double before = record.kinetic;
+    while (ond_sim_time(t->sim) < time - 1e-9) {
+        tank_step(t);
+        ond_sim_record(t->sim, &record);
+        fastest = fmax(fastest, record.max_speed);
+    }
+    *growth = record.kinetic / before;
+    return fastest;
+}
+
+// A stream round two rocks, in short steps: whirls form, go on, and leave by the open side. Without
+// hyperviscosity and with a wall's ghosts in the correction it reached 3.5 m/s and 3 times its
+// energy.
+static void test_stream(void **state)
+{
+    (void)state;
+    static const char *const schemes[] = {"maccormack", "cubic"};
+    for (int k = 0; k < 2; ++k) {
+        char yaml[1024];
+        double growth;
+        Tank t;
+        snprintf(yaml, sizeof yaml,
+                 "duration: 20\nframe_rate: 48\n"
+                 "domain: {min: [0, 0, 0], max: [3.2, 1.2, 1.2], sides: [{side: -x, velocity: "
+                 "[0.4, 0, 0]}, {side: +x, kind: open}, {side: -y, slip: 0}]}\n"
+                 "method: {type: current, cell: 0.1, advection: %s}\n"
+                 "solid: [{shape: {type: sphere, center: [0.8, 0.15, 0.5], radius: 0.38}}, {shape: "
+                 "{type: capsule, from: [2.1, -0.3, 0.8], to: [2.2, 1, 0.9], radius: 0.2}}]\n",
+                 schemes[k]);
+        tank_open(&t, yaml);
+        const double fastest = run_to(&t, k == 0 ? 20.0 : 8.0, &growth);
+        CHECK_NEAR(fastest, 0.8, 0.4, schemes[k]); // at most 3 times the inflow
+        CHECK_NEAR(growth, 1.0, 0.25, "its energy");
+        tank_close(&t);
+    }
+}
+
+// A duct between two rooms of still air: what comes in is drawn in by u^2 / 2, so that the flow
+// slows by du/dt = -u^2 / 2L and is u / (1 + u t / 2L).
+static void test_duct(void **state)
+{
+    (void)state;
+    static const char *const schemes[] = {"linear", "maccormack", "cubic"};
+    for (int k = 0; k < 3; ++k) {
+        char yaml[512];
+        Tank t;
+        snprintf(yaml, sizeof yaml,
+                 "dimension: 2\nduration: 9\nframe_rate: 20\ngravity: [0, 0]\n"
+                 "domain: {min: [0, 0], max: [2, 1], x: open}\n"
+                 "method: {type: smoke, cell: 0.0625, advection: %s}\n"
+                 "fluid: [{name: air, velocity: [1, 0, 0], shape: {type: box, min: [-1, -1, -1], "
+                 "max: [3, 2, 1]}}]\n",
+                 schemes[k]);
+        tank_open(&t, yaml);
+        CHECK_NEAR(t.v[0][tank_at(&t, 16, 8, 0)], 1.0, 1e-3, "at the start");
+        tank_run(&t, 4.0);
+        CHECK_NEAR(t.v[0][tank_at(&t, 16, 8, 0)], 0.5, 0.01, schemes[k]);
+        tank_close(&t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stream),
+        cmocka_unit_test(test_duct),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
