@@ -22,7 +22,7 @@
 #define TRIAL_CELLS 4e6
 #define CELL_NS     400.0 // for a step of a cell, on two cores: measured
 #define CELL_FRAME  20.0  // bytes of a cell in a frame's file: velocity, density, temperature
-#define CELL_STATE  24.0  // and in a checkpoint: the pressure, too
+#define CELL_STATE  28.0  // and in a checkpoint: pressure and warmth, too
 #define TRACER      36.0  // bytes of a tracer in either
 
 typedef struct Forecast {

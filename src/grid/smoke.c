@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#define BYTES_EACH 51.0 // a cell, without ghosts and padding: measured
+#define BYTES_EACH 55.0 // a cell, without ghosts and padding: measured
 
 static const char *const phase_names[OND_SMOKE_PHASES] = {"solids",    "forces",  "advect",
                                                           "viscosity", "project", "carry"};
@@ -53,6 +53,7 @@ static OndStatus step(void *self, double dt, OndError *err)
     lap(s, OND_SMOKE_PROJECT, &clock);
     if (status != OND_OK) return status;
     s->last_dt = dt;
+    ond_smoke_warmth_show(s);
     measure(s);
     if (isfinite(s->kinetic)) return OND_OK;
     return ond_fail(err, OND_UNSTABLE, "a velocity has become infinite");
@@ -61,10 +62,12 @@ static OndStatus step(void *self, double dt, OndError *err)
 static OndStatus largest_step(void *self, double *dt, OndError *err)
 {
     OndSmoke *const s = self;
-    const double way = s->def.courant * s->grid.h, push = ond_smoke_push(s);
+    const double way = s->def.courant * s->grid.h;
     (void)err;
     measure(s); // something may have been changed
+    ond_smoke_warmth_take(s);
     *dt = s->def.largest_step;
+    const double push = ond_smoke_push(s);
     const double speed = fmax(s->speed, ond_smoke_sources_speed(s));
     if (speed > 0.0) *dt = fmin(*dt, way / speed);
     if (push > 0.0) *dt = fmin(*dt, sqrt(2.0 * way / push));
@@ -158,11 +161,13 @@ static bool make_arrays(OndSmoke *s)
     if (ond_fields_add(&s->cells, "velocity", "m/s", OND_F32, 3, kept | OND_FIELD_FACES) < 0 ||
         ond_fields_add(&s->cells, "density", "", OND_F32, 1, kept) < 0 ||
         ond_fields_add(&s->cells, "temperature", "C", OND_F32, 1, kept) < 0 ||
-        ond_fields_add(&s->cells, "potential", "m^2/s", OND_F32, 1, OND_FIELD_STATE) < 0)
+        ond_fields_add(&s->cells, "potential", "m^2/s", OND_F32, 1, OND_FIELD_STATE) < 0 ||
+        ond_fields_add(&s->cells, "warmth", "K", OND_F32, 1, OND_FIELD_STATE) < 0)
         return false;
     memcpy(s->v, s->cells.field[0].data, sizeof s->v);
     s->density = s->cells.field[1].data[0];
     s->temperature = s->cells.field[2].data[0];
+    s->warmth = s->cells.field[4].data[0];
     bool whole = (s->sum = OND_NEW_ARRAY(double, 2 * ond_grid_blocks(&s->grid)));
     for (int a = 0; a < 4; ++a)
         whole = whole && (s->work[a] = ond_grid_floats(&s->grid));
@@ -213,9 +218,11 @@ static OndStatus start(void *self, OndError *err)
 {
     OndSmoke *const s = self;
     s->moving = ond_smoke_moves(s) ? 1.0 : 0.0;
+    ond_smoke_warmth_take(s);
     OndStatus status = ond_smoke_look(s, err);
     if (status == OND_OK) ond_smoke_skin_clear(s);
     if (status == OND_OK) status = ond_smoke_project(s, err);
+    ond_smoke_warmth_show(s);
     measure(s);
     return status;
 }
@@ -260,7 +267,7 @@ static const char *number(void *self, int slot, double **value)
 static size_t bytes(const void *self)
 {
     const OndSmoke *const s = self;
-    return s->grid.length * 4 * (6 + 4 + (s->spare != NULL)) + ond_pressure_bytes(s->pressure) +
+    return s->grid.length * 4 * (7 + 4 + (s->spare != NULL)) + ond_pressure_bytes(s->pressure) +
            ond_smoke_skin_bytes(s->skin);
 }
 

@@ -106,7 +106,7 @@ typedef struct Change {
     const OndGrid *grid;
     const float *from;
     float *x;
-    float least, middle, factor;
+    float least, factor;
 } Change;
 
 static void take_rows(int first, int last, int worker, void *context)
@@ -127,13 +127,13 @@ static void scale_rows(int first, int last, int worker, void *context)
     for (int row = first; row < last; ++row) {
         float *const x = c->x + ond_grid_row(c->grid, row);
         for (int i = 0; i < c->grid->n[0]; ++i)
-            x[i] = c->middle + c->factor * (x[i] - c->middle);
+            x[i] *= c->factor;
     }
 }
 
-static void scale(OndSmoke *s, float *x, float middle, double factor)
+static void scale(OndSmoke *s, float *x, double factor)
 {
-    Change c = {&s->grid, NULL, x, 0.0f, middle, (float)factor};
+    Change c = {&s->grid, NULL, x, 0.0f, (float)factor};
     if (factor != 1.0) ond_parallel_for(s->grid.rows, s->grid.block, scale_rows, &c);
 }
 
@@ -160,7 +160,7 @@ static void carry_all(OndSmoke *s, const Cargo *cargo, int count, double dt)
     ond_advect(&way, -1, fields, count, true);
     for (int k = 0; k < count; ++k) {
         const Cargo *const c = &cargo[k];
-        Change take = {&s->grid, fields[k].to, c->x, c->least, 0.0f, 1.0f};
+        Change take = {&s->grid, fields[k].to, c->x, c->least, 1.0f};
         ond_parallel_for(s->grid.rows, s->grid.block, take_rows, &take);
         ond_smoke_edges(s, c->what, c->x);
     }
@@ -170,36 +170,35 @@ static void carry_all(OndSmoke *s, const Cargo *cargo, int count, double dt)
             (1.0 - ond_smoke_early(s, cargo[k].what, cargo[k].rate, dt)) * cargo[k].rate, dt);
 }
 
-typedef struct Even {
+typedef struct Clear {
     OndSmoke *s;
     const float *x;
-    float value;
-} Even;
+} Clear;
 
-static bool is_even_row(const float *x, int count, float value)
+static bool is_clear_row(const float *x, int count)
 {
     for (int i = 0; i < count; ++i)
-        if (x[i] != value) return false;
+        if (x[i] != 0.0f) return false;
     return true;
 }
 
 static void look_for_other(int first, int last, int worker, void *context)
 {
-    const Even *const e = context;
+    const Clear *const e = context;
     const OndGrid *const g = &e->s->grid;
     (void)worker;
     for (int b = first; b < last; ++b) {
-        bool even = true;
-        for (int row = b * g->block; row < ond_grid_block_end(g, b) && even; ++row)
-            even = is_even_row(e->x + ond_grid_row(g, row), g->n[0], e->value);
-        e->s->sum[2 * b] = !even;
+        bool clear = true;
+        for (int row = b * g->block; row < ond_grid_block_end(g, b) && clear; ++row)
+            clear = is_clear_row(e->x + ond_grid_row(g, row), g->n[0]);
+        e->s->sum[2 * b] = !clear;
     }
 }
 
-// What is the same everywhere, and outside, remains so.
-static bool is_even(OndSmoke *s, const float *x, float value)
+// Of what is nowhere, nor outside, there will be none.
+static bool is_clear(OndSmoke *s, const float *x)
 {
-    Even e = {s, x, value};
+    Clear e = {s, x};
     const int blocks = ond_grid_blocks(&s->grid);
     ond_parallel_for(blocks, 1, look_for_other, &e);
     for (int b = 0; b < blocks; ++b)
@@ -210,9 +209,9 @@ static bool is_even(OndSmoke *s, const float *x, float value)
 static int load(OndSmoke *s, Cargo cargo[2])
 {
     int count = 0;
-    if (s->warms || !is_even(s, s->temperature, s->air))
-        cargo[count++] = (Cargo){OND_SMOKE_TEMPERATURE, s->temperature, s->def.heat, -INFINITY};
-    if (!is_even(s, s->density, 0.0f))
+    if (s->warms || !is_clear(s, s->warmth))
+        cargo[count++] = (Cargo){OND_SMOKE_WARMTH, s->warmth, s->def.heat, -INFINITY};
+    if (!is_clear(s, s->density))
         cargo[count++] = (Cargo){OND_SMOKE_DENSITY, s->density, s->def.diffusion, 0.0f};
     return count;
 }
@@ -228,7 +227,7 @@ void ond_smoke_carry(OndSmoke *s, double dt)
     carry_all(s, cargo, count, dt);
     ond_smoke_skin_clear(s);
     const double before = mass + s->displaced - lost, after = keeps ? ond_smoke_mass(s) : 0.0;
-    if (after > 0.0 && before > 0.0) scale(s, s->density, 0.0f, before / after);
-    scale(s, s->density, 0.0f, exp(-s->def.fading * dt));
-    scale(s, s->temperature, s->air, exp(-s->def.cooling * dt));
+    if (after > 0.0 && before > 0.0) scale(s, s->density, before / after);
+    scale(s, s->density, exp(-s->def.fading * dt));
+    scale(s, s->warmth, exp(-s->def.cooling * dt));
 }

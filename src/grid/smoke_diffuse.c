@@ -108,7 +108,7 @@ void ond_smoke_diffuse(const OndSmoke *s, int what, float *x, float *scratch, do
         for (r.colour = 0; r.colour < 2; ++r.colour) {
             ond_smoke_edges(s, what, x);
             ond_parallel_for(r.span.rows, g->block, relax_rows, &r);
-            if (what == OND_SMOKE_TEMPERATURE) ond_smoke_skin_relax(s, x, scratch, r.a, r.colour);
+            if (what == OND_SMOKE_WARMTH) ond_smoke_skin_relax(s, x, scratch, r.a, r.colour);
         }
     ond_smoke_edges(s, what, x);
 }
@@ -145,5 +145,5 @@ void ond_smoke_spread(const OndSmoke *s, int what, float *x, float *scratch, dou
     if (!(way > 0.0)) return;
     Round r = begin_round(s, what, x, scratch, way / (g->h * g->h));
     ond_parallel_for(r.span.rows, g->block, spread_rows, &r);
-    if (what == OND_SMOKE_TEMPERATURE) ond_smoke_skin_spread(s, x, scratch, r.a);
+    if (what == OND_SMOKE_WARMTH) ond_smoke_skin_spread(s, x, scratch, r.a);
 }

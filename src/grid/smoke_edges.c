@@ -17,9 +17,9 @@ static float beyond(const OndSmoke *s, int what, int side, float value, float fl
     const OndSide *const w = &s->world.side[side];
     const bool open = w->kind == OND_SIDE_OPEN, inflow = flows_out < 0.0f;
     if (what == OND_SMOKE_DENSITY) return inflow ? -value : value; // what comes in is clear
-    if (what == OND_SMOKE_TEMPERATURE) {
-        if (!open && w->heats) return 2.0f * w->temperature - value;
-        return inflow ? 2.0f * s->air - value : value;
+    if (what == OND_SMOKE_WARMTH) {
+        if (!open && w->heats) return 2.0f * ond_smoke_warm(s, w->temperature) - value;
+        return inflow ? -value : value;
     }
     if (open) return inflow ? -value : value; // it comes straight
     const float slides = w->slip * value + (1.0f - w->slip) * w->velocity[what];

@@ -17,8 +17,7 @@ typedef struct Push {
 
 static inline float buoyancy(const OndSmoke *s, size_t at)
 {
-    return (float)s->def.weight * s->density[at] -
-           (float)s->def.expansion * (s->temperature[at] - s->air);
+    return (float)s->def.weight * s->density[at] - (float)s->def.expansion * s->warmth[at];
 }
 
 static void buoyancy_rows(int first, int last, int worker, void *context)
@@ -121,7 +120,7 @@ void ond_smoke_rise(OndSmoke *s, int axis, float *u, double dt)
 {
     if (s->world.gravity[axis] == 0.0f) return;
     ond_smoke_edges(s, OND_SMOKE_DENSITY, s->density);
-    ond_smoke_edges(s, OND_SMOKE_TEMPERATURE, s->temperature);
+    ond_smoke_edges(s, OND_SMOKE_WARMTH, s->warmth);
     Push p = {s, u, axis, (float)(dt * s->world.gravity[axis]), ond_span(&s->grid, axis)};
     ond_parallel_for(p.span.rows, s->grid.block, buoyancy_rows, &p);
 }

@@ -33,7 +33,7 @@ typedef struct Face {
 typedef struct Cell {
     size_t at;
     bool heats;
-    float temperature; // of the solid
+    float warmth; // of the solid
 } Cell;
 
 // A cell with fluid that may have a surface with a temperature between itself and neighbours.
@@ -42,7 +42,7 @@ typedef struct Shore {
     uint8_t colour;  // of the cell, as on a chessboard
     uint8_t behind;  // bit 2 axis + way: that neighbour is beyond the surface
     float near;      // one over the distance of the surface in cells, summed over those
-    float near_heat; // the same times its temperature
+    float near_heat; // the same times its warmth
 } Shore;
 
 struct OndSmokeSkin {
@@ -153,7 +153,8 @@ static int cell_row(const OndSmoke *s, bool heats, int row, Cell *out)
         const OndSolidDef *heater = NULL;
         if (heats) distance_of(s, (const int[3]){i, row % g->n[1], row / g->n[1]}, &heater);
         if (!heater && !beside_fluid(g, fluid, at)) continue;
-        if (out) out[count] = (Cell){at, heater, heater ? heater->temperature : 0.0f};
+        if (out)
+            out[count] = (Cell){at, heater, heater ? ond_smoke_warm(s, heater->temperature) : 0.0f};
         ++count;
     }
     return count;
@@ -162,11 +163,11 @@ static int cell_row(const OndSmoke *s, bool heats, int row, Cell *out)
 // ---- shores
 
 // Counts what is beyond a surface as the surface itself, at the distance it has.
-static void add_surface(Shore *shore, double cells, float temperature)
+static void add_surface(Shore *shore, double cells, float warmth)
 {
     const double near = 1.0 / fmax(cells, LEAST);
     shore->near += (float)near;
-    shore->near_heat += (float)(near * temperature);
+    shore->near_heat += (float)(near * warmth);
 }
 
 // `off`: how far the surface is from the middle of the cell, in cells.
@@ -186,7 +187,8 @@ static void look_beyond(const OndSmoke *s, const int at[3], double off, int side
     const bool covered = !(ond_pressure_fluid(s->pressure)[cell] > 0.0f);
     if (!heater || !(deep > 0.0 || covered)) return;
     off = fmax(off, 0.0);
-    add_surface(shore, deep > 0.0 ? off / (off + deep) : 1.0, heater->temperature);
+    add_surface(shore, deep > 0.0 ? off / (off + deep) : 1.0,
+                ond_smoke_warm(s, heater->temperature));
     shore->behind |= (uint8_t)(1u << side);
 }
 
@@ -202,7 +204,7 @@ static Shore make_shore(const OndSmoke *s, const int at[3], double near, const O
             look_beyond(s, at, near / s->grid.h, side, &shore);
             continue;
         }
-        add_surface(&shore, 0.0, heater->temperature);
+        add_surface(&shore, 0.0, ond_smoke_warm(s, heater->temperature));
         shore.behind |= (uint8_t)(1u << side);
     }
     return shore;
@@ -356,7 +358,7 @@ static void warm(OndSmoke *s)
 {
     for (int k = 0; s->skin && s->skin->heats && k < s->skin->cells; ++k) {
         const Cell *const c = &s->skin->cell[k];
-        if (c->heats) s->temperature[c->at] = c->temperature;
+        if (c->heats) s->warmth[c->at] = c->warmth;
     }
 }
 
@@ -419,8 +421,7 @@ static void fill_range(int first, int last, int worker, void *context)
     for (int k = first; k < last; ++k) {
         const Cell *const c = &s->skin->cell[k];
         s->density[c->at] = mean_of_fluid(&s->grid, fluid, s->density, c->at);
-        s->temperature[c->at] =
-            c->heats ? c->temperature : mean_of_fluid(&s->grid, fluid, s->temperature, c->at);
+        s->warmth[c->at] = c->heats ? c->warmth : mean_of_fluid(&s->grid, fluid, s->warmth, c->at);
     }
 }
 

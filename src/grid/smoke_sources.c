@@ -230,7 +230,7 @@ double ond_smoke_sources_speed(const OndSmoke *s)
 static void feed_flow(OndSmoke *s, const OndFlowSource *from, const Spots *p, double rate,
                       double dt)
 {
-    const float warm = from->warms ? from->temperature : s->air;
+    const float warm = from->warms ? ond_smoke_warm(s, from->temperature) : 0.0f;
     const float *const fluid = ond_pressure_fluid(s->pressure);
     for (int k = 0; k < p->count; ++k) {
         const size_t at = p->spot[k].at;
@@ -239,7 +239,7 @@ static void feed_flow(OndSmoke *s, const OndFlowSource *from, const Spots *p, do
         if (g > 0.0f) {
             const float fresh = 1.0f - expf(-g);
             s->density[at] += fresh * (from->density - s->density[at]);
-            s->temperature[at] += fresh * (warm - s->temperature[at]);
+            s->warmth[at] += fresh * (warm - s->warmth[at]);
         }
         if (from->rate < 0.0f) s->density[at] *= expf(from->rate * (float)dt * share);
         if (!(from->rate > 0.0f)) continue;
@@ -247,7 +247,7 @@ static void feed_flow(OndSmoke *s, const OndFlowSource *from, const Spots *p, do
         const float mixed = fminf(from->density > 0.0f ? more / from->density : 1.0f, 1.0f);
         if (s->density[at] < from->density)
             s->density[at] = fminf(s->density[at] + more, from->density);
-        if (from->warms) s->temperature[at] += mixed * (from->temperature - s->temperature[at]);
+        if (from->warms) s->warmth[at] += mixed * (warm - s->warmth[at]);
     }
 }
 
@@ -262,10 +262,10 @@ static void feed_heat(OndSmoke *s, const OndHeatSource *from, const Spots *p, do
         const double share = p->spot[k].share;
         if (!(fluid[at] > 0.0f)) continue;
         if (from->transfer > 0.0f)
-            s->temperature[at] += (float)(1.0 - exp(-from->transfer * dt * share / capacity)) *
-                                  (from->temperature - s->temperature[at]);
+            s->warmth[at] += (float)(1.0 - exp(-from->transfer * dt * share / capacity)) *
+                             (ond_smoke_warm(s, from->temperature) - s->warmth[at]);
         else
-            s->temperature[at] += (float)(from->power * dt * share / (volume * capacity));
+            s->warmth[at] += (float)(from->power * dt * share / (volume * capacity));
     }
 }
 

@@ -26,9 +26,11 @@ typedef struct OndSmoke {
     OndWorld world;
     OndGrid grid;
     OndFields cells;
-    float *v[3], *density, *temperature; // in `cells`
-    float *work[4];                      // lent to the solver for its solves
-    float *spare;                        // NULL unless the trace is rk2 or rk3
+    float *v[3], *density; // in `cells`
+    float *temperature;    // the same, C: for those outside
+    float *warmth;         // the same, K above the air: all that is done here is done with it
+    float *work[4];        // lent to the solver for its solves
+    float *spare;          // NULL unless the trace is rk2 or rk3
     OndPressure *pressure;
     bool open[6];
     bool keeps;               // the sum of the density is put right after it is carried
@@ -48,7 +50,16 @@ typedef struct OndSmoke {
 } OndSmoke;
 
 // What an array holds, for its values beyond the sides: 0 to 2 are components of the velocity.
-enum { OND_SMOKE_DENSITY = 3, OND_SMOKE_TEMPERATURE = 4 };
+enum { OND_SMOKE_DENSITY = 3, OND_SMOKE_WARMTH = 4 };
+
+/// A temperature in C, as the warmth of what has it.
+static inline float ond_smoke_warm(const OndSmoke *s, float temperature)
+{
+    return temperature - s->air;
+}
+/// Takes over what was written to the temperatures; shows what has become of them.
+void ond_smoke_warmth_take(OndSmoke *s);
+void ond_smoke_warmth_show(OndSmoke *s);
 
 /// Sets ghosts, and velocities on closed faces.
 void ond_smoke_edges(const OndSmoke *s, int what, float *array);
