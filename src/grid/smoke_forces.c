@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What pushes smoke: buoyancy, and vorticity confinement.
+// What pushes smoke: buoyancy, gravity itself where nothing holds the fluid up, and vorticity
+// confinement.
+//
+// In a box gravity on a fluid of one density only adds to the pressure, and is left out. Pressure
+// is the same on both sides of a periodic axis, so along that it cannot balance a force that is
+// not: there all of gravity acts, as the body force that drives a flow through a channel.
 //
 // Confinement [Steinhoff 1994, Fedkiw 2001]: whirls that the grid has smeared get a push round
 // their middle, f = confinement h (N x omega), with omega the curl of the flow and N the direction
@@ -13,6 +18,7 @@ typedef struct Push {
     int axis;
     float factor;
     OndSpan span;
+    float whole; // 1: the weight of all of the fluid counts, not only what differs
 } Push;
 
 static inline float buoyancy(const OndSmoke *s, size_t at)
@@ -30,7 +36,8 @@ static void buoyancy_rows(int first, int last, int worker, void *context)
     for (int row = first; row < last; ++row) {
         const size_t at = ond_span_row(&s->grid, &p->span, row);
         for (size_t i = at; i < at + (size_t)p->span.wide; ++i)
-            if (open[i]) p->u[i] += p->factor * 0.5f * (buoyancy(s, i) + buoyancy(s, i - step));
+            if (open[i])
+                p->u[i] += p->factor * (p->whole + 0.5f * (buoyancy(s, i) + buoyancy(s, i - step)));
     }
 }
 
@@ -106,7 +113,7 @@ static void confine_rows(int first, int last, int worker, void *context)
 static void confine(OndSmoke *s, double dt)
 {
     const OndGrid *const g = &s->grid;
-    Push p = {s, NULL, 0, (float)(s->def.confinement * g->h * dt), {0, 0, 0}};
+    Push p = {.s = s, .factor = (float)(s->def.confinement * g->h * dt)};
     for (int a = 0; a < ond_grid_axes(g); ++a)
         ond_smoke_edges(s, a, s->v[a]);
     ond_parallel_for(g->rows, g->block, curl_rows, &p);
@@ -121,7 +128,8 @@ void ond_smoke_rise(OndSmoke *s, int axis, float *u, double dt)
     if (s->world.gravity[axis] == 0.0f) return;
     ond_smoke_edges(s, OND_SMOKE_DENSITY, s->density);
     ond_smoke_edges(s, OND_SMOKE_WARMTH, s->warmth);
-    Push p = {s, u, axis, (float)(dt * s->world.gravity[axis]), ond_span(&s->grid, axis)};
+    const float whole = s->grid.periodic[axis] ? 1.0f : 0.0f;
+    Push p = {s, u, axis, (float)(dt * s->world.gravity[axis]), ond_span(&s->grid, axis), whole};
     ond_parallel_for(p.span.rows, s->grid.block, buoyancy_rows, &p);
 }
 
@@ -165,5 +173,9 @@ double ond_smoke_push(const OndSmoke *s)
     ond_parallel_for(ond_grid_blocks(g), 1, push_blocks, (void *)s);
     for (int b = 0; b < ond_grid_blocks(g); ++b)
         most = fmax(most, s->sum[2 * b]);
-    return most * sqrt((double)w[0] * w[0] + (double)w[1] * w[1] + (double)w[2] * w[2]);
+    double falls = 0.0;
+    for (int a = 0; a < ond_grid_axes(g); ++a)
+        if (g->periodic[a]) falls += (double)w[a] * w[a];
+    return sqrt(falls) +
+           most * sqrt((double)w[0] * w[0] + (double)w[1] * w[1] + (double)w[2] * w[2]);
 }

@@ -82,9 +82,10 @@ OndHeld ond_smoke_held(const OndSmoke *s);
 
 /// Adds what buoyancy and open sides do in half of `dt`, and confinement in all of it.
 void ond_smoke_forces(OndSmoke *s, double dt);
-/// Adds what buoyancy does to a component of the velocity in `dt`. Sets ghosts.
+/// Adds what buoyancy, or gravity round a periodic axis, does to a component of the velocity in
+/// `dt`. Sets ghosts.
 void ond_smoke_rise(OndSmoke *s, int axis, float *u, double dt);
-/// The largest acceleration of buoyancy now, m/s^2.
+/// The largest acceleration of both now, m/s^2.
 double ond_smoke_push(const OndSmoke *s);
 
 /// An implicit step of diffusion: x - rate dt lap x = x before. `scratch` is overwritten.
