@@ -194,12 +194,46 @@ static void test_progress_text(void **state)
     CHECK_SAYS(text, "50 steps/s  2:00 left", "resumed");
     p.mode = OND_PROGRESS_LIVE;
     ond_progress_text(text, sizeof text, &p, &now, 20.0, 40);
-    assert_string_equal(text, "run  25%  frame 24/96  t 1.000 s  96000 ");
+    assert_string_equal(text, "run  25%  frame 24/96  2:00 left");
     ond_progress_text(text, sizeof text, &p, &now, 20.0, 120);
     CHECK_SAYS(text, "run [#####...............]  25%  frame 24/96", "room for the bar");
     const OndProgressNow broken = {.time = NAN, .duration = 1.0};
     ond_progress_text(text, sizeof text, &p, &broken, 0.0, -1);
     CHECK_SAYS(text, "  0%", "NaN");
+}
+
+// A long run at 80 columns: what matters least is left out, and nothing is cut in the middle.
+static void test_progress_in_80_columns(void **state)
+{
+    (void)state;
+    static const struct {
+        int width;
+        const char *says, *not_said;
+    } cases[] = {
+        {79, "run  50%  frame 1200/2400  t 50.000 s  1234567 particles", "dt"},
+        {60, "run  50%  frame 1200/2400  t 50.000 s", "steps/s"},
+        {40, "run  50%  frame 1200/2400", "t 50"},
+        {-1, "  dt 0.00012 s  5.56e+03 steps/s  1:00:00 left", "["},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char text[256];
+        const OndProgress p = {.mode = OND_PROGRESS_LIVE};
+        const OndProgressNow now = {.label = "run",
+                                    .frame = 1200,
+                                    .frames = 2400,
+                                    .time = 50,
+                                    .duration = 100,
+                                    .particles = 1234567,
+                                    .dt = 1.2e-4,
+                                    .steps = 20000000};
+        const OndProgress lines = {.mode = OND_PROGRESS_LINES};
+        ond_progress_text(text, sizeof text, cases[c].width < 0 ? &lines : &p, &now, 3600.0,
+                          cases[c].width);
+        CHECK_SAYS(text, cases[c].says, "progress");
+        CHECK_SAYS(text, "1:00:00 left", "progress");
+        if (strstr(text, cases[c].not_said)) fail_msg("too much: %s", text);
+        if (cases[c].width > 0) CHECK_NEAR(strlen(text) <= (size_t)cases[c].width, 1, 0, text);
+    }
 }
 
 static void test_progress_modes(void **state)
@@ -320,11 +354,17 @@ static void test_convert(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_lines),     cmocka_unit_test(test_bad_lines),
-        cmocka_unit_test(test_too_many_texts), cmocka_unit_test(test_unknown_option_of_any_length),
-        cmocka_unit_test(test_clock),          cmocka_unit_test(test_progress_text),
-        cmocka_unit_test(test_progress_modes), cmocka_unit_test(test_command),
-        cmocka_unit_test(test_convert),        cmocka_unit_test(test_help_names_formats),
+        cmocka_unit_test(test_good_lines),
+        cmocka_unit_test(test_bad_lines),
+        cmocka_unit_test(test_too_many_texts),
+        cmocka_unit_test(test_unknown_option_of_any_length),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_progress_text),
+        cmocka_unit_test(test_progress_in_80_columns),
+        cmocka_unit_test(test_progress_modes),
+        cmocka_unit_test(test_command),
+        cmocka_unit_test(test_convert),
+        cmocka_unit_test(test_help_names_formats),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

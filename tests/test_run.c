@@ -190,6 +190,10 @@ static void test_overrides(void **state)
     CHECK_NEAR(json_number(text, "particles"), 96, 0, "particles");
     expect("run set --resume --frames 2 --quiet", 0, "");
     expect("run pool.yaml -o set --resume", 2, "another scene");
+    expect("run set --resume --set fluid.0.spacing=0.04", 2,
+           "another scene: fluid.0.spacing was 0.05 and is 0.04. Only title");
+    expect("run set --resume --set method.xsph=0.1", 2,
+           "method.xsph was left out and is 0.1. Only");
     expect("check pool.yaml --set duration=1", 0, "1 s in 41 frames");
     expect("check pool.yaml --set duration=0.51", 0,
            "note: the duration of 0.51 s ends between two frames (40 a second); the run goes on to "
@@ -197,6 +201,10 @@ static void test_overrides(void **state)
     expect("check pool.yaml", 0, "first step");
     expect("run pool.yaml -o longer --quiet --set duration=0.1", 0, "");
     expect("run pool.yaml -o longer --resume --quiet", 0, ""); // a longer film of the same
+    expect("run pool.yaml -o longer --resume", 0,
+           "the run is complete: it had reached frame 20, t = 0.5 s; to go on, give a longer "
+           "duration\nfolder  longer\n");
+    expect("run pool.yaml -o longer --resume --frames 3", 0, "give more --frames, or leave them");
     assert_true(exists("longer/frames/frame_0020.ply"));
 }
 
@@ -327,15 +335,17 @@ static void test_advice_can_be_pasted(void **state)
     static const char go_on[] = "go on with: ondine ";
     write_text("it's a pool.yaml", pool);
     remove_all("a run");
-    const int code = ondine("run \"it's a pool.yaml\" -o 'a run' --set duration=100 --set "
-                            "'title=it'\\''s' & until test -e 'a run/frames/frame_0001.ply'; do "
-                            "sleep 0.05; done; kill -INT $!; wait $!",
-                            text);
+    const int code =
+        ondine("run \"it's a pool.yaml\" -o 'a run' --frames 2000 --set duration=100 --set "
+               "'title=it'\\''s' & until test -e 'a run/frames/frame_0001.ply'; do "
+               "sleep 0.05; done; kill -INT $!; wait $!",
+               text);
     CHECK_NEAR(code, 130, 0, "exit code");
     char *advice = strstr(text, go_on);
     if (!advice) fail_msg("no advice: %s", text);
     advice += sizeof go_on - 1;
     advice[strcspn(advice, "\n")] = '\0';
+    CHECK_SAYS(advice, " --resume --frames 2000 --set", "every option is in it");
     char args[1024];
     snprintf(args, sizeof args, "%.900s --frames 1 --quiet", advice);
     expect(args, 0, "");
@@ -353,6 +363,7 @@ static void test_damaged_checkpoint(void **state)
     write_text("cut/checkpoint.h5", "not one");
     write_text("cut/checkpoint.prev.h5", "not one either");
     expect("run pool.yaml -o cut --resume", 2, "damaged");
+    expect("run pool.yaml -o cut --resume", 2, "--force instead of --resume begins the run anew");
     assert_true(exists("cut/frames/frame_0020.ply"));
 }
 
@@ -431,6 +442,7 @@ static void test_render(void **state)
     check_picture("seen/pictures/frame_0004.png", 160, 90);
     expect("render seen --pictures", 0, "0 pictures drawn, 5 kept");
     expect("render seen --pictures --colour density", 0, "5 pictures drawn, 0 kept");
+    expect("render seen --pictures --color density", 0, "5 pictures drawn, 0 kept");
     expect("render seen --sheet 4 -o sheet.png", 0, "sheet.png");
     check_picture("sheet.png", 2 * 957 + 6, 0);
     expect("render seen/frames/frame_0002.ply -o one.png --size 64x48 --range 0:1 --no-legend", 0,
@@ -445,6 +457,20 @@ static void test_render(void **state)
     expect("render seen --frames 9-12", 2, "there are frames 0 to 4");
     write_text("seen/frames/frame_0002.ply", "ply\n");
     expect("render seen --force --pictures", 2, "frame_0002.ply");
+}
+
+static void test_film_without_ffmpeg(void **state)
+{
+    (void)state;
+    static char text[TEXT_ROOM];
+    write_text("pool.yaml", pool);
+    remove_all("unfilmed");
+    CHECK_NEAR(run_line("PATH=/nowhere exec '" OND_COMMAND
+                        "' run pool.yaml -o unfilmed --film 2>&1",
+                        text),
+               1, 0, "exit code");
+    CHECK_SAYS(text, "needs the program ffmpeg, which is not in the PATH", "message");
+    assert_false(exists("unfilmed"));
 }
 
 static void test_film(void **state)
@@ -531,6 +557,7 @@ int main(void)
         cmocka_unit_test(test_unstable),
         cmocka_unit_test(test_render),
         cmocka_unit_test(test_film),
+        cmocka_unit_test(test_film_without_ffmpeg),
         cmocka_unit_test(test_film_that_fails),
         cmocka_unit_test(test_forecast_of_emitters),
     };

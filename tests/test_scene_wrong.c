@@ -407,7 +407,7 @@ static const struct {
      "fluid:\n  - name: sea\n    spacing: 0.001\n    shape: {type: box, min: [0, 0, 0], max: [1, "
      "1, 1]}\n",
      "scene.yaml:3:14: error: this makes about 1 thousand million particles, and at most 200 "
-     "million are taken; a spacing of 0.0037 m would make about 20 million",
+     "million are taken: the spacing must be 0.0018 m or more",
      false},
     {"absurd",
      "fluid:\n  - spacing: 1e-6\n    shape: {type: box, min: [0, 0, 0], max: [1e8, 1e8, 1e8]}\n",

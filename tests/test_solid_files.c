@@ -109,7 +109,9 @@ static void test_sizes(void **state)
         BoxFile box;
         const char *note;
     } cases[] = {
-        {"millimetres", {.size = 100, .shift = -100}, "solid 's' is 100 x 100 x 100 m, but the "},
+        {"millimetres",
+         {.size = 100, .shift = -100},
+         "is its file in centimetres or millimetres? Then it needs scale: 0.01 or scale: 0.001"},
         {"tiny", {.size = 0.05, .shift = -0.5}, "smaller than two particles of 0.1 m"},
         {"outside", {.size = 1, .shift = -7}, "solid 's' stands outside the domain"},
         {"as meant", {.size = 1, .shift = -1}, NULL},

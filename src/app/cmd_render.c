@@ -315,6 +315,7 @@ static OndStatus make_pictures(const Options *o, const OndShots *shots, OndRende
 static OndStatus make(const Options *o, OndShots *shots, OndError *err)
 {
     const bool run = shots->folder.path[0] != '\0';
+    shots->quiet = o->quiet;
     OndRenderDef look = make_look(o, shots);
     OndStatus status = check_look(o, shots, &look, err);
     if (status == OND_OK) status = ond_shots_keep(shots, o->frames[0], o->frames[1], err);
@@ -376,7 +377,7 @@ static int run(int argc, char **argv)
                        &o.at, -1e12, 1e12),
         OND_OPT_INT("--lines", "N", "so many arrows, or seeds of streamlines, across", &o.lines, 0,
                     1000),
-        OND_OPT_CHOICE("--colour", "WHAT", "what the colours show", &o.colour, colours),
+        OND_OPT_CHOICE("--colour, --color", "WHAT", "what the colours show", &o.colour, colours),
         {.name = "--range",
          .argument = "A:B",
          .help = "values at the ends of the colours",

@@ -76,34 +76,49 @@ static void append_count(char *text, size_t room, int particles)
 static void append_speed(char *text, size_t room, const OndProgress *p, const OndProgressNow *now,
                          double elapsed_s)
 {
-    const double share = share_done(now);
     const double steps = (double)(now->steps - p->start_steps);
     if (elapsed_s > 0.0 && steps > 0.0) append(text, room, "  %.3g steps/s", steps / elapsed_s);
+}
+
+static void append_left(char *text, size_t room, const OndProgress *p, const OndProgressNow *now,
+                        double elapsed_s)
+{
+    const double share = share_done(now);
     if (!(share > p->start_share) || share >= 1.0) return;
     char left[32];
     ond_progress_clock(left, sizeof left, elapsed_s * (1.0 - share) / (share - p->start_share));
     append(text, room, "  %s left", left);
 }
 
+// What a narrow terminal does without, the first of these first. How far the work is and how long
+// it takes are always said.
+enum { ALL, NO_DT, NO_SPEED, NO_COUNT, NO_TIME };
+
 static void append_words(char *text, size_t room, const OndProgress *p, const OndProgressNow *now,
-                         double elapsed_s)
+                         double elapsed_s, int without)
 {
     append(text, room, "%3.0f%%", floor(share_done(now) * 100.0));
     if (now->frames > 0) append(text, room, "  frame %d/%d", now->frame, now->frames);
-    if (now->duration > 0.0) append(text, room, "  t %.3f s", now->time);
-    append_count(text, room, now->particles);
-    if (now->cells > 0) append(text, room, "  %.2fM cells", (double)now->cells * 1e-6);
-    if (now->dt > 0.0) append(text, room, "  dt %.2g s", now->dt);
-    append_speed(text, room, p, now, elapsed_s);
+    if (now->duration > 0.0 && without < NO_TIME) append(text, room, "  t %.3f s", now->time);
+    if (without < NO_COUNT) append_count(text, room, now->particles);
+    if (now->cells > 0 && without < NO_COUNT)
+        append(text, room, "  %.2fM cells", (double)now->cells * 1e-6);
+    if (now->dt > 0.0 && without < NO_DT) append(text, room, "  dt %.2g s", now->dt);
+    if (without < NO_SPEED) append_speed(text, room, p, now, elapsed_s);
+    append_left(text, room, p, now, elapsed_s);
 }
 
 void ond_progress_text(char *text, size_t room, const OndProgress *progress,
                        const OndProgressNow *now, double elapsed_s, int width)
 {
-    char words[200] = "";
-    append_words(words, sizeof words, progress, now, elapsed_s);
+    char words[200];
     text[0] = '\0';
     if (now->label) append(text, room, "%s ", now->label);
+    for (int without = ALL; without <= NO_TIME; ++without) {
+        words[0] = '\0';
+        append_words(words, sizeof words, progress, now, elapsed_s, without);
+        if (width < 0 || strlen(text) + strlen(words) <= (size_t)width) break;
+    }
     // where there is no room for both, the words say more than the bar
     const size_t whole = strlen(text) + BAR_CELLS + 3 + strlen(words);
     const bool fits = width < 0 || whole <= (size_t)width;

@@ -117,8 +117,9 @@ static OndStatus put(OndPictures *pictures, const OndShots *shots, int shot, Ond
 }
 
 // A mesh that is gone must not stop pictures of frames that are there.
-static void say_without(const OndError *why)
+static void say_without(const OndShots *shots, const OndError *why)
 {
+    if (shots->quiet) return;
     fprintf(stderr, "note: solids are not drawn: %s\n", why->text);
 }
 
@@ -133,7 +134,7 @@ OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *e
     if (!pictures) return err ? err->status : OND_IO;
     OndStatus status = OND_OK;
     if (shots->has_scene && ond_pictures_props(pictures, &shots->scene, &shots->home, &why))
-        say_without(&why);
+        say_without(shots, &why);
     ond_progress_begin(&progress, stderr, filming->progress);
     for (int k = 0; k < shots->count && status == OND_OK && !ond_stop_asked(); ++k) {
         status = put(pictures, shots, k, filming, &image, err);
@@ -155,7 +156,7 @@ static OndProps *open_props(const OndShots *shots)
     OndProps *props = NULL;
     OndError why = {0};
     if (shots->has_scene && ond_props_open(&shots->scene, &shots->home, &props, &why) != OND_OK)
-        say_without(&why);
+        say_without(shots, &why);
     return props;
 }
 

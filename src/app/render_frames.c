@@ -200,6 +200,7 @@ OndStatus ond_render_run_film(const OndRunFolder *folder, const OndScene *scene,
     OndStatus status = ond_shots_find(names, 1, -1, &shots, err);
     if (status == OND_OK) status = ond_frame_read(shots.path[0], &first, err);
     if (status == OND_OK) {
+        shots.quiet = quiet;
         ond_look_forecast(scene, &first, &filming.look); // as in a run that never stopped
         ond_frame_free(&first);
         status = ond_shots_film(&shots, &filming, err);

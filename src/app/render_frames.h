@@ -23,6 +23,7 @@ typedef struct OndShots {
     int *index;          ///< number of each frame; of loose files, their place
     OndMoment *moment;   ///< of each; NULL: frames alone
     bool anew;           ///< surfaces that were made before are not looked at
+    bool quiet;          ///< no notes
     int count;
     OndScene scene;
     bool has_scene;

@@ -6,6 +6,7 @@
 #include "app/run_stop.h"
 #include "base/clock.h"
 #include "base/parallel.h"
+#include "io/film.h"
 
 #include <string.h>
 
@@ -71,7 +72,8 @@ OndStatus ond_runner_start(OndRunner *run, OndError *err)
     run->start_ms = ond_now_ms();
     ond_threads_set(run->options.threads);
     ond_progress_begin(&run->progress, stderr, silent ? OND_PROGRESS_QUIET : OND_PROGRESS_AUTO);
-    OndStatus status = load(run, folder, err);
+    OndStatus status = run->options.film ? ond_film_here(err) : OND_OK;
+    if (status == OND_OK) status = load(run, folder, err);
     if (status != OND_OK) return status;
     return run->options.resume ? ond_runner_resume(run, folder, err) : start_new(run, folder, err);
 }

@@ -33,6 +33,25 @@ static void sum_up(const OndRunner *run)
     if (run->film_made) printf("film    %s\n", ond_run_path(&run->folder, OND_RUN_FILM, 0, film));
 }
 
+// A resume that found nothing left to do.
+static bool was_complete(const OndRunner *run)
+{
+    OndStepRecord record;
+    ond_sim_record(run->sim, &record);
+    return run->options.resume && record.step == run->first_step;
+}
+
+static void say_complete(const OndRunner *run)
+{
+    char film[OND_PATH_MAX];
+    const bool whole = run->last_frame == ond_sim_frame_count(&run->scene) - 1;
+    printf("the run is complete: it had reached frame %d, t = %.4g s; to go on, %s\n",
+           ond_sim_frame_index(run->sim), ond_sim_time(run->sim),
+           whole ? "give a longer duration" : "give more --frames, or leave them out");
+    printf("folder  %s\n", run->folder.path);
+    if (run->film_made) printf("film    %s\n", ond_run_path(&run->folder, OND_RUN_FILM, 0, film));
+}
+
 // As a shell takes it: plain words as they are, others in quotes.
 static void print_word(const char *word)
 {
@@ -58,7 +77,9 @@ static void say_stopped(const OndRunner *run)
     print_word(run->options.scene);
     fputs(" -o", stderr);
     print_word(run->folder.path);
-    fprintf(stderr, " --resume%s%s", run->options.film ? " --film" : "",
+    fputs(" --resume", stderr);
+    if (run->options.frames > 0) fprintf(stderr, " --frames %d", run->options.frames);
+    fprintf(stderr, "%s%s", run->options.film ? " --film" : "",
             run->options.pictures ? " --pictures" : "");
     for (int k = 0; k < run->options.sets.count; ++k) {
         fputs(" --set", stderr);
@@ -174,13 +195,15 @@ static void print_json(const OndRunner *run, OndStatus status, const OndError *e
 int ond_runner_report(const OndRunner *run, OndStatus status, const OndError *err)
 {
     OndError told = {0};
-    if (run->note[0] && !run->options.json) fprintf(stderr, "note: %s\n", run->note);
-    if (!run->options.json) say_faults(run);
+    const bool notes = !run->options.json && !run->options.quiet;
+    if (run->note[0] && notes) fprintf(stderr, "note: %s\n", run->note);
+    if (notes) say_faults(run);
     if (status != OND_OK) explain(run, err, &told);
     if (run->options.json) print_json(run, status, &told);
     if (status != OND_OK) return ond_cli_fail("run", &told);
     if (run->signal && !run->options.json) say_stopped(run);
     if (run->signal) return 128 + run->signal;
-    if (!run->options.json && !run->options.quiet) sum_up(run);
+    if (notes && was_complete(run)) say_complete(run);
+    if (notes && !was_complete(run)) sum_up(run);
     return OND_EXIT_DONE;
 }

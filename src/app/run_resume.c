@@ -3,6 +3,7 @@
 #include "app/run_scene.h"
 #include "io/checkpoint_hdf5.h"
 #include "io/vtk.h"
+#include "io/yaml.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -50,14 +51,42 @@ static OndStatus remove_later(OndRunner *run, OndError *err)
     return status == OND_OK ? shorten_collection(run, err) : status;
 }
 
+// Names the key in which the scene differs from the one that is kept beside the frames.
+static OndStatus check_scene(OndRunner *run, const OndCheckpoint *c, OndError *err)
+{
+    char path[OND_PATH_MAX], key[320];
+    OndTree kept = {0};
+    if (c->scene_hash == ond_sim_scene_hash(&run->scene)) return OND_OK;
+    const bool known =
+        ond_yaml_read(ond_run_path(&run->folder, OND_RUN_SCENE, 0, path), &kept, NULL) == OND_OK &&
+        ond_scene_difference(kept.root, run->scene.tree.root, key, sizeof key);
+    ond_tree_free(&kept);
+    if (!known) return OND_OK; // the simulation refuses it, in general words
+    return ond_fail(err, OND_BAD_VALUE,
+                    "the checkpoint was made by another scene: %s. Only title, duration, output, "
+                    "camera, render and the looks of solids may change before a resume; --force "
+                    "begins anew",
+                    key);
+}
+
 static OndStatus take_up(OndRunner *run, OndError *err)
 {
     char path[OND_PATH_MAX];
     OndCheckpoint c;
-    const OndStatus status =
-        ond_checkpoint_read(ond_run_path(&run->folder, OND_RUN_CHECKPOINT, 0, path), &c, run->note,
-                            sizeof run->note, err);
-    if (status != OND_OK) return status;
+    OndStatus status = ond_checkpoint_read(ond_run_path(&run->folder, OND_RUN_CHECKPOINT, 0, path),
+                                           &c, run->note, sizeof run->note, err);
+    if (status != OND_OK) {
+        const OndError why = *err;
+        return ond_fail(err, status,
+                        "%.1500s; there is nothing to go on from: --force instead of --resume "
+                        "begins the run anew",
+                        why.text);
+    }
+    status = check_scene(run, &c, err);
+    if (status != OND_OK) {
+        ond_checkpoint_free(&c);
+        return status;
+    }
     run->sim = ond_sim_resume(&run->scene, &ond_scene_assets, &c, err);
     run->first_step = c.step;
     run->kept_frame = c.frame;

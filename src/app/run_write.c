@@ -57,6 +57,7 @@ static void put_picture(OndRunner *run, const OndFrame *frame)
     if (!run->pictures || run->no_pictures.status != OND_OK) return;
     if (ond_pictures_add(run->pictures, frame, &run->no_pictures) == OND_OK) return;
     run->pictures_end = frame->index;
+    if (run->options.quiet) return; // the end tells it
     ond_progress_end(&run->progress);
     fprintf(stderr, "note: no more pictures from frame %d on: %s; the run goes on\n", frame->index,
             run->no_pictures.text);

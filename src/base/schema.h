@@ -82,7 +82,8 @@ typedef struct OndSchema {
 void ond_schema_defaults(const OndSchema *schema, void *out);
 
 /// Reads a map into `out` (defaults first). Unknown keys, doubled keys, wrong types and values out
-/// of range are errors that point at the place, all of them in `err`. Lists and texts live in `arena` and in the tree.
+/// of range are errors that point at the place, all of them in `err`. Lists and texts live in
+/// `arena` and in the tree.
 OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const OndNode *map,
                           void *out, OndArena *arena, OndError *err);
 

@@ -7,6 +7,7 @@
 #include "base/schema.h"
 #include "base/schema_range.h"
 #include "base/schema_walk.h"
+#include "base/words.h"
 
 static void write_text(const char *text, FILE *out)
 {
@@ -158,6 +159,20 @@ static void write_description(const OndKey *key, FILE *out)
     write_text(text, out);
 }
 
+// A required key that can be spelt in two ways: one of them.
+static void write_required_spellings(const OndSchema *schema, FILE *out)
+{
+    const char *joint = ", \"allOf\": [";
+    for (int k = 0; k < schema->count; ++k) {
+        const char *const name = schema->keys[k].name, *const other = ond_word_other_spelling(name);
+        if (!schema->keys[k].required || !other) continue;
+        fprintf(out, "%s{\"anyOf\": [{\"required\": [\"%s\"]}, {\"required\": [\"%s\"]}]}", joint,
+                name, other);
+        joint = ", ";
+    }
+    if (joint[2] != '"') fputs("]", out);
+}
+
 static void write_required(const OndSchema *schema, bool typed, FILE *out)
 {
     const char *joint = "";
@@ -167,12 +182,24 @@ static void write_required(const OndSchema *schema, bool typed, FILE *out)
         joint = ", ";
     }
     for (int k = 0; k < schema->count; ++k) {
-        if (!schema->keys[k].required) continue;
+        const OndKey *const key = &schema->keys[k];
+        if (!key->required || ond_word_other_spelling(key->name)) continue;
         fputs(joint, out);
-        write_text(schema->keys[k].name, out);
+        write_text(key->name, out);
         joint = ", ";
     }
     fputs("]", out);
+    write_required_spellings(schema, out);
+}
+
+static void write_property(const OndSchemaWalk *walk, const OndKey *key, const char *name,
+                           FILE *out)
+{
+    write_text(name, out);
+    fputs(": {", out);
+    write_value(walk, key, out);
+    write_description(key, out);
+    fputs("}", out);
 }
 
 // The inside of an object schema, without the braces.
@@ -189,12 +216,12 @@ static void write_object(const OndSchemaWalk *walk, int s, FILE *out)
         fputs("}", out);
     }
     for (int k = 0; k < schema->count; ++k) {
+        const OndKey *const key = &schema->keys[k];
         fputs(k || walk->variant[s] ? ",\n    " : "\n    ", out);
-        write_text(schema->keys[k].name, out);
-        fputs(": {", out);
-        write_value(walk, &schema->keys[k], out);
-        write_description(&schema->keys[k], out);
-        fputs("}", out);
+        write_property(walk, key, key->name, out);
+        if (!ond_word_other_spelling(key->name)) continue;
+        fputs(",\n    ", out);
+        write_property(walk, key, ond_word_other_spelling(key->name), out);
     }
     fputs("}", out);
 }

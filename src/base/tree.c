@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/tree.h"
 
+#include "base/words.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,6 +49,7 @@ static void replace(OndNode *parent, OndNode *old, OndNode *value)
 static OndNode *find(const OndNode *map, const char *key)
 {
     if (!map || map->kind != OND_NODE_MAP) return NULL;
+    key = ond_word_spelling(key);
     for (OndNode *n = map->child; n; n = n->next)
         if (n->key && strcmp(n->key, key) == 0) return n;
     return NULL;
@@ -61,7 +64,7 @@ void ond_tree_put(OndTree *tree, OndNode *parent, const char *key, OndNode *valu
 {
     (void)tree;
     if (!parent || !value) return;
-    value->key = parent->kind == OND_NODE_MAP ? key : NULL;
+    value->key = parent->kind == OND_NODE_MAP ? ond_word_spelling(key) : NULL;
     OndNode *const old = parent->kind == OND_NODE_MAP ? find(parent, key) : NULL;
     if (old)
         replace(parent, old, value);

@@ -2,8 +2,8 @@
 // A tree of values with positions: what a scene file is before anybody knows what it means.
 //
 // io/yaml.c makes it from a file, a web page makes it from its own values; whoever reads it sees
-// only this. Every node remembers where it stood, so that any later complaint can point at the
-// place.
+// only this. A key that can be spelt in two ways (color, centre) gets the one that tables know.
+// Every node remembers where it stood, so that any later complaint can point at the place.
 #ifndef OND_BASE_TREE_H
 #define OND_BASE_TREE_H
 

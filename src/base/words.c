@@ -69,3 +69,19 @@ void ond_words_list(const char *const *words, int count, char *out, size_t size)
         used += n > 0 ? (size_t)n : 0;
     }
 }
+
+static const char *const spelling[][2] = {{"colour", "color"}, {"center", "centre"}};
+
+const char *ond_word_spelling(const char *word)
+{
+    for (size_t k = 0; k < sizeof spelling / sizeof spelling[0]; ++k)
+        if (strcmp(word, spelling[k][1]) == 0) return spelling[k][0];
+    return word;
+}
+
+const char *ond_word_other_spelling(const char *key)
+{
+    for (size_t k = 0; k < sizeof spelling / sizeof spelling[0]; ++k)
+        if (strcmp(key, spelling[k][0]) == 0) return spelling[k][1];
+    return NULL;
+}

@@ -10,6 +10,7 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
@@ -88,6 +89,31 @@ static OndStatus claim(const char *part, OndError *err)
     return OND_OK;
 }
 
+static OndStatus no_ffmpeg(OndError *err)
+{
+    return ond_fail(err, OND_MISSING,
+                    "making a film needs the program ffmpeg, which is not in the PATH; install the "
+                    "package ffmpeg, or keep the single pictures");
+}
+
+static bool is_program(const char *folder, int length)
+{
+    char path[OND_PATH_MAX];
+    const int used = snprintf(path, sizeof path, "%.*s%sffmpeg", length, folder, length ? "/" : "");
+    return used < (int)sizeof path && access(path, X_OK) == 0;
+}
+
+OndStatus ond_film_here(OndError *err)
+{
+    const char *list = getenv("PATH");
+    if (!list) return OND_OK; // the system has a list of its own; spawning will tell
+    for (int length = 0;; list += length + 1) {
+        length = (int)strcspn(list, ":");
+        if (is_program(list, length)) return OND_OK;
+        if (list[length] == '\0') return no_ffmpeg(err);
+    }
+}
+
 static OndStatus spawn(OndFilm *film, char *const *argument, int child_end, OndError *err)
 {
     posix_spawn_file_actions_t files;
@@ -104,12 +130,7 @@ static OndStatus spawn(OndFilm *film, char *const *argument, int child_end, OndE
     posix_spawnattr_destroy(&attributes);
     if (!failed) return OND_OK;
     film->child = 0;
-    if (failed == ENOENT)
-        return ond_fail(
-            err, OND_MISSING,
-            "%s: making a film needs the program ffmpeg, which is not in the PATH; install the "
-            "package ffmpeg, or keep the single pictures",
-            film->path);
+    if (failed == ENOENT) return no_ffmpeg(err);
     return ond_fail(err, OND_IO, "%s: ffmpeg could not be started: %s", film->path,
                     strerror(failed));
 }

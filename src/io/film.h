@@ -11,6 +11,9 @@
 
 typedef struct OndFilm OndFilm;
 
+/// OND_MISSING and a sentence when ffmpeg is not in the PATH.
+OndStatus ond_film_here(OndError *err);
+
 /// Starts a film of `fps` pictures a second (0.1 to 1000). An odd width or height is padded by one
 /// pixel where the format wants even ones. NULL and a sentence when that fails, also when there is
 /// no ffmpeg.

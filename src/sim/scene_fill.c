@@ -99,21 +99,20 @@ static const char *many(double count, char *out, size_t size)
 // Rounded up to two digits, so that it can be typed.
 static double coarser_spacing(const Plan *plan, double count)
 {
-    const double goal = 0.1 * (double)OND_PARTICLES_MAX;
-    const double spacing = plan->scene->spacing * pow(count / goal, 1.0 / plan->scene->dimension);
+    const double share = count / (double)OND_PARTICLES_MAX;
+    const double spacing = plan->scene->spacing * pow(share, 1.0 / plan->scene->dimension);
     const double digit = pow(10.0, floor(log10(spacing)) - 1.0);
     return ceil(spacing / digit - 1e-9) * digit;
 }
 
 static OndStatus refuse_many(const Plan *plan, const OndNode *at, double count)
 {
-    char given[48], most[48], fewer[48];
-    return FAIL(
-        plan, at,
-        "this makes about %s particles, and at most %s are taken; a spacing of %.2g m would "
-        "make about %s",
-        many(count, given, sizeof given), many((double)OND_PARTICLES_MAX, most, sizeof most),
-        coarser_spacing(plan, count), many(0.1 * (double)OND_PARTICLES_MAX, fewer, sizeof fewer));
+    char given[48], most[48];
+    return FAIL(plan, at,
+                "this makes about %s particles, and at most %s are taken: the spacing must be "
+                "%.2g m or more, or there must be less to fill",
+                many(count, given, sizeof given),
+                many((double)OND_PARTICLES_MAX, most, sizeof most), coarser_spacing(plan, count));
 }
 
 static OndStatus check_total(const Plan *plan)

@@ -385,5 +385,6 @@ static const OndKey scene_keys[] = {
 };
 const OndSchema ond_scene_schema = SCHEMA(
     "scene", scene_keys, -1,
-    "All units are SI, temperatures in degrees Celsius. A vector is [x, y, z]; z may be left out.");
+    "All units are SI, temperatures in degrees Celsius. A vector is [x, y, z]; z may be left out. "
+    "`color` and `centre` are taken for `colour` and `center`.");
 #undef OWNER

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sim.h"
 
-#include "base/hash.h"
 #include "sim/bodies.h"
 #include "sim/drift.h"
 #include "sim/emitter.h"
@@ -538,38 +537,6 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const Ond
     if (status == OND_OK) return sim;
     ond_sim_destroy(sim);
     return NULL;
-}
-
-// Keys of solids that only pictures see.
-static bool only_seen(const char *key)
-{
-    static const char *const keys[] = {"look", "colour", "shown"};
-    for (int k = 0; key && k < OND_COUNT(keys); ++k)
-        if (strcmp(key, keys[k]) == 0) return true;
-    return false;
-}
-
-static void hash_node(OndHash *hash, const OndNode *node)
-{
-    ond_hash_add(hash, &node->kind, sizeof node->kind);
-    if (node->key) ond_hash_add(hash, node->key, strlen(node->key) + 1);
-    if (node->text) ond_hash_add(hash, node->text, strlen(node->text) + 1);
-    for (const OndNode *child = node->child; child; child = child->next)
-        if (!only_seen(child->key)) hash_node(hash, child);
-}
-
-uint64_t ond_sim_scene_hash(const OndScene *scene)
-{
-    static const char *const free_keys[] = {"title", "duration", "output", "camera", "render"};
-    OndHash hash;
-    ond_hash_begin(&hash);
-    for (const OndNode *n = scene->tree.root ? scene->tree.root->child : NULL; n; n = n->next) {
-        bool counts = true;
-        for (int k = 0; k < OND_COUNT(free_keys); ++k)
-            counts &= strcmp(n->key, free_keys[k]) != 0;
-        if (counts) hash_node(&hash, n);
-    }
-    return ond_hash_end(&hash);
 }
 
 void ond_sim_destroy(OndSim *sim)

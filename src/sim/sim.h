@@ -63,6 +63,9 @@ double ond_sim_neighbours(const OndSim *sim); ///< mean per particle
 
 /// What makes a scene another one for a checkpoint: all keys that shape the motion.
 uint64_t ond_sim_scene_hash(const OndScene *scene);
+/// Writes the first of those keys that differs between two scenes' trees: "fluid.0.spacing was 0.02
+/// and is 0.01". False: none does, only their order.
+bool ond_scene_difference(const OndNode *was, const OndNode *is, char *out, size_t size);
 
 void ond_sim_destroy(OndSim *sim); ///< NULL is allowed
 

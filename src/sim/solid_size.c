@@ -53,8 +53,10 @@ static void note_size(OndSimSolids *s, const OndSimSolid *solid)
     if (scene->has_domain && size > LARGE * domain)
         ond_sim_solids_note(s,
                             "solid '%.60s' is %s, but the domain %.3g m at most: is its file in "
-                            "millimetres? Then it needs scale: 0.001",
-                            solid->def->name, words, domain);
+                            "%smillimetres? Then it needs %sscale: 0.001",
+                            solid->def->name, words, domain,
+                            0.01 * size <= domain ? "centimetres or " : "",
+                            0.01 * size <= domain ? "scale: 0.01 or " : "");
     if (small)
         ond_sim_solids_note(s,
                             "solid '%.60s' is %s, smaller than two particles of %.3g m, which "
