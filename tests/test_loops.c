@@ -368,7 +368,7 @@ static void run_viscosity(const OndLoops *l, Cloud *c, int first, int last)
 
 static void run_continuity(const OndLoops *l, Cloud *c, int first, int last)
 {
-    const OndContinuityLoop loop = {pairs_of(c), DIFFUSION, c->out[3]};
+    const OndContinuityLoop loop = {pairs_of(c), DIFFUSION, 1e30f, c->out[3]};
     l->continuity(&loop, first, last);
 }
 

@@ -68,6 +68,7 @@ typedef struct OndViscosityLoop {
 typedef struct OndContinuityLoop {
     OndPairs pairs;
     float diffusion; // delta c h
+    float most;      // 1 / dt: share of a difference that spreads in a second
     float *rate;     // out: d rho / dt
 } OndContinuityLoop;
 

@@ -8,7 +8,8 @@
 // weight touch (Solenthaler 2008); for one liquid it is the usual sum. gamma makes the start rest
 // exactly, surface included; it is 1 unless the scene asks for it, or fades to 1 after a settled
 // start. With `continuity` the density is part of the state: its rate of change is found at half
-// steps (sph_integrate.c), where velocities are.
+// steps (sph_integrate.c), where velocities are, after what is solid was made rigid: set particles
+// that stand do not feel each other's push, and a density that followed it would run away.
 #include "base/parallel.h"
 #include "particles/sph_state.h"
 
@@ -41,10 +42,10 @@ static void rate_range(int first, int last, int worker, void *context)
     c->loops->continuity(&c->loop, first, last);
 }
 
-void ond_sph_density_rate(OndSph *s)
+void ond_sph_density_rate(OndSph *s, float dt)
 {
-    Continuity c = {s->loops,
-                    {ond_sph_pairs(s), (float)s->def.diffusion * s->sound * s->kernel.h, s->rate}};
+    const float diffusion = (float)s->def.diffusion * s->sound * s->kernel.h;
+    Continuity c = {s->loops, {ond_sph_pairs(s), diffusion, 1.0f / dt, s->rate}};
     ond_parallel_for(s->fields.count, OND_GRAIN, rate_range, &c);
     ond_sph_solids_rate(s);
 }

@@ -151,13 +151,13 @@ OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err)
         ond_parallel_for(n, OND_GRAIN, xsph_range, &m);
         ond_parallel_for(n, OND_GRAIN, adopt_range, &m);
     }
-    if (s->def.density == OND_DENSITY_CONTINUITY) {
-        ond_sph_image_velocity(s);
-        ond_sph_density_rate(s);
-        ond_parallel_for(n, 4 * OND_GRAIN, densify_range, &m);
-    }
     ond_sph_solids_ahead(s, dt);
     OndStatus status = s->has_rigidity ? make_rigid(s, dt, err) : OND_OK;
+    if (s->def.density == OND_DENSITY_CONTINUITY) { // by the velocities that particles travel with
+        ond_sph_image_velocity(s);
+        ond_sph_density_rate(s, dt);
+        ond_parallel_for(n, 4 * OND_GRAIN, densify_range, &m);
+    }
     if (status == OND_OK) status = ond_sph_solids_depart(s, dt, err);
     if (status != OND_OK) return status;
     ond_parallel_for(n, 4 * OND_GRAIN, drift_range, &m);

@@ -117,7 +117,7 @@ OndStatus ond_sph_settle(OndSph *s, double height, OndError *err)
         ond_sph_tension(s);
         ond_parallel_for(n, OND_GRAIN, push_range, &t);
         ond_sph_image_velocity(s);
-        ond_sph_density_rate(s);
+        ond_sph_density_rate(s, (float)dt);
         ond_parallel_for(n, OND_GRAIN, squeeze_range, &t);
     }
     swap_velocities(s);

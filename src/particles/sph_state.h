@@ -105,7 +105,7 @@ OndStatus ond_sph_search(OndSph *s, OndError *err);
 OndStatus ond_sph_find_neighbours(OndSph *s, OndError *err); // all of these
 OndStatus ond_sph_pack(OndSph *s, OndError *err); // the places beside solids to start from
 void ond_sph_density(OndSph *s);
-void ond_sph_density_rate(OndSph *s); // d rho / dt into `rate`
+void ond_sph_density_rate(OndSph *s, float dt); // d rho / dt over the step, into `rate`
 void ond_sph_rest_density(OndSph *s); // everything at rest density, the sums kept in `factor`
 OndStatus ond_sph_settle(OndSph *s, double height, OndError *err); // the pressure to start with
 void ond_sph_start_density(OndSph *s); // densities and factors that belong to it
