@@ -268,6 +268,18 @@ static double flow_energy(const OndTrial *t)
     return sum;
 }
 
+// Of the two faces beside the middle of the channel.
+static double middle_of_channel(const OndTrial *t)
+{
+    const int half = t->frame.grid.n[1] / 2;
+    return 0.5 * ((double)face(t, 0, 0, half - 1) + face(t, 0, 0, half));
+}
+
+static OndStatus poiseuille_grid(OndTrial *t, double *got, OndError *err)
+{
+    return at_times(t, (const double[]){0.225, 1, 5}, middle_of_channel, got, err);
+}
+
 static OndStatus taylor_green(OndTrial *t, double *got, OndError *err)
 {
     const double start = flow_energy(t);
@@ -359,6 +371,13 @@ const OndPhysicsCase ond_physics_cases[] = {
      {{"Nusselt number at the warm wall", NULL, 2.243, 0.01 * 2.243},
       {"at the cold wall", NULL, 2.243, 0.01 * 2.243}},
      convection},
+    {"poiseuille-grid",
+     "series solution",
+     true,
+     {{"u / u_max at nu t / L^2 = 0.0225", NULL, 0.17862, 0.02 * 0.17862},
+      {"at 0.1", NULL, 0.61535, 0.02 * 0.61535},
+      {"at 0.5", NULL, 0.99258, 0.02 * 0.99258}},
+     poiseuille_grid},
     {"taylor-green",
      "exact solution",
      true,
