@@ -5,7 +5,7 @@
 #   make demo       set up, build, simulate letters that melt, and film them
 #   make test       set up, build, test: all there is to run before a commit
 #   make test-long  every preset, fuzzers, slow physics
-#   make bench      the measured tables: some 15 minutes on a machine that does nothing else
+#   make bench      the measured tables: some 20 minutes on a machine that does nothing else
 #   make models     fetch the bunny and the armadillo that scenes/thesis/ melts
 #   make format     clang-format over the sources
 #   make docs       the reference made from the tables in the code
@@ -21,7 +21,7 @@ DEMO_COMMAND = $(ONDINE) run $(DEMO_SCENE) -o $(DEMO_OUT) --force --film
 DEMO_FILM = $(DEMO_OUT)/film.mp4
 
 # Tables that `make bench` measures; `make bench BENCHES=melt` takes one alone.
-BENCHES ?= sph melt letters render surface bumps hash solids poisson smoke
+BENCHES ?= sph melt letters render surface bumps hash solids poisson smoke physics
 # What the tables in the code say about scene files: the page, and the schema for editors.
 DOCS_COMMAND = $(ONDINE) info --keys
 
