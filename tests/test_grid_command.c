@@ -20,7 +20,7 @@ static void test_memory(void **state)
     static char text[TEXT_ROOM];
     write_large();
     if (ondine("check large.yaml --set method.cell=0.001", text) == 0) skip(); // a large machine
-    CHECK_SAYS(text, "a grid of 1e+03 million cells needs about 5", "the number");
+    CHECK_SAYS(text, "a grid of 1e+03 million cells needs about 4", "the number");
     CHECK_SAYS(text, " GiB of memory, and this machine has ", "and what there is");
     expect("run large.yaml -o out --set method.cell=0.001", 2, "GiB of memory");
     assert_false(exists("out"));

@@ -15,8 +15,6 @@
 #define REACH   1.25 // cells: from a cell's middle to a surface before its neighbour's
 #define LEAST   0.05 // cells: no surface counts as nearer to the middle of a cell
 
-#define MOSTLY_OPEN 160 // of 255: the middle of such a face is hardly in the solid
-
 // A covered face near the surface, or one that is nearly so.
 typedef struct Face {
     size_t at;
@@ -105,7 +103,7 @@ static int face_row(const OndSmoke *s, int axis, int row, Face *out)
     for (int i = 0; i < span.wide; ++i) {
         const int at[3] = {i, row % span.high, row / span.high};
         const int share = open[begin + (size_t)i];
-        if (share > MOSTLY_OPEN || on_side(&s->grid, axis, at)) continue;
+        if (share > OND_SMOKE_SLIVER || on_side(&s->grid, axis, at)) continue;
         count += make_face(s, axis, at, share == 0, out ? out + count : NULL);
     }
     return count;

@@ -26,6 +26,9 @@
 
 #include <stddef.h>
 
+#define OND_SMOKE_SLIVER                                                                           \
+    160 ///< of 255: the middle of a face that is more open is hardly in a solid
+
 struct OndSmoke;
 typedef struct OndSmokeSkin OndSmokeSkin;
 

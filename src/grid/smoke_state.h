@@ -27,9 +27,9 @@ typedef struct OndSmoke {
     OndGrid grid;
     OndFields cells;
     float *v[3], *density; // in `cells`
-    float *temperature;    // the same, C: for those outside
+    float *temperature;    // the same, C: for those outside, between steps
     float *warmth;         // the same, K above the air: all that is done here is done with it
-    float *work[4];        // lent to the solver for its solves
+    float *work[4];        // lent to the solver for its solves; the last is the temperature
     float *spare;          // NULL unless the trace is rk2 or rk3
     OndPressure *pressure;
     bool open[6];
@@ -45,6 +45,7 @@ typedef struct OndSmoke {
     OndSmokeSkin *skin;       // NULL: no solids
     double displaced; // mass that solids have covered in this step, less what they uncovered
     double speed, kinetic;
+    double given, pushed; // the largest speed, m/s, and acceleration that it was given so far
     OndProjected projected;
     double phase_ms[OND_SMOKE_PHASES];
 } OndSmoke;
@@ -98,6 +99,15 @@ double ond_smoke_early(const OndSmoke *s, int what, double rate, double dt);
 /// x += way lap x, on open faces or in all cells; `way` in m^2. x has its ghosts; `scratch` is
 /// overwritten.
 void ond_smoke_spread(const OndSmoke *s, int what, float *x, float *scratch, double way);
+
+// ---- speeds that no flow has
+
+/// The speed that walls and solids give, and what comes in.
+double ond_smoke_given(const OndSmoke *s);
+/// Notes what drives the flow now; `push` is ond_smoke_push.
+void ond_smoke_driven(OndSmoke *s, double push);
+/// OND_UNSTABLE when the flow is many times faster than all that drives it, after a step of `dt`.
+OndStatus ond_smoke_limits(OndSmoke *s, double dt, OndError *err);
 
 // ---- the parts of a step, in their order
 
