@@ -22,6 +22,7 @@ static void test_deaf_keys(void **state)
         {BOX(", sides: [{side: -x, friction: 1}]") SMOKE, "friction"},
         {BOX(", sides: [{side: -x, restitution: 1}]") SMOKE, "restitution"},
         {BOX(", sides: [{side: -x, temperature: 90}]") SMOKE, "heat_diffusion"},
+        {BOX(", sides: [{side: +y, velocity: [1, 0, 0]}]") SMOKE, "give it `slip: 0`"},
         {BOX(", sides: [{side: -x, kind: open, slip: 0}]") SMOKE, "'slip' means nothing"},
         {BOX(", sides: [{side: -x, kind: open, velocity: [1, 0, 0]}]") SMOKE, "is open"},
         {BOX(", sides: [{side: -x, kind: open, temperature: 9}]") SMOKE, "is open"},

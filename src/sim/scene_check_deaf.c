@@ -156,6 +156,21 @@ static bool is_stam(const OndScene *scene)
     return scene->method.which == OND_METHOD_STAM;
 }
 
+// A wall moves along itself as a belt does; fluid that slides does not notice.
+static OndStatus check_belt(const OndScene *scene, const OndSideDef *side, OndError *err)
+{
+    const OndSide *const wall = &scene->domain.side[side->side];
+    bool along = false;
+    for (int a = 0; a < scene->dimension; ++a)
+        along = along || (a != side->side / 2 && wall->velocity[a] != 0.0f);
+    const bool flows = wall->velocity[side->side / 2] != 0.0f; // what comes in does
+    if (!along || flows || wall->slip < 1.0f) return OND_OK;
+    return FAIL(
+        scene, side->node, "velocity",
+        "this side moves along itself, but with `slip: 1` the fluid slides on it and is not "
+        "dragged along; give it `slip: 0`");
+}
+
 static void check_domain(const OndScene *scene, bool contacts, OndFindings *f)
 {
     const OndDomainDef *const d = &scene->domain;
@@ -166,6 +181,7 @@ static void check_domain(const OndScene *scene, bool contacts, OndFindings *f)
         const OndSideDef *const side = (const OndSideDef *)d->sides.items + k;
         if (!contacts) REFUSE(side->node, of_contacts);
         if (d->side[side->side].kind == OND_SIDE_OPEN) REFUSE(side->node, of_open_side);
+        ond_findings_add(f, check_belt(scene, side, &f->one));
         if (is_stam(scene)) REFUSE(side->node, stam_warmth);
     }
 }
