@@ -65,7 +65,7 @@ static void test_liquids(void **state)
         check_splash("", "", fluids[f], 0.05);
     check_splash(", tension: mueller", "", ", tension: 2", 0.05);
     check_splash(", preset: thesis", ", walls: project", "", 0.05); // as the thesis has its walls
-    check_splash(", step_rule: thesis", "", "",
+    check_splash(", step_rule: thesis, smoothing: 2", "", "",       // as the thesis has it
                  0.5); // knows nothing of sound: rings, but does not burst
     check_splash(", density: continuity", "", "", 0.05); // wants walls that count
     check_splash(", density: continuity, suction: true", "", "", 0.05);

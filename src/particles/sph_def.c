@@ -28,9 +28,10 @@ static const OndKey keys[] = {
          "density, "
          "spiky for pressure, viscosity for friction; `muller2d`, 2D only: the constants of that "
          "program."},
-    {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 2.0, .min = 1.0, .max = 4.0,
-     .unit = "spacings", .text = "2 (3 with surface tension)",
-     .help = "Support radius h of the kernels: how far a particle feels others."},
+    {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 0, .min = 1.0, .max = 4.0,
+     .unit = "spacings", .text = "2 (2.045 in 2D with `wendland`, 3 with surface tension)",
+     .help = "Support radius h of the kernels: how far a particle feels others, and how much a "
+             "lattice of particles resists shear (docs/liquid.md)."},
     {"calibrate", OND_KEY_BOOL, AT(calibrate), .fallback = 1,
      .help = "Scale gradient and Laplacian so that they are exact on the start lattice, as the "
              "mass is."},
@@ -131,6 +132,7 @@ static const PresetValue preset_values[] = {
     {WITH_TENSION, "smoothing", 3},
     {WITH_TENSION, "artificial", 0.2},
     {OND_PRESET_THESIS, "kernel", OND_KERNEL_MUELLER},
+    {OND_PRESET_THESIS, "smoothing", 2},
     {OND_PRESET_THESIS, "sound_speed", 10},
     {OND_PRESET_THESIS, "artificial", 0.1},
     {OND_PRESET_THESIS, "start_correction", 1},
@@ -190,18 +192,29 @@ static void put_number(OndSphDef *def, const char *name, double value)
     if (key->type == OND_KEY_CHOICE) *(int *)place = (int)value;
 }
 
-void ond_sph_apply_preset(OndSphDef *def, bool tension)
+// Under pressure a lattice of particles resists shear like a solid, and finer particles do not
+// change that: waves are too fast at every resolution. How much depends on the support alone; with
+// Wendland's kernel in 2D it all but vanishes at 2.06 (docs/liquid.md). 2.045 is as near as
+// lattices bear that stand on smooth solids: softer ones buckle there. In 3D they do so before they
+// are soft (2.13), and what is in the liquid then jitters: 2 it stays.
+static double automatic_smoothing(int kernel, int dimension)
+{
+    return kernel == OND_KERNEL_WENDLAND && dimension == 2 ? 2.045 : 2.0;
+}
+
+void ond_sph_apply_preset(OndSphDef *def, int dimension, bool tension)
 {
     const int preset = def->preset == OND_PRESET_NONE && tension ? WITH_TENSION : def->preset;
     for (int v = 0; v < OND_COUNT(preset_values); ++v) {
         const PresetValue *p = &preset_values[v];
         if (p->preset == preset) put_number(def, p->key, p->value);
     }
+    if (!(def->smoothing > 0.0)) def->smoothing = automatic_smoothing(def->kernel, dimension);
 }
 
 bool ond_sph_packs(const OndSphDef *def)
 {
     OndSphDef own = *def;
-    ond_sph_apply_preset(&own, false);
+    ond_sph_apply_preset(&own, 3, false); // neither changes this
     return own.settle;
 }

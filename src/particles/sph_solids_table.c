@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define RINGS 200 // steps of the integral over a layer
+#define RINGS  200  // steps of the integral over a layer
+#define HARDLY 5e-3 // of the first layer's sum; from here on the second one's factor is within 1.1
 
 // One point of the wall, `z` along the normal and at `t2` (squared, of all tangents together).
 static void add_point(const OndSph *s, double z, double t2, double weight, double sum[])
@@ -88,7 +89,8 @@ static double width_of(double share, double spacing)
 }
 
 // Exact where the lattice is half a spacing and one and a half from the plane; between and beyond,
-// the factors that make it so are continued.
+// the factors that make it so are continued. A second layer that the support hardly reaches has a
+// factor of 2 or more, which would spoil all that is in between: it is left as it is.
 static void fill_entries(const OndSph *s, OndWallTable *table)
 {
     const double spacing = s->world.spacing;
@@ -103,7 +105,7 @@ static void fill_entries(const OndSph *s, OndWallTable *table)
         layered(s, distance, sum);
         for (int k = 0; k < OND_WALL_SUMS; ++k) {
             const double first = got[0][k] > 0.0 ? want[0][k] / got[0][k] : 1.0;
-            const bool second = got[1][k] > 1e-3 * got[0][k];
+            const bool second = got[1][k] > HARDLY * got[0][k];
             const double next = second ? want[1][k] / got[1][k] : first;
             table->sum[e][k] = (float)(sum[k] * (first + part * (next - first)));
         }
@@ -115,7 +117,9 @@ void ond_wall_table_make(const OndSph *s, OndWallTable *table)
     const double spacing = s->world.spacing;
     double full[OND_WALL_SUMS];
     memset(table, 0, sizeof *table);
-    table->per_metre = (float)(OND_WALL_ENTRIES / (double)s->reach);
+    // half a spacing is a whole number of entries: what is exact there is not interpolated
+    const double entries = floor(0.5 * OND_WALL_ENTRIES * spacing / s->reach * (1.0 + 1e-6));
+    table->per_metre = (float)(2.0 * entries / spacing);
     fill_entries(s, table);
     lattice(s, -(int)ceil(s->reach / spacing), full);
     for (int k = 0; k < OND_WALL_SUMS; ++k)

@@ -103,7 +103,8 @@ static OndStatus settle_method(OndScene *scene, OndError *err)
     bool tension = false;
     for (int f = 0; f < scene->fluids.count; ++f)
         tension |= ond_scene_fluid(scene, f)->tension > 0.0;
-    if (scene->method.which == OND_METHOD_SPH) ond_sph_apply_preset(scene->method.def, tension);
+    if (scene->method.which == OND_METHOD_SPH)
+        ond_sph_apply_preset(scene->method.def, scene->dimension, tension);
     return OND_OK;
 }
 
