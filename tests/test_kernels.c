@@ -304,8 +304,9 @@ static void test_largest_mu(void **state)
                "Monaghan's step knows it");
 }
 
-// Sum of Wendland's W (in doubles, for a second difference) over a square or cubic lattice that is drawn out by e^x along one axis and by e^-x along
-// another, or so along diagonals; `size` stretches all of it. h in spacings.
+// Sum of Wendland's W over a square or cubic lattice that is drawn out by e^x along one axis and by
+// e^-x along another, or so along diagonals; `size` stretches all of it. h in spacings. In doubles:
+// a second difference is taken.
 static double strained_sum(int dimension, double h, double x, bool diagonal, double size)
 {
     const int reach = (int)ceil(h) + 1, flat = dimension == 2 ? 0 : reach;
