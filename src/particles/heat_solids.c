@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: MIT
 // Solids heat and cool by contact, and cover what lies on them from the air.
 //
-// As walls do (heat_outside.c): the layer that touches conducts through half a spacing, and a
-// particle's share of the face is less where others crowd. Who belongs to the layer is told by
-// the face that the particle sees, taken as a plane.
+// As walls do (heat_outside.c): a layer of particles shares the area of the face, each less where
+// others crowd. But a face may cut the lattice of what is solid at any angle, and what would
+// stand too near is left out (sim/solid_start.c): a layer begins at NEAREST and is one spacing
+// deep and more. So each conducts over its own distance, which is exact where the temperature is
+// linear, whatever the shares. Distances are to the face that the particle sees, taken as a plane.
 #include "base/parallel.h"
 #include "particles/heat_state.h"
 #include "particles/sph_solids.h"
 
 #define ROW_GRAIN 256
 #define FACING    0.5f // cosine: a face this much on one side closes that side
+#define NEAREST   0.25 // spacings: no solid fluid starts nearer; a liquid that is pays no heed
+#define TOUCHES   1.0  // up to here a particle has its whole share of the face,
+#define LETS_GO   1.5  // from here on, where the second layer of a flush lattice is, none
 
 typedef struct Contact {
     OndSph *s;
     double scale; // dt / unit
 } Contact;
+
+// How much a particle belongs to the layer, so many spacings from the face. From NEAREST on that
+// is one particle for each column of a lattice, in the mean over all places of the cut.
+static double touching(double d)
+{
+    return fmin(fmax((LETS_GO - d) / (LETS_GO - TOUCHES), 0.0), 1.0);
+}
 
 // How many share the place of one on a face.
 static double crowd(const OndSph *s, const OndRowTouch *touch, int i, double mine)
@@ -29,8 +41,7 @@ static double crowd(const OndSph *s, const OndRowTouch *touch, int i, double min
         const double across = ond_dot3(d, touch->normal), far = touch->distance + across;
         if (j == (uint32_t)i || far < 0.0) continue;
         const double along2 = ond_dot3(d, d) - across * across;
-        sum += ond_heat_touching(far / spacing) *
-               ond_heat_layer_weight(s, along2 / (spacing * spacing));
+        sum += touching(far / spacing) * ond_heat_layer_weight(s, along2 / (spacing * spacing));
     }
     return s->heat->contact * sum;
 }
@@ -47,10 +58,11 @@ static void warm_rows(int first, int last, int worker, void *context)
         for (int t = 0; t < row->count && k > 0.0; ++t) {
             const OndRowTouch *touch = &row->touch[t];
             const OndSolidDef *def = ond_solids_def(s->world.solids, touch->solid);
-            const double mine = ond_heat_touching(touch->distance / spacing);
+            const double mine = touching(touch->distance / spacing);
             if (!def->heats || mine == 0.0) continue;
             const double share = mine * area / fmax(OND_HEAT_SPREAD, crowd(s, touch, i, mine));
-            const double g = c->scale * k * share / (0.5 * spacing);
+            const double depth = fmax(touch->distance, NEAREST * spacing);
+            const double g = c->scale * k * share / depth;
             s->heat->outside[i] += g;
             s->heat->toward[i] += g * def->temperature;
         }
