@@ -183,6 +183,9 @@ static void test_places(void **state)
     expect("mesh one.ply p/one.ply -o both", 2, "would both be both/one.ply");
     expect("mesh dam --format vtp --quiet", 0, "");
     assert_int_equal(system("grep -c 'surfaces/surface_00.*vtp' dam/surfaces.pvd | grep -qx 9"), 0);
+    expect("mesh dam --format vtp -o elsewhere --frames 2-4 --quiet", 0, "");
+    assert_int_equal(
+        system("grep -c 'file=\"surface_000[234].vtp\"' elsewhere/surfaces.pvd | grep -qx 3"), 0);
 }
 
 static void test_same_bits(void **state)

@@ -207,17 +207,32 @@ static OndStatus mesh_one(const OndShots *shots, int shot, OndMeshing *m,
     return status;
 }
 
-// For ParaView: a list of the surfaces with their times.
-static OndStatus list_one(const OndShots *shots, int shot, const OndMeshing *m, OndError *err)
+// In a folder that was asked for, beside the surfaces.
+static OndStatus list_beside(const OndMeshing *m, const char *surface, double time, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    const char *const slash = strrchr(surface, '/');
+    if (snprintf(path, sizeof path, "%s/surfaces.pvd", m->folder) >= (int)sizeof path)
+        return ond_fail(err, OND_BAD_VALUE, "the path '%.60s...' is too long", m->folder);
+    return ond_pvd_add(path, slash ? slash + 1 : surface, time, err);
+}
+
+// For ParaView: a list of the surfaces with their times. Frames without a scene have none but their
+// order.
+static OndStatus list_one(const OndShots *shots, int shot, const OndMeshing *m, const char *surface,
+                          OndError *err)
 {
     char path[OND_PATH_MAX], name[64];
-    if (strcmp(m->format->extension, "vtp") != 0 || m->file || m->folder ||
-        !shots->folder.path[0] || !shots->has_scene)
-        return OND_OK;
+    if (strcmp(m->format->extension, "vtp") != 0 || m->file) return OND_OK;
+    const double number = ond_shot_number(shots, shot);
+    if (m->folder)
+        return list_beside(m, surface, shots->has_scene ? number / shots->scene.frame_rate : number,
+                           err);
+    if (!shots->folder.path[0] || !shots->has_scene) return OND_OK;
     return ond_pvd_add(ond_run_path(&shots->folder, OND_RUN_SURFACES_COLLECTION, 0, path),
                        ond_run_name_between(OND_RUN_SURFACE_VTP, shots->index[shot],
                                             ond_shot_thousandth(shots, shot), name),
-                       ond_shot_number(shots, shot) / shots->scene.frame_rate, err);
+                       number / shots->scene.frame_rate, err);
 }
 
 // A place that was asked for may have held the surface of another frame: which one counts too.
@@ -243,7 +258,7 @@ static OndStatus put(const OndShots *shots, int shot, OndMeshing *m, const OndSu
         ++m->kept;
     else
         status = mesh_one(shots, shot, m, &about, path, err);
-    return status == OND_OK ? list_one(shots, shot, m, err) : status;
+    return status == OND_OK ? list_one(shots, shot, m, path, err) : status;
 }
 
 OndStatus ond_shots_mesh(const OndShots *shots, OndMeshing *m, OndError *err)
