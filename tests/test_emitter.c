@@ -326,6 +326,104 @@ static void test_covered_resumed(void **state)
     stage_close(s);
 }
 
+#define FULL_BOX                                                                                   \
+    "duration: 1.5\ndomain: {min: [0, 0, 0], max: [0.3, 0.3, 0.3]}\n"                              \
+    "fluid: [{name: w, spacing: 0.05, shape: {type: box, min: [0, 0, 0], max: [0.3, %s, 0.3]}}]\n" \
+    "emitter: [{fluid: w, center: [0.15, 0.15, 0.15], direction: [0, 1, 0], radius: 0.06, rate: "  \
+    "0.01}]\n"
+
+// Into a full closed box nothing more comes, where it was squeezed to 1.7 times its density; into a
+// half full one it comes until that is full.
+static void test_full_box(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *level;
+        double least, most; // closes between these times
+        int particles;      // of the box, and no more than this share above
+        double above;
+    } cases[] = {{"0.3", 0.02, 0.4, 216, 0.16}, {"0.2", 0.8, 1.3, 216, 0.16}};
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char yaml[512];
+        snprintf(yaml, sizeof yaml, FULL_BOX, cases[c].level);
+        Stage *s = stage_open(yaml);
+        while (!ond_sim_done(s->sim))
+            stage_step(s);
+        const OndEmitter *const e = ond_sim_emitter(s->sim, 0);
+        double mean = 0;
+        for (int i = 0; i < s->count; ++i)
+            mean += s->density[i] / (1000.0 * s->count);
+        print_message("full to %s m: closed at %.3g s, %d particles, density %.3f\n",
+                      cases[c].level, e->shut_first, s->count, mean);
+        CHECK_NEAR(e->shut_first >= cases[c].least && e->shut_first <= cases[c].most, 1, 0,
+                   "when it closed");
+        CHECK_NEAR(e->shut, 1, 0, "still closed");
+        CHECK_NEAR(e->shut_s, 1.5 - e->shut_first, 1e-9, "for how long");
+        CHECK_NEAR(mean, 1.05, 0.1, "density, where rest is 1");
+        assert_true(s->count <= (1 + cases[c].above) * cases[c].particles);
+        stage_close(s);
+    }
+}
+
+// A checkpoint knows that it is closed.
+static void test_full_box_resumed(void **state)
+{
+    (void)state;
+    char yaml[512];
+    OndCheckpoint from;
+    OndError err = {0};
+    snprintf(yaml, sizeof yaml, FULL_BOX, "0.3");
+    Stage *s = stage_open(yaml);
+    stage_run(s, 0.5);
+    assert_true(ond_sim_emitter(s->sim, 0)->shut);
+    ond_sim_checkpoint(s->sim, &from);
+    Stage again = {.sim = ond_sim_resume(&s->scene, NULL, &from, &err)};
+    if (!again.sim) fail_msg("%s", err.text);
+    while (!ond_sim_done(s->sim))
+        stage_step(s), stage_step(&again);
+    assert_int_equal(s->count, again.count);
+    for (int a = 0; a < 3; ++a)
+        assert_memory_equal(s->x[a], again.x[a], (size_t)s->count * sizeof(float));
+    const OndEmitter *const e = ond_sim_emitter(s->sim, 0), *const f =
+                                                                ond_sim_emitter(again.sim, 0);
+    CHECK_NEAR(f->shut_s, e->shut_s, 0, "time closed");
+    CHECK_NEAR(f->shut_first, e->shut_first, 0, "time when it closed");
+    ond_sim_destroy(again.sim);
+    stage_close(s);
+}
+
+// Room that comes back opens it; what was due meanwhile is lost, not made up for.
+static void test_opens_again(void **state)
+{
+    (void)state;
+    static const struct {
+        double density;
+        bool shut;
+    } course[] = {{1000, 0}, {1090, 0}, {1300, 1}, {1060, 1}, {1020, 0}, {1000, 0}};
+    Stage *s = open_tap(&taps[0]);
+    OndEmitter e = ond_emitter_make(&s->scene, ond_scene_emitter(&s->scene, 0));
+    OndFields f = empty_fields();
+    OndError err = {0};
+    ond_fields_add(&f, "density", "kg/m^3", OND_F32, 1, OND_FIELD_FRAME);
+    double time = 0;
+    int before = 0;
+    for (int c = 0; c < OND_COUNT(course); ++c)
+        for (int k = 0; k < 400; ++k, time += 0.005) {
+            const bool shut = e.shut;
+            assert_int_equal(ond_emitter_pour(&e, time, NULL, &f, &err), OND_OK);
+            if (shut && f.count != before) fail_msg("t = %g s: poured while closed", time);
+            if (f.count - before > 2 * taps[0].layer) fail_msg("t = %g s: made up for", time);
+            before = f.count;
+            for (int i = 0; i < f.count; ++i)
+                ((float *)ond_fields_find(&f, "density")->data[0])[i] = (float)course[c].density;
+            ond_emitter_watch(&e, &s->scene, time, 0.005, &f);
+            if (k == 399) CHECK_NEAR(e.shut, course[c].shut, 0, "after two seconds");
+        }
+    assert_true(before > 4 * taps[0].layer);
+    ond_fields_free(&f);
+    stage_close(s);
+}
+
 int main(void)
 {
     ond_threads_set(1); // too small for more
@@ -337,6 +435,9 @@ int main(void)
         cmocka_unit_test(test_mouths_of_any_width),
         cmocka_unit_test(test_covered),
         cmocka_unit_test(test_covered_resumed),
+        cmocka_unit_test(test_full_box),
+        cmocka_unit_test(test_full_box_resumed),
+        cmocka_unit_test(test_opens_again),
     };
     return cmocka_run_group_tests_name("emitter", tests, NULL, NULL);
 }

@@ -205,6 +205,47 @@ static void test_velocity_by_formulas(void **state)
     ond_scene_free(&scene);
 }
 
+// Fluids whose lattices do not fit each other: the later one keeps its distance, and that is told.
+static void test_fluids_in_each_other(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *second;
+        int count, left_out; // of all, and of the second
+    } cases[] = {
+        {"side by side", "min: [0, 0.3, 0], max: [1, 0.6, 1]", 4800, 0},
+        {"side by side, shifted", "min: [0.02, 0.3, 0.02], max: [0.92, 0.6, 0.92]", 4344, 0},
+        {"almost apart", "min: [0, 0.28, 0], max: [1, 0.58, 1]", 4400, 400},
+        {"in each other", "min: [0.02, 0.02, 0.02], max: [0.92, 0.42, 0.92]", 3048, 1944},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char text[512];
+        OndScene scene;
+        OndStart start;
+        OndError err = {0};
+        snprintf(text, sizeof text,
+                 "fluid:\n - {name: a, spacing: 0.05, shape: {type: box, min: [0, 0, 0], max: [1, "
+                 "0.3, 1]}}\n - {name: b, spacing: 0.05, shape: {type: box, %s}}\n",
+                 cases[c].second);
+        if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
+        if (ond_scene_fill(&scene, NULL, &start, &err) != OND_OK) fail_msg("%s", err.text);
+        CHECK_NEAR(start.left_out[1], cases[c].left_out, 0, cases[c].name);
+        CHECK_NEAR(start.left_out[0], 0, 0, cases[c].name);
+        CHECK_NEAR(start.count, cases[c].count, 0, cases[c].name);
+        double near = 1;
+        for (int i = 0; i < start.count; ++i)
+            for (int j = 0; j < i && start.material[i] == 1; ++j) {
+                double d2 = 0;
+                for (int a = 0; a < 3; ++a)
+                    d2 += pow(start.position[a][i] - start.position[a][j], 2);
+                if (start.material[j] == 0) near = fmin(near, sqrt(d2) / 0.05);
+            }
+        CHECK_NEAR(near >= 0.9, 1, 0, "spacings that are kept");
+        ond_start_free(&start);
+        ond_scene_free(&scene);
+    }
+}
+
 // Both spellings of colour and center, in the file and on the command line.
 static void test_spellings(void **state)
 {
@@ -536,14 +577,23 @@ static void test_turn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example),     cmocka_unit_test(test_smallest),
-        cmocka_unit_test(test_last_frame),  cmocka_unit_test(test_json),
-        cmocka_unit_test(test_override),    cmocka_unit_test(test_method_without_type),
-        cmocka_unit_test(test_motion),      cmocka_unit_test(test_velocity_by_formulas),
-        cmocka_unit_test(test_spellings),   cmocka_unit_test(test_regions),
-        cmocka_unit_test(test_world),       cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_sides),       cmocka_unit_test(test_merge_keys),
-        cmocka_unit_test(test_many_laughs), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_example),
+        cmocka_unit_test(test_smallest),
+        cmocka_unit_test(test_last_frame),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_override),
+        cmocka_unit_test(test_method_without_type),
+        cmocka_unit_test(test_motion),
+        cmocka_unit_test(test_velocity_by_formulas),
+        cmocka_unit_test(test_spellings),
+        cmocka_unit_test(test_regions),
+        cmocka_unit_test(test_fluids_in_each_other),
+        cmocka_unit_test(test_world),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_merge_keys),
+        cmocka_unit_test(test_many_laughs),
+        cmocka_unit_test(test_files),
         cmocka_unit_test(test_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

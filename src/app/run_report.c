@@ -2,6 +2,7 @@
 #include "app/run_report.h"
 
 #include "base/clock.h"
+#include "sim/emitter.h"
 
 #include <string.h>
 
@@ -129,6 +130,18 @@ static void say_unsettled(const OndRunner *run, const OndStepRecord *record)
     fputs(" (column unsettled of log.csv tells which steps)\n", stderr);
 }
 
+static void say_shut(const OndRunner *run)
+{
+    for (int k = 0; k < run->scene.emitters.count; ++k) {
+        const OndEmitter *const e = ond_sim_emitter(run->sim, k);
+        if (e->shut_first < 0.0) continue;
+        fprintf(stderr,
+                "note: emitter %d closed at t = %.4g s, where the space before it was full, and "
+                "was closed for %.4g s in all%s; what was due then did not come\n",
+                k, e->shut_first, e->shut_s, e->shut ? " (it still is)" : "");
+    }
+}
+
 // Motion that is not what the scene asked for must not pass in silence.
 static void say_faults(const OndRunner *run)
 {
@@ -137,6 +150,7 @@ static void say_faults(const OndRunner *run)
     ond_sim_record(run->sim, &record);
     if (run->faults.unconverged) say_unconverged(run, &record);
     if (run->faults.unsettled) say_unsettled(run, &record);
+    say_shut(run);
 }
 
 // A failure on the way: where it was, and what is left.

@@ -7,8 +7,10 @@
 #define STRIDE_UP     0.5698402909980532
 #define CLEAR         0.25 // spacings from a face, at least; of grains the radius
 #define GRAIN         0.5
-#define AHEAD         0.01  // spacings: so far in front of a mouth in a face is outside for sure
-#define LEAVES        0.5   // cosine between a face's normal and the way of who leaves it
+#define AHEAD         0.01 // spacings: so far in front of a mouth in a face is outside for sure
+#define LEAVES        0.5  // cosine between a face's normal and the way of who leaves it
+#define FULL          1.1 // times the rest density: liquid at rest stays under 1.02, jets under 1.06
+#define ROOMY         1.05  // of a shut emitter: there is room again
 #define UPRIGHT       0.999 // cosine: what is nearer to the vertical counts as vertical
 
 bool ond_emitter_in_mouth(const OndEmitter *e, double a, double u)
@@ -49,7 +51,11 @@ static double area_of(const OndEmitterDef *d, bool flat)
 
 OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
 {
-    OndEmitter e = {.def = def, .spacing = scene->spacing, .dimension = scene->dimension};
+    OndEmitter e = {.def = def,
+                    .spacing = scene->spacing,
+                    .dimension = scene->dimension,
+                    .squeeze = 1.0,
+                    .shut_first = -1.0};
     const OndFluidDef *fluid = ond_scene_fluid(scene, def->material);
     e.temperature = fluid->temperature;
     e.period = ond_scene_period(scene);
@@ -96,7 +102,7 @@ double ond_emitter_energy(const OndEmitter *e, const OndScene *scene)
 
 void ond_emitter_hold(const OndEmitter *e, double time, OndFields *fields)
 {
-    if (e->poured < 1 || time > e->def->to + e->mouth / e->speed) return;
+    if (e->shut || e->poured < 1 || time > e->def->to + e->mouth / e->speed) return;
     float *const *x = (float *const *)ond_fields_find(fields, "position")->data;
     float *const *v = (float *const *)ond_fields_find(fields, "velocity")->data;
     const OndField *memory = ond_fields_find(fields, "acceleration");
@@ -111,6 +117,41 @@ void ond_emitter_hold(const OndEmitter *e, double time, OndFields *fields)
             if (memory) ((float *)memory->data[a])[i] = 0.0f;
         }
     }
+}
+
+// Mean of density over rest density in and round the mouth, a kernel wide; 0: nothing is there.
+static double squeeze(const OndEmitter *e, const OndScene *scene, const OndFields *fields,
+                      const float *density)
+{
+    const OndEmitterDef *const d = e->def;
+    float *const *x = (float *const *)ond_fields_find(fields, "position")->data;
+    const uint32_t *const material = ond_fields_find(fields, "material")->data[0];
+    const bool disc = d->shape == OND_EMITTER_DISC;
+    const double high = e->dimension == 3 ? d->height : 0.0;
+    const double reach = (disc ? d->radius : 0.5 * hypot(d->width, high)) + 2.0 * e->mouth;
+    double sum = 0.0;
+    int count = 0;
+    for (int i = 0; i < fields->count; ++i) {
+        const OndVec from = ond_sub(ond_vec(x[0][i], x[1][i], x[2][i]), d->center);
+        if (ond_dot(from, from) > reach * reach) continue;
+        sum += density[i] / ond_scene_fluid(scene, (int)material[i])->density;
+        ++count;
+    }
+    return count > 0 ? sum / count : 0.0;
+}
+
+void ond_emitter_watch(OndEmitter *e, const OndScene *scene, double time, double dt,
+                       const OndFields *fields)
+{
+    const OndField *const density = ond_fields_find(fields, "density");
+    if (!density || !(e->speed > 0.0) || time < e->def->from || time > e->def->to) return;
+    // over the time in which half a mouthful comes out: a jet that hits the floor squeezes for an
+    // instant
+    const double share = dt / (dt + 0.5 * e->mouth / e->speed);
+    e->squeeze += share * (squeeze(e, scene, fields, density->data[0]) - e->squeeze);
+    if (e->shut) e->shut_s += dt;
+    e->shut = e->squeeze > (e->shut ? ROOMY : FULL);
+    if (e->shut && e->shut_first < 0.0) e->shut_first = time;
 }
 
 static void put_particle(const OndEmitter *e, OndFields *fields, OndVec at)
@@ -217,6 +258,7 @@ static void pour_layer(OndEmitter *e, double time, const OndSimSolids *solids, O
 OndStatus ond_emitter_pour(OndEmitter *e, double time, const OndSimSolids *solids,
                            OndFields *fields, OndError *err)
 {
+    if (e->shut) e->poured += fmax(0.0, ond_emitter_layers(e, time)); // what was due is lost
     for (double layers = ond_emitter_layers(e, time); layers >= 1; layers -= 1) {
         if (fields->count + e->layer_count > fields->capacity) {
             const OndStatus status =

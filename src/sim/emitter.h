@@ -11,6 +11,9 @@
 // Where a solid covers the mouth, or comes too near to it, nothing comes out: that part of the
 // layer is left out, and the rest comes as fast as ever. Faces behind those who leave them do not
 // count: a tap may stand in a wall.
+//
+// Liquid that finds no room is squeezed. Where it is, round the mouth, the emitter closes: nothing
+// comes out and nothing is pushed, until there is room again.
 #ifndef OND_SIM_EMITTER_H
 #define OND_SIM_EMITTER_H
 
@@ -24,12 +27,16 @@ typedef struct OndEmitter {
     int across_count, up_count; // lattice points to try on each side
     int layer_count;            // particles a layer
     double spacing, speed, temperature;
-    double slack;  // how far layers are shifted at most, m
-    double clear;  // how far from faces particles are put, at least, m
-    double poured; // layers so far; on a grid: m^3 (2D: m^2)
-    double mouth;  // how far from the centre along the direction the mouth ends, m
-    double effort; // on a grid: by what share the fan in the mouth is faster than what comes out
-    OndVec period; // of the domain, m; 0 along axes that do not go round
+    double slack;   // how far layers are shifted at most, m
+    double clear;   // how far from faces particles are put, at least, m
+    double poured;  // layers so far; on a grid: m^3 (2D: m^2)
+    double mouth;   // how far from the centre along the direction the mouth ends, m
+    double effort;  // on a grid: by what share the fan in the mouth is faster than what comes out
+    double squeeze; // density over rest density round the mouth, of late
+    bool shut;      // the space round the mouth is full
+    double shut_s;  // how long it was so, in all
+    double shut_first; // when it came to that first, s; below 0: never
+    OndVec period;     // of the domain, m; 0 along axes that do not go round
     int dimension;
 } OndEmitter;
 
@@ -52,6 +59,11 @@ void ond_emitter_hold(const OndEmitter *emitter, double time, OndFields *fields)
 /// room; without those whom solids keep out as they stand now.
 OndStatus ond_emitter_pour(OndEmitter *emitter, double time, const OndSimSolids *solids,
                            OndFields *fields, OndError *err);
+
+/// Looks at how much the liquid round the mouth is squeezed after a step of `dt` that ended at
+/// `time`, and closes or opens. Grains, which have no density, leave it open.
+void ond_emitter_watch(OndEmitter *emitter, const OndScene *scene, double time, double dt,
+                       const OndFields *fields);
 
 /// How many of the layer_count places of its mouth solids cover now. `which` gets one that does, or
 /// -1 when it is outside of all containers.

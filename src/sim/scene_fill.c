@@ -28,6 +28,10 @@ typedef struct Plan {
     long long total;
 } Plan;
 
+// Spacings that particles of two fluids are apart at the start, at least. Lattices in each other
+// are never farther apart than 0.87 of one (a body-centred cube); those side by side are one apart.
+#define APART 0.9
+
 #define FAIL(plan, node, ...) ond_tree_fail(&(plan)->scene->tree, node, (plan)->err, __VA_ARGS__)
 
 // ---- how many
@@ -334,14 +338,17 @@ static OndStatus check_inside(const Plan *plan, const Source *s, OndBox box)
     return status;
 }
 
+static OndParticleRun run_of(const Source *s, const OndStart *start)
+{
+    return (OndParticleRun){start->position, s->first, s->first + (int)s->count};
+}
+
 static OndStatus check_pair(const Plan *plan, const Source *a, const Source *b,
                             const OndStart *start)
 {
     int found = -1;
-    const OndParticleRun run_a = {start->position, a->first, a->first + (int)a->count};
-    const OndParticleRun run_b = {start->position, b->first, b->first + (int)b->count};
-    const OndStatus status =
-        ond_runs_overlap(run_a, run_b, 0.5 * plan->scene->spacing, &found, plan->err);
+    const OndStatus status = ond_runs_overlap(run_of(a, start), run_of(b, start),
+                                              0.5 * plan->scene->spacing, NULL, &found, plan->err);
     if (status != OND_OK || found < 0) return status;
     return FAIL(
         plan, b->fluid->shape.node,
@@ -357,6 +364,42 @@ static OndStatus check_overlaps(const Plan *plan, const OndStart *start)
     for (int b = 1; b < plan->scene->fluids.count; ++b)
         for (int a = 0; a < b && status == OND_OK; ++a)
             status = check_pair(plan, &plan->source[a], &plan->source[b], start);
+    return status;
+}
+
+// Marks what would start too near to an earlier fluid, and notes how much of it there is.
+static OndStatus mark_near(const Plan *plan, int fluid, OndStart *start, unsigned char *gone)
+{
+    const Source *const b = &plan->source[fluid];
+    OndStatus status = OND_OK;
+    if (!b->shape) return OND_OK; // particles of a file stand where they stood
+    for (int a = 0; a < fluid && status == OND_OK; ++a) {
+        int found = -1;
+        status = ond_runs_overlap(run_of(&plan->source[a], start), run_of(b, start),
+                                  APART * plan->scene->spacing, gone, &found, plan->err);
+        if (found >= 0) start->beside[fluid] = a;
+    }
+    for (int i = b->first; i < b->first + (int)b->count; ++i)
+        start->left_out[fluid] += gone[i];
+    if (status != OND_OK || b->count == 0 || start->left_out[fluid] < b->count) return status;
+    return FAIL(plan, b->fluid->shape.node,
+                "all of fluid '%.60s' stands in fluid '%.60s'; move one, or cut it out with a "
+                "difference",
+                b->fluid->name, plan->source[start->beside[fluid]].fluid->name);
+}
+
+static OndStatus keep_apart(const Plan *plan, OndStart *start)
+{
+    if (plan->scene->fluids.count < 2) return OND_OK;
+    unsigned char *const gone = OND_NEW_ARRAY(unsigned char, start->count + 1);
+    OndStatus status = OND_OK;
+    if (!gone)
+        status =
+            ond_fail(plan->err, OND_NO_MEMORY, "not enough memory for %d particles", start->count);
+    for (int b = 1; b < plan->scene->fluids.count && status == OND_OK; ++b)
+        status = mark_near(plan, b, start, gone);
+    if (status == OND_OK) ond_start_remove(start, gone);
+    ond_free(gone);
     return status;
 }
 
@@ -414,6 +457,7 @@ OndStatus ond_scene_fill(const OndScene *scene, const OndAssets *assets, OndStar
     for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f)
         status = fill_fluid(&plan, &plan.source[f], out);
     if (status == OND_OK) status = check_overlaps(&plan, out);
+    if (status == OND_OK) status = keep_apart(&plan, out);
     plan_free(&plan);
     if (status != OND_OK) ond_start_free(out);
     return status;

@@ -4,7 +4,8 @@
 // Each fluid's shape is filled with a lattice of its spacing (or read from a particle file); the
 // particles get the fluid's velocity and temperature and its index as material. What cannot start
 // is refused at the shape's place in the scene: too many particles, none at all, beyond the domain,
-// inside another fluid.
+// inside another fluid. Where two fluids meet or overlap with lattices that do not fit each other,
+// the later one leaves out what would start too near to the earlier.
 #ifndef OND_SIM_SCENE_FILL_H
 #define OND_SIM_SCENE_FILL_H
 
@@ -14,12 +15,14 @@
 #include <stdint.h>
 
 typedef struct OndStart {
-    float *position[3]; ///< m
-    float *velocity[3]; ///< m/s
-    float *temperature; ///< C
-    uint32_t *material; ///< index into the scene's fluids
-    uint32_t *held;     ///< 1: moves as its fluid is told to, whatever pushes it
-    int count;          ///< may be 0: a scene of emitters only
+    float *position[3];              ///< m
+    float *velocity[3];              ///< m/s
+    float *temperature;              ///< C
+    uint32_t *material;              ///< index into the scene's fluids
+    uint32_t *held;                  ///< 1: moves as its fluid is told to, whatever pushes it
+    int count;                       ///< may be 0: a scene of emitters only
+    int left_out[OND_MATERIALS_MAX]; ///< particles of each fluid that were too near to another
+    int beside[OND_MATERIALS_MAX];   ///< one such other fluid
 } OndStart;
 
 /// The particles at time 0. `assets` may be NULL for scenes that name no files. Free with

@@ -95,8 +95,8 @@ static bool near(const Table *t, OndParticleRun a, OndVec p, double distance)
     return false;
 }
 
-OndStatus ond_runs_overlap(OndParticleRun a, OndParticleRun b, double distance, int *found,
-                           OndError *err)
+OndStatus ond_runs_overlap(OndParticleRun a, OndParticleRun b, double distance,
+                           unsigned char *marks, int *found, OndError *err)
 {
     *found = -1;
     if (a.first >= a.last || b.first >= b.last) return OND_OK;
@@ -106,8 +106,11 @@ OndStatus ond_runs_overlap(OndParticleRun a, OndParticleRun b, double distance, 
     const OndStatus status = make_table(&table, a.last - a.first, 2.0 * distance, err);
     for (int i = a.first; i < a.last && status == OND_OK; ++i)
         if (inside(box, point(a, i))) insert(&table, a, i);
-    for (int i = b.first; i < b.last && status == OND_OK && *found < 0; ++i)
-        if (inside(box, point(b, i)) && near(&table, a, point(b, i), distance)) *found = i;
+    for (int i = b.first; i < b.last && status == OND_OK && (marks || *found < 0); ++i) {
+        if (!inside(box, point(b, i)) || !near(&table, a, point(b, i), distance)) continue;
+        if (*found < 0) *found = i;
+        if (marks) marks[i] = 1;
+    }
     ond_free(table.head);
     ond_free(table.next);
     return status;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two fluids in the same place: is a particle of one nearer than some distance to one of the other?
+// Two fluids in the same place: which particles of one are nearer than some distance to one of the
+// other?
 #ifndef OND_SIM_SCENE_OVERLAP_H
 #define OND_SIM_SCENE_OVERLAP_H
 
@@ -11,8 +12,9 @@ typedef struct OndParticleRun {
     int first, last;
 } OndParticleRun;
 
-/// `found` gets the index of a particle of `b` that is nearer than `distance` to one of `a`, or -1.
-OndStatus ond_runs_overlap(OndParticleRun a, OndParticleRun b, double distance, int *found,
-                           OndError *err);
+/// `found` gets the index of the first particle of `b` that is nearer than `distance` to one of
+/// `a`, or -1. Where `marks` is given, all such particles are marked in it, by their index.
+OndStatus ond_runs_overlap(OndParticleRun a, OndParticleRun b, double distance,
+                           unsigned char *marks, int *found, OndError *err);
 
 #endif

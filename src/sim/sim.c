@@ -22,6 +22,8 @@
 #define FARTHEST 0.25 // spacings that a solid goes in a step
 #define HALVINGS 12
 
+#define EMITTER_NUMBERS 6 // that a checkpoint keeps of each
+
 struct OndSim {
     const OndScene *scene;
     const OndMethod *method;
@@ -32,7 +34,7 @@ struct OndSim {
     OndProbes probes;
     OndTracers tracers;  // in a grid
     OndEmitter *emitter; // one for each of the scene's
-    char (*emitter_name)[2][24];
+    char (*emitter_name)[EMITTER_NUMBERS][24];
     double time, dt;
     long long step;
     int frame;      // last one passed
@@ -99,6 +101,14 @@ static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, OndError
     return NULL;
 }
 
+static void name_emitter(OndSim *sim, int e)
+{
+    static const char *const names[EMITTER_NUMBERS] = {"emitter", "effort",     "shut",
+                                                       "shut_s",  "shut_first", "squeeze"};
+    for (int k = 0; k < EMITTER_NUMBERS; ++k)
+        snprintf(sim->emitter_name[e][k], sizeof **sim->emitter_name, "%s_%d", names[k], e);
+}
+
 // An empty method with room for `particles`.
 static OndStatus make_method(OndSim *sim, const OndAssets *assets, double particles, OndError *err)
 {
@@ -106,8 +116,7 @@ static OndStatus make_method(OndSim *sim, const OndAssets *assets, double partic
     const int emitters = scene->emitters.count;
     for (int e = 0; e < emitters; ++e) {
         sim->emitter[e] = ond_emitter_make(scene, ond_scene_emitter(scene, e));
-        snprintf(sim->emitter_name[e][0], sizeof **sim->emitter_name, "emitter_%d", e);
-        snprintf(sim->emitter_name[e][1], sizeof **sim->emitter_name, "effort_%d", e);
+        name_emitter(sim, e);
         particles +=
             sim->emitter[e].layer_count * ond_emitter_layers(&sim->emitter[e], scene->duration);
     }
@@ -148,10 +157,24 @@ static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
     return sim->method->added(sim->self, 0, err);
 }
 
+static void note_left_out(OndSim *sim, const OndStart *start)
+{
+    for (int f = 0; f < sim->scene->fluids.count; ++f)
+        if (start->left_out[f] > 0)
+            ond_sim_solids_note(
+                &sim->solids,
+                "fluids '%.60s' and '%.60s' overlap: %d particles of the latter are "
+                "left out, which would be pushed apart at the start; move one, or "
+                "cut it out with a difference",
+                ond_scene_fluid(sim->scene, start->beside[f])->name,
+                ond_scene_fluid(sim->scene, f)->name, start->left_out[f]);
+}
+
 static OndStatus start_particles(OndSim *sim, const OndAssets *assets, OndError *err)
 {
     OndStart start = {0};
     OndStatus status = ond_scene_fill(sim->scene, assets, &start, err);
+    if (status == OND_OK) note_left_out(sim, &start);
     if (status == OND_OK) status = ond_solids_leave_out(&sim->solids, &start, err);
     if (status == OND_OK) status = make_method(sim, assets, start.count, err);
     if (status == OND_OK) status = put_start(sim, &start, err);
@@ -337,6 +360,12 @@ static OndStatus aim_solids(OndSim *sim, Stop *stop, OndError *err)
     return status;
 }
 
+static void finish_emitter(OndSim *sim, OndEmitter *e, double dt)
+{
+    ond_emitter_hold(e, sim->time + dt, particles_of(sim));
+    ond_emitter_watch(e, sim->scene, sim->time + dt, dt, particles_of(sim));
+}
+
 OndStatus ond_sim_step(OndSim *sim, OndError *err)
 {
     OndStatus status = pour(sim, err);
@@ -364,7 +393,7 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     ond_bodies_finish(&sim->bodies, dt);
     yield_to_bodies(sim, dt);
     for (int e = 0; e < sim->scene->emitters.count && !sim->scene->has_grid; ++e)
-        ond_emitter_hold(&sim->emitter[e], sim->time + dt, particles_of(sim));
+        finish_emitter(sim, &sim->emitter[e], dt);
     ond_probes_step(&sim->probes, &sim->solids, particles_of(sim), sim->time, end);
     sim->dt = dt;
     ++sim->step;
@@ -419,6 +448,11 @@ size_t ond_sim_bytes(const OndSim *sim)
 const char *ond_sim_note(const OndSim *sim, int index)
 {
     return index < sim->solids.note_count ? sim->solids.note[index] : NULL;
+}
+
+const OndEmitter *ond_sim_emitter(const OndSim *sim, int index)
+{
+    return &sim->emitter[index];
 }
 
 const OndProbes *ond_sim_probes(const OndSim *sim)
@@ -487,8 +521,11 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
     for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
         ond_checkpoint_add(out, name, *value);
     for (int e = 0; e < sim->scene->emitters.count; ++e) {
-        ond_checkpoint_add(out, sim->emitter_name[e][0], sim->emitter[e].poured);
-        ond_checkpoint_add(out, sim->emitter_name[e][1], sim->emitter[e].effort);
+        const OndEmitter *const from = &sim->emitter[e];
+        const double keep[EMITTER_NUMBERS] = {from->poured, from->effort,     from->shut,
+                                              from->shut_s, from->shut_first, from->squeeze};
+        for (int k = 0; k < EMITTER_NUMBERS; ++k)
+            ond_checkpoint_add(out, sim->emitter_name[e][k], keep[k]);
     }
     ond_solid_marks_save(&sim->solids, out);
     ond_bodies_save(&sim->bodies, out);
@@ -528,8 +565,13 @@ OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const Ond
     for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
         *value = ond_checkpoint_number(from, name, *value);
     for (int e = 0; e < scene->emitters.count; ++e) {
-        sim->emitter[e].poured = ond_checkpoint_number(from, sim->emitter_name[e][0], 0);
-        sim->emitter[e].effort = ond_checkpoint_number(from, sim->emitter_name[e][1], 0);
+        OndEmitter *const to = &sim->emitter[e];
+        to->poured = ond_checkpoint_number(from, sim->emitter_name[e][0], 0);
+        to->effort = ond_checkpoint_number(from, sim->emitter_name[e][1], 0);
+        to->shut = ond_checkpoint_number(from, sim->emitter_name[e][2], 0) != 0.0;
+        to->shut_s = ond_checkpoint_number(from, sim->emitter_name[e][3], 0);
+        to->shut_first = ond_checkpoint_number(from, sim->emitter_name[e][4], -1);
+        to->squeeze = ond_checkpoint_number(from, sim->emitter_name[e][5], 1);
     }
     ond_probes_restore(&sim->probes, from);
     sim->time = from->time, sim->step = from->step, sim->frame = from->frame,

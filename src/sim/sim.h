@@ -61,6 +61,9 @@ OndStatus ond_sim_first_step(OndSim *sim, double *dt, OndError *err);
 size_t ond_sim_bytes(const OndSim *sim);
 double ond_sim_neighbours(const OndSim *sim); ///< mean per particle
 
+/// One of the scene's emitters as it is now.
+const struct OndEmitter *ond_sim_emitter(const OndSim *sim, int index);
+
 /// What makes a scene another one for a checkpoint: all keys that shape the motion.
 uint64_t ond_sim_scene_hash(const OndScene *scene);
 /// Writes the first of those keys that differs between two scenes' trees: "fluid.0.spacing was 0.02
