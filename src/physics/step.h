@@ -60,13 +60,13 @@ static inline double ond_step_capillary(double tension, double density, double h
                          : INFINITY;
 }
 
-// Heat alone: the time in which it crosses a spacing. An implicit step is stable at any length;
-// with this one Stefan's front is right to 1 % from 5 spacings on, and the error falls with the
-// square of the depth. Explicit ones are stable up to 1 / (2 dimension) of it.
+// Heat alone: a share of the time in which it crosses a spacing. An implicit step is stable at any
+// length; with a quarter of that time a ball of 8 spacings a radius that cools is right to 1 %,
+// with all of it to 8 %. Explicit ones are stable up to 1 / (2 dimension).
 static inline double ond_step_heat(double diffusivity, double spacing, bool implicit)
 {
     const double cross = diffusivity > 0.0 ? spacing * spacing / diffusivity : INFINITY;
-    return implicit ? cross : 0.1 * cross;
+    return implicit ? 0.25 * cross : 0.1 * cross;
 }
 
 #endif
