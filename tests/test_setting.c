@@ -50,7 +50,7 @@ static void test_pour_sets(void **state)
     assert_true(count > 80);
     if (solid < 0.95 * count) fail_msg("only %d of %d have set", solid, count);
     if (then.high[1] < 0.1) fail_msg("it ran out flat: %g m high", then.high[1]);
-    CHECK_NEAR(farthest_moved(&past, s, 0), 0, 0.1, "moves, spacings");
+    CHECK_NEAR(farthest_moved(&past, s, 0), 0, 0.01, "moves, spacings");
     past_free(&past);
     stage_close(s);
 }
@@ -238,11 +238,11 @@ static void test_letter_a(void **state)
 {
     (void)state;
     const Letter stiff = letter(20, 0), soft = letter(80, 0), melted = letter(100, 0);
-    CHECK_NEAR(stiff.rest, 0, 1, "a stiff piece: the rest");
-    CHECK_NEAR(soft.rest, 0, 1, "a soft piece: the rest");
-    CHECK_NEAR(melted.rest, 0, 1, "a melted piece: the rest");
+    CHECK_NEAR(stiff.rest, 0, 0.01, "a stiff piece: the rest");
+    CHECK_NEAR(soft.rest, 0, 0.01, "a soft piece: the rest");
+    CHECK_NEAR(melted.rest, 0, 0.01, "a melted piece: the rest");
     CHECK_NEAR(melted.pieces, 2, 0, "what stands, and the foot");
-    if (!(stiff.soft > 0 && soft.soft > stiff.soft && melted.soft > 3))
+    if (!(stiff.soft > 0.2 && soft.soft > stiff.soft + 1 && melted.soft > soft.soft + 1))
         fail_msg("the piece sinks by %g, %g, %g", stiff.soft, soft.soft, melted.soft);
 }
 
@@ -254,8 +254,8 @@ static void test_letter_b(void **state)
     const Letter b = letter(80, 50), even = letter(50, 50);
     CHECK_NEAR(b.pieces, 3, 0, "the top and two feet");
     CHECK_NEAR(b.stretch, 0, 1e-3, "lengths in the top");
-    if (!(b.top[1] < -0.1)) fail_msg("the top does not go down: %g spacings", b.top[1]);
-    if (!(b.top[0] > even.top[0] + 0.1)) fail_msg("the top leans %g spacings", b.top[0]);
+    if (!(b.top[1] < -1)) fail_msg("the top does not go down: %g spacings", b.top[1]);
+    if (!(b.top[0] > even.top[0] + 0.2)) fail_msg("the top leans %g spacings", b.top[0]);
     CHECK_NEAR(b.top[2], 0, 0.02, "across, spacings");
 }
 

@@ -106,7 +106,7 @@ static bool is_mostly_rigid(const OndSph *s)
 
 static OndStatus fail_crushed(const OndSph *s, OndError *err)
 {
-    const bool adaptive = s->def.step_rule == OND_STEP_ADAPTIVE;
+    char steps[80];
     const char *const solid = ond_sph_solids_presser(s);
     if (solid)
         return ond_fail(err, OND_UNSTABLE,
@@ -122,8 +122,8 @@ static OndStatus fail_crushed(const OndSph *s, OndError *err)
                         1.0 + s->density_error);
     return ond_fail(err, OND_UNSTABLE,
                     "the liquid is squeezed to %.3g times its density: steps are too long for its "
-                    "speed of sound. Try %sa smaller `courant` or `time_step`",
-                    1.0 + s->density_error, adaptive ? "" : "`step_rule: adaptive`, or ");
+                    "speed of sound. Try %s",
+                    1.0 + s->density_error, ond_sph_shorter_steps(s, steps, sizeof steps));
 }
 
 static OndStatus step(void *self, double dt, OndError *err)

@@ -41,7 +41,7 @@ typedef struct OndSph {
     float cohesion_scale;    // C / (sum at rest) of loops_tension.c, for a tension of 1
     float cohesion_pressure; // inside the liquid, Pa, for a tension of 1
     double sound_speed;      // the same, as checkpoints keep it
-    double speed_cap;        // nothing that is still a liquid moves as fast, m/s
+    double speed_cap;        // nothing that is still a liquid moves as fast, but for free fall, m/s
     double fade_time;        // in which the start's density factors go to 1, s
     float fade;              // what a step leaves of them
     float mass[OND_MATERIALS_MAX];
@@ -118,6 +118,8 @@ void ond_sph_set_up_tension(OndSph *s);
 OndStatus ond_sph_limits(OndSph *s, OndError *err);
 double ond_sph_step_size(const OndSph *s);
 double ond_sph_longest_step(const OndSph *s); // of what can move
+/// How the scene would get shorter steps, for messages: what is not so already.
+const char *ond_sph_shorter_steps(const OndSph *s, char *out, size_t size);
 OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err);
 OndStatus ond_sph_measure(OndSph *s, OndError *err);
 
