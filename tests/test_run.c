@@ -208,6 +208,26 @@ static void test_overrides(void **state)
     assert_true(exists("longer/frames/frame_0020.ply"));
 }
 
+// A fall that nothing stops is noted, and no burst; what is advised after one is not so already.
+static void test_falls_and_bursts(void **state)
+{
+    (void)state;
+    static char text[TEXT_ROOM];
+    write_text("pool.yaml", pool);
+    expect("check pool.yaml --set domain.x=periodic --set domain.y=periodic", 0,
+           "note: gravity points along y, which is periodic: nothing stops the fall");
+    assert_int_equal(ondine("check pool.yaml --set domain.x=periodic", text), 0);
+    if (strstr(text, "nothing stops")) fail_msg("a floor does stop it:\n%s", text);
+    const char *burst =
+        "run pool.yaml -o burst --force --quiet --set method.artificial=0 --set "
+        "method.sound_damping=0 --set method.state=tait --set method.courant=2 --set "
+        "method.acoustic=2";
+    expect(burst, 1, "Try a smaller `acoustic` (now 2)");
+    expect("run pool.yaml -o burst --force --quiet --set method.step_rule=fixed --set "
+           "method.time_step=0.01",
+           1, "Try `step_rule: adaptive`, or a smaller `time_step` (now 0.01 s)");
+}
+
 // The pages are made from the tables; `make docs` makes them anew.
 static void test_reference_is_current(void **state)
 {
@@ -547,6 +567,7 @@ int main(void)
         cmocka_unit_test(test_bad_options),
         cmocka_unit_test(test_small_run),
         cmocka_unit_test(test_overrides),
+        cmocka_unit_test(test_falls_and_bursts),
         cmocka_unit_test(test_reference_is_current),
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_damaged_checkpoint),
