@@ -29,6 +29,7 @@ static double heat_left(const char *held, double parts)
     char yaml[1024];
     snprintf(yaml, sizeof yaml,
              "duration: %g\nframe_rate: 100\ngravity: [0, 0, 0]\n"
+             "method: {type: sph, largest_step: 0.0003}\n"
              "fluid: [{spacing: %.9g, temperature: 1, conductivity: %g, specific_heat: 1000, %s,\n"
              "  shape: {type: sphere, center: [0, 0, 0], radius: %g}}]\n"
              "solid: [{name: shell, use: container, temperature: 0,\n"
