@@ -65,7 +65,8 @@ static void test_liquids(void **state)
         check_splash("", "", fluids[f], 0.05);
     check_splash(", tension: mueller", "", ", tension: 2", 0.05);
     check_splash(", preset: thesis", ", walls: project", "", 0.05); // as the thesis has its walls
-    check_splash(", step_rule: thesis", "", "", 0.05);   // knows nothing of sound: rings a little
+    check_splash(", step_rule: thesis, smoothing: 2", "", "",
+                 0.05);                                  // knows nothing of sound: rings a little
     check_splash(", density: continuity", "", "", 0.05); // wants walls that count
     check_splash(", density: continuity, suction: true", "", "", 0.05);
     check_splash("", ", slip: 0", "", 0.05);
