@@ -275,6 +275,34 @@ void TRAIL_LOOP(move)(OndTrail *t, int axis, const float *from, const float *v, 
     }
 }
 
+// ---- waves of two cells
+
+OND_GRID_INLINE float size_of(float x)
+{
+    return x < 0.0f ? -x : x;
+}
+
+void TRAIL_LOOP(damp)(const OndDampRow *r, int count);
+void TRAIL_LOOP(damp)(const OndDampRow *r, int count)
+{
+    const float *const a = r->u + r->off[0], *const b = r->u + r->off[1], *const c = r->u,
+                       *const d = r->u + r->off[3], *const e = r->u + r->off[4];
+    const uint8_t *const fa = r->open + r->off[0], *const fb = r->open + r->off[1],
+                         *const fc = r->open, *const fd = r->open + r->off[3],
+                         *const fe = r->open + r->off[4];
+    const float *const w = r->w, *const wo = w + r->on, *const wb = w - r->back,
+                       *const wbo = wb + r->on;
+    const float cells = r->cells, limit = r->most, share = r->share;
+    float *restrict out = r->out;
+#pragma omp simd
+    for (int i = 0; i < count; ++i) {
+        const int all = (fa[i] != 0) & (fb[i] != 0) & (fc[i] != 0) & (fd[i] != 0) & (fe[i] != 0);
+        const float flow = 0.25f * ((w[i] + wo[i]) + (wb[i] + wbo[i]));
+        const float fourth = (a[i] + e[i]) - 4.0f * (b[i] + d[i]) + 6.0f * c[i];
+        out[i] -= share * least(cells * size_of(flow), limit) * (all ? fourth : 0.0f);
+    }
+}
+
 // ---- side by side
 
 extern const OndTrailLoops OND_GRID_JOIN(ond_trail_loops, OND_ISA);
@@ -286,4 +314,5 @@ const OndTrailLoops OND_GRID_JOIN(ond_trail_loops, OND_ISA) = {
     .clamp = TRAIL_LOOP(clamp),
     .aim = TRAIL_LOOP(aim),
     .move = TRAIL_LOOP(move),
+    .damp = TRAIL_LOOP(damp),
 };

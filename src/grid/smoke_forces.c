@@ -32,12 +32,14 @@ static void buoyancy_rows(int first, int last, int worker, void *context)
     const OndSmoke *const s = p->s;
     const size_t step = (size_t)ond_grid_stride(&s->grid, p->axis);
     const uint8_t *const open = ond_pressure_open(s->pressure, p->axis);
+    const float factor = p->factor, whole = p->whole;
+    float *const u = p->u;
     (void)worker;
     for (int row = first; row < last; ++row) {
         const size_t at = ond_span_row(&s->grid, &p->span, row);
         for (size_t i = at; i < at + (size_t)p->span.wide; ++i)
-            if (open[i])
-                p->u[i] += p->factor * (p->whole + 0.5f * (buoyancy(s, i) + buoyancy(s, i - step)));
+            u[i] +=
+                open[i] ? factor * (whole + 0.5f * (buoyancy(s, i) + buoyancy(s, i - step))) : 0.0f;
     }
 }
 

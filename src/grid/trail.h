@@ -22,6 +22,18 @@ typedef struct OndTrail {
     OndTrailValues at[3];
 } OndTrail;
 
+/// A row whose waves of two cells are damped (smoke_damp.c).
+typedef struct OndDampRow {
+    const float *u;      ///< the values, and in `off` the five in a row round each
+    const uint8_t *open; ///< 0: such a value is not the flow's, and five with it damp nothing
+    ptrdiff_t off[5];
+    const float *w;     ///< the flow along the five is the mean of an element and those
+    ptrdiff_t on, back; ///< `on` after it, `back` before it, and both
+    float cells, most;  ///< steps of w in cells: dt / h, and as many at most count
+    float share;
+    float *out; ///< what is damped is taken off here
+} OndDampRow;
+
 typedef struct OndTrailLoops {
     /// An array that stands in the middles of cells (axis -1) or on faces, between its neighbours.
     void (*linear)(const OndTrail *trail, int axis, const float *data, float *out);
@@ -39,6 +51,8 @@ typedef struct OndTrailLoops {
     void (*aim)(int count, OndTrailValues v[3], const OndTrailValues next[3], bool deep);
     /// A coordinate of the places: from + cells v, kept inside or put back round a periodic side.
     void (*move)(OndTrail *trail, int axis, const float *from, const float *v, float cells);
+    /// out -= share |c| d4 u
+    void (*damp)(const OndDampRow *row, int count);
 } OndTrailLoops;
 
 /// The best set for this processor.
