@@ -166,6 +166,41 @@ static void test_mean(void **state)
     }
 }
 
+// Five values in a row, one of which may not count, and a flow that may be faster than counts.
+static void test_damp(void **state)
+{
+    (void)state;
+    for (int s = 0; s < OND_COUNT(sets); ++s) {
+        float u[3 * OND_TRAIL], w[3 * OND_TRAIL], out[OND_TRAIL] = {0};
+        uint8_t open[3 * OND_TRAIL];
+        setenv("ONDINE_ISA", sets[s], 1);
+        for (int i = 0; i < OND_COUNT(u); ++i) {
+            u[i] = (float)any(-1, 1), w[i] = (float)any(-2, 2);
+            open[i] = any(0, 1) < 0.1 ? 0 : (uint8_t)any(1, 255);
+        }
+        const int at = OND_TRAIL;
+        const OndDampRow row = {.u = u + at,
+                                .open = open + at,
+                                .off = {-18, -9, 0, 9, 18},
+                                .w = w + at,
+                                .on = 37,
+                                .back = 20,
+                                .cells = 0.7f,
+                                .most = 0.5f,
+                                .share = 0.25f,
+                                .out = out};
+        ond_trail_loops()->damp(&row, OND_TRAIL);
+        for (int i = at; i < at + OND_TRAIL; ++i) {
+            const bool all = open[i - 18] && open[i - 9] && open[i] && open[i + 9] && open[i + 18];
+            const double flow = 0.25 * ((double)w[i] + w[i + 37] + w[i - 20] + w[i + 17]);
+            const double fourth = (double)u[i - 18] + u[i + 18] -
+                                  4.0 * ((double)u[i - 9] + u[i + 9]) + 6.0 * (double)u[i];
+            CHECK_NEAR(out[i - at], all ? -0.25 * fmin(0.7 * fabs(flow), 0.5) * fourth : 0.0, 1e-6,
+                       "damp");
+        }
+    }
+}
+
 // Places stay in the grid, or come back in round a periodic side, whatever they are moved by.
 static void test_move(void **state)
 {
@@ -220,7 +255,8 @@ static void test_aim(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_mean),
-                                       cmocka_unit_test(test_move), cmocka_unit_test(test_aim)};
+                                       cmocka_unit_test(test_move), cmocka_unit_test(test_aim),
+                                       cmocka_unit_test(test_damp)};
     srand(1);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
