@@ -4,6 +4,8 @@
 #include "base/parallel.h"
 #include "grid/trail.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 OndSpan ond_span(const OndGrid *g, int axis)
@@ -185,36 +187,35 @@ static void leave_piece(const Pass *p, Way *w)
 }
 
 // Beyond the last value before a side lie ghosts, and what was carried has none of its own: what
-// came back from there tells nothing, and nothing is put right.
-static void find_trust(const Pass *p, Way *w)
+// came back from there tells nothing, and nothing is put right. A wall to which the fluid sticks
+// would even pull up the flow beside it.
+static void find_trust(const Pass *p, const Way *w, float *trust)
 {
     const OndGrid *const g = w->flow->grid;
     for (int i = 0; i < w->now.count; ++i)
-        w->third[0][i] = 0.5f;
+        trust[i] = 0.5f;
     for (int a = 0; a < ond_grid_axes(g); ++a) {
-        const float low = a == p->axis ? 0.0f : 0.5f, high = (float)g->n[a] - low;
-        const bool on_side = a == p->axis; // where what would go farther has been stopped
-        for (int i = 0; i < w->now.count && !g->periodic[a]; ++i) {
-            const float at = w->now.at[a][i];
-            if (on_side ? !(at > low && at < high) : !(at >= low && at <= high))
-                w->third[0][i] = 0.0f;
-        }
+        // a component across a side has a value on it, where what would go farther was stopped
+        const float n = (float)g->n[a], least = a == p->axis ? FLT_MIN : 0.5f,
+                    most = a == p->axis ? nextafterf(n, 0.0f) : n - 0.5f;
+        const float *const at = w->now.at[a];
+        for (int i = 0; i < w->now.count && !g->periodic[a]; ++i)
+            trust[i] = at[i] >= least && at[i] <= most ? trust[i] : 0.0f;
     }
 }
 
 static void return_piece(const Pass *p, Way *w)
 {
     int32_t spots[OND_TRAIL];
-    OndTrailValues back;
+    OndTrailValues back, trust;
     travel(w, p->flow->dt);
-    find_trust(p, w);
+    find_trust(p, w, trust);
     for (int k = 0; k < p->count; ++k) {
         const OndCarried *const f = &p->field[k];
         memcpy(spots, f->to + w->at, (size_t)w->now.count * sizeof *spots);
         w->loops->linear(&w->now, p->axis, f->scratch, back);
         for (size_t i = 0; i < (size_t)w->now.count; ++i)
-            f->to[w->at + i] =
-                f->scratch[w->at + i] + w->third[0][i] * (f->from[w->at + i] - back[i]);
+            f->to[w->at + i] = f->scratch[w->at + i] + trust[i] * (f->from[w->at + i] - back[i]);
         w->loops->clamp(p->flow->grid, w->now.count, f->from, spots, f->to + w->at);
     }
 }
