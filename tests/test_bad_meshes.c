@@ -62,6 +62,26 @@ static void twist(Box *box)
     box->corner[6][0] = 0.8f, box->corner[7][0] = 0.2f;
 }
 
+static void fling_corner(Box *box)
+{
+    box->corner[7][0] = 1e30f;
+}
+
+static void shrink_to_point(Box *box)
+{
+    memset(box->corner, 0, sizeof box->corner);
+}
+
+// Every triangle once more, seen from behind: no edge is open, and still a face is missing.
+static void make_two_sided(Box *box)
+{
+    box->count = 10;
+    for (int t = 0; t < 10; ++t)
+        for (int k = 0; k < 3; ++k)
+            box->triangle[10 + t][k] = box->triangle[t][2 - k];
+    box->count = 20;
+}
+
 // ---- as files
 
 static void write_obj(FILE *file, const Box *box)
@@ -160,6 +180,9 @@ static const struct Case {
      ": the mesh has holes, so it contains nothing: 3 open edges, one of triangle "},
     {"hole", "density: 500", open_hole, 2,
      ": the mesh has holes, so it has no volume and cannot float: 3 open edges, one of triangle "},
+    {"far", "use: obstacle", fling_corner, 2,
+     ": the mesh has no triangle with an area: all are lines or points, or nothing beside its "},
+    {"point", "density: 500", shrink_to_point, 2, ": the mesh is a single point"},
     {"flipped", "use: container", flip_one, 0, ": 1 triangles turned to face outwards"},
     {"no area", "use: container", add_empty, 0, ": 1 triangles without area left out"},
     {"not a number", "use: obstacle", lose_corner, 2,
@@ -194,6 +217,48 @@ static void check(const struct Case *c, const struct Format *f)
         fail_msg("%s: %s", name, text);
 }
 
+// What is filled with particles is taken as a body is, and refused for the same reason.
+static void test_filled_as_bodies_are(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        void (*spoil)(Box *box);
+        int code;
+        const char *says[2]; // as wax, as a body
+    } both[] = {
+        {"good", leave_good, 0, {"particles   216", "particles"}},
+        {"flipped", flip_one, 0, {"particles   216", "1 triangles turned"}},
+        {"no area", add_empty, 0, {"particles   216", "1 triangles without area"}},
+        {"hole", open_hole, 2, {"cannot be filled: 3 open edges", "cannot float: 3 open edges"}},
+        {"two-sided",
+         make_two_sided,
+         2,
+         {"cannot be filled: 4 open edges", "cannot float: 4 open edges"}},
+        {"far", fling_corner, 2, {"corner 7 (from 0) at (1e+30", "corner 7 (from 0) at (1e+30"}},
+        {"point", shrink_to_point, 2, {"the mesh is a single point", "the mesh is a single point"}},
+    };
+    for (int c = 0; c < OND_COUNT(both); ++c)
+        for (int as_body = 0; as_body < 2; ++as_body) {
+            static char text[TEXT_ROOM];
+            Box box = good_box();
+            both[c].spoil(&box);
+            FILE *file = fopen("box.obj", "w");
+            assert_non_null(file);
+            write_obj(file, &box);
+            assert_int_equal(fclose(file), 0);
+            write_text(
+                "scene.yaml",
+                as_body ? "duration: 0.01\nfluid: [{spacing: 0.1, shape: {type: box, min: [0, 0, "
+                          "0], max: [1, 1, 1]}}]\nsolid: [{density: 500, shape: {type: mesh, "
+                          "file: box.obj}}]\n"
+                        : "duration: 0.01\nfluid: [{spacing: 0.1, material: wax, shape: {type: "
+                          "mesh, file: box.obj}}]\n");
+            CHECK_NEAR(ondine("check scene.yaml", text), both[c].code, 0, both[c].name);
+            CHECK_SAYS(text, both[c].says[as_body], both[c].name);
+        }
+}
+
 static void test_faults_in_formats(void **state)
 {
     (void)state;
@@ -204,6 +269,7 @@ static void test_faults_in_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_faults_in_formats)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_filled_as_bodies_are),
+                                       cmocka_unit_test(test_faults_in_formats)};
     return cmocka_run_group_tests_name("bad meshes", tests, enter_folder, leave_folder);
 }

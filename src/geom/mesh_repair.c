@@ -228,13 +228,19 @@ static OndStatus fail_open(const Mending *m, OndMeshUse use, const OndMeshEdges 
         ++side;
     const OndVec a = ond_mesh_corner(m->mesh, ond_side_from(m->mesh, side));
     const OndVec b = ond_mesh_corner(m->mesh, ond_side_to(m->mesh, side));
+    static const char *const lacks[] = {[OND_MESH_CONTAINER] = "contains nothing",
+                                        [OND_MESH_BODY] = "has no volume and cannot float",
+                                        [OND_MESH_FILLED] = "has no volume and cannot be filled"};
+    static const char *const remedy[] = {
+        [OND_MESH_CONTAINER] = "close it, or use it as an obstacle",
+        [OND_MESH_BODY] = "close it, or use it as an obstacle without density and mass",
+        [OND_MESH_FILLED] = "fill its holes in a modelling program"};
     return ond_fail(
         err, OND_BAD_VALUE,
         "the mesh has holes, so it %s: %d open edge%s, one of triangle %d (from 0) from "
-        "(%g, %g, %g) to (%g, %g, %g); close it, or use it as an obstacle%s",
-        use == OND_MESH_BODY ? "has no volume and cannot float" : "contains nothing", edges->open,
-        edges->open == 1 ? "" : "s", m->origin[side / 3], a.x, a.y, a.z, b.x, b.y, b.z,
-        use == OND_MESH_BODY ? " without density and mass" : "");
+        "(%g, %g, %g) to (%g, %g, %g); %s",
+        lacks[use], edges->open, edges->open == 1 ? "" : "s", m->origin[side / 3], a.x, a.y, a.z,
+        b.x, b.y, b.z, remedy[use]);
 }
 
 static OndStatus close_all(Mending *m, OndMeshUse use, OndMeshEdges *edges, OndError *err)
@@ -298,6 +304,35 @@ static void say_all(OndMeshRepair *r)
 // ---- all of it
 // -----------------------------------------------------------------------------------------
 
+// The corner that is farthest from the mean of all: one slip of a hand makes everything else small.
+static int farthest_corner(const OndMesh *mesh)
+{
+    OndVec middle = ond_vec(0, 0, 0);
+    for (int i = 0; i < mesh->corner_count; ++i)
+        middle = ond_add(middle,
+                         ond_scale(ond_mesh_corner(mesh, (uint32_t)i), 1.0 / mesh->corner_count));
+    int farthest = 0;
+    double most = 0.0;
+    for (int i = 0; i < mesh->corner_count; ++i) {
+        const double away = ond_length(ond_sub(ond_mesh_corner(mesh, (uint32_t)i), middle));
+        if (away > most) most = away, farthest = i;
+    }
+    return farthest;
+}
+
+static OndStatus fail_flat(const Mending *m, OndError *err)
+{
+    if (m->mesh->corner_count == 0 || !(m->size > 0.0))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "the mesh is a single point: it has no triangle with an area");
+    const int corner = farthest_corner(m->mesh);
+    const OndVec at = ond_mesh_corner(m->mesh, (uint32_t)corner);
+    return ond_fail(err, OND_BAD_VALUE,
+                    "the mesh has no triangle with an area: all are lines or points, or nothing "
+                    "beside its corner %d (from 0) at (%g, %g, %g), if that is a slip",
+                    corner, at.x, at.y, at.z);
+}
+
 static OndStatus mend(Mending *m, OndMeshUse use, OndError *err)
 {
     OndMeshEdges edges = {0};
@@ -306,8 +341,7 @@ static OndStatus mend(Mending *m, OndMeshUse use, OndError *err)
     if (status == OND_OK) status = ond_mesh_edges_find(&edges, m->mesh, err);
     if (status == OND_OK) status = drop_needles(m, &edges, err);
     ond_mesh_edges_free(&edges);
-    if (status == OND_OK && m->mesh->triangle_count == 0)
-        status = ond_fail(err, OND_BAD_VALUE, "the mesh has no triangle with an area");
+    if (status == OND_OK && m->mesh->triangle_count == 0) status = fail_flat(m, err);
     if (status == OND_OK) status = ond_mesh_edges_find(&edges, m->mesh, err);
     if (status == OND_OK) {
         m->report->turned = ond_mesh_turn(m->mesh, &edges);
@@ -317,7 +351,8 @@ static OndStatus mend(Mending *m, OndMeshUse use, OndError *err)
     m->report->open_edges = edges.open;
     m->report->closed = edges.open == 0;
     ond_mesh_edges_free(&edges);
-    if (status == OND_OK && use != OND_MESH_SHEET) status = look_for_crossing(m, use, err);
+    if (status == OND_OK && (use == OND_MESH_CONTAINER || use == OND_MESH_BODY))
+        status = look_for_crossing(m, use, err);
     return status;
 }
 

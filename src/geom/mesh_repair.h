@@ -19,10 +19,15 @@ typedef struct OndMeshRepair {
     char words[1024]; ///< all that in sentences; empty when nothing was done
 } OndMeshRepair;
 
-/// What the mesh is for. Small flat holes of containers and bodies are closed, other holes of
-/// theirs are errors; of containers so are triangles that pass through each other, of bodies they
-/// are told.
-typedef enum OndMeshUse { OND_MESH_SHEET, OND_MESH_CONTAINER, OND_MESH_BODY } OndMeshUse;
+/// What the mesh is for. Small flat holes of containers, bodies and what is filled with particles
+/// are closed, other holes of theirs are errors; of containers so are triangles that pass through
+/// each other, of bodies they are told.
+typedef enum OndMeshUse {
+    OND_MESH_SHEET,
+    OND_MESH_CONTAINER,
+    OND_MESH_BODY,
+    OND_MESH_FILLED,
+} OndMeshUse;
 
 /// Most distance of corners that are one, and height of triangles without area, as a share of the
 /// mesh's size.

@@ -122,6 +122,9 @@ static OndStatus check_bounds(const OndBox *b, double scale, OndError *err)
 
 static OndStatus build_tree(MeshShape *shape, OndArena *arena, double scale, OndError *err)
 {
+    if (shape->triangle_count == 0)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "the mesh encloses nothing: it has no triangle with an area");
     OndBox *box = OND_NEW_ARRAY(OndBox, shape->triangle_count);
     if (!box) return ond_fail(err, OND_NO_MEMORY, "no memory for the boxes of a mesh");
     shape->base.bounds = ond_box_empty();

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "sim/scene_shape.h"
 
+#include "base/memory.h"
+#include "geom/mesh_repair.h"
 #include "sim/scene_missing.h"
 
 #include <string.h>
 
 #define PATH_MAX_LENGTH 1024
+#define FLAT            1e-9 // share of its cube: what rounding leaves of a sheet's volume
 
 typedef struct Maker {
     const OndScene *scene;
@@ -116,6 +119,46 @@ static OndStatus read_mesh(const Maker *m, const OndVariant *def, const char *ke
     return OND_OK;
 }
 
+// Six times the volume inside, as a share of the cube round it; 0 of sheets, one- or two-sided.
+static double filled_share(const OndMesh *mesh)
+{
+    double volume = 0.0;
+    OndBox box = ond_box_empty();
+    const OndVec base = ond_mesh_corner(mesh, mesh->triangle[0]);
+    for (int t = 0; t < mesh->triangle_count; ++t) {
+        const uint32_t *const c = mesh->triangle + 3 * (size_t)t;
+        const OndVec p = ond_mesh_corner(mesh, c[0]), q = ond_mesh_corner(mesh, c[1]),
+                     r = ond_mesh_corner(mesh, c[2]);
+        volume += ond_dot(ond_sub(p, base), ond_cross(ond_sub(q, base), ond_sub(r, base)));
+        box = ond_box_add(ond_box_add(ond_box_add(box, p), q), r);
+    }
+    const double size = ond_length(ond_sub(box.max, box.min));
+    return size > 0.0 ? fabs(volume) / (size * size * size) : 0.0;
+}
+
+// What is filled with particles is taken and refused as bodies are: as it is when it is closed,
+// else with corners joined and small holes closed.
+static OndShape *fill_mesh(const Maker *m, const OndFileDef *file, const OndMesh *mesh,
+                           OndError *why)
+{
+    OndShape *shape = ond_shape_mesh(m->arena, mesh, file->scale, file->move, why);
+    if (shape && filled_share(mesh) > FLAT) return shape;
+    OndMesh mended = {0};
+    OndMeshRepair *const report = OND_NEW(OndMeshRepair);
+    if (!report) {
+        ond_fail(why, OND_NO_MEMORY, "no memory to mend a mesh");
+        return NULL;
+    }
+    const OndStatus status = ond_mesh_repair(mesh, OND_MESH_FILLED, &mended, report, why);
+    if (status != OND_OK)
+        shape = NULL;
+    else if (!shape)
+        shape = ond_shape_mesh(m->arena, &mended, file->scale, file->move, why);
+    if (status == OND_OK) ond_mesh_free(&mended);
+    ond_free(report);
+    return shape;
+}
+
 static OndStatus make_mesh(const Maker *m, const OndVariant *def, OndShape **out)
 {
     const OndMeshDef *const f = def->def;
@@ -124,7 +167,7 @@ static OndStatus make_mesh(const Maker *m, const OndVariant *def, OndShape **out
     OndError why = {0};
     const OndStatus status = read_mesh(m, def, "file", f->file.file, f->turn, &mesh);
     if (status != OND_OK) return status;
-    *out = ond_shape_mesh(m->arena, &mesh, f->file.scale, f->file.move, &why);
+    *out = fill_mesh(m, &f->file, &mesh, &why);
     ond_mesh_free(&mesh);
     if (*out || why.status == OND_NO_MEMORY)
         return *out ? OND_OK : fail_asset(m, def, "file", &why);
