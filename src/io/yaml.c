@@ -300,11 +300,65 @@ static OndStatus add_event(Builder *b, const struct fy_event *event)
 
 // ---- the parser
 
+// ---- brackets that nobody closes
+
+typedef struct Scan {
+    Place at;
+    char quote; // open; 0: none
+    bool comment;
+    char before; // the character before this one
+    char open[DEEPEST];
+    Place place[DEEPEST];
+    int depth;
+} Scan;
+
+static void scan_character(Scan *s, char c)
+{
+    const bool starts = strchr(" \t\n[{,:", s->before) != NULL; // here a quote or a comment begins
+    if (c == '\n') s->comment = false;
+    if (s->comment) return;
+    if (s->quote) {
+        if (c == s->quote) s->quote = 0;
+    } else if (starts && (c == '"' || c == '\'')) {
+        s->quote = c;
+    } else if (starts && c == '#') {
+        s->comment = true;
+    } else if ((c == '{' || c == '[') && s->depth < DEEPEST) {
+        s->place[s->depth] = s->at;
+        s->open[s->depth++] = c;
+    } else if ((c == '}' || c == ']') && s->depth > 0) {
+        --s->depth;
+    }
+}
+
+// The innermost bracket that is open where the parser gave up: it notices only at what comes next.
+static bool find_unclosed(const char *text, Place end, Place *at, char *bracket)
+{
+    Scan s = {.at = {1, 1}, .before = '\n'};
+    for (; *text && (s.at.line < end.line || s.at.column < end.column); ++text) {
+        scan_character(&s, *text);
+        s.before = *text;
+        if (((unsigned char)*text & 0xC0) != 0x80) ++s.at.column;
+        if (*text == '\n') s.at = (Place){s.at.line + 1, 1};
+    }
+    if (s.depth == 0) return false;
+    *at = s.place[s.depth - 1];
+    *bracket = s.open[s.depth - 1];
+    return true;
+}
+
 static OndStatus syntax_error(const Builder *b, struct fy_diag *diag)
 {
     void *state = NULL;
     const struct fy_diag_error *const e = fy_diag_errors_iterate(diag, &state);
     const Place place = {e && e->line > 0 ? e->line : 1, e && e->column > 0 ? e->column : 1};
+    Place open;
+    char bracket = '{';
+    const bool brackets = e && e->msg && strstr(e->msg, "flow") && !b->origin && b->tree->source;
+    if (brackets && find_unclosed(b->tree->source, place, &open, &bracket) &&
+        open.line < place.line)
+        return FAIL(b, open, "not YAML: this %c is not closed: a %c is missing before line %d",
+                    bracket, bracket == '{' ? '}' : ']', place.line);
     return FAIL(b, place, "not YAML: %.200s", e && e->msg ? e->msg : "the text makes no sense");
 }
 
