@@ -199,6 +199,15 @@ static void test_overrides(void **state)
            "note: the duration of 0.51 s ends between two frames (40 a second); the run goes on to "
            "0.525 s, frame 21");
     expect("check pool.yaml", 0, "first step");
+    expect("check pool.yaml --set frame_rate=1e-30", 2,
+           "--set frame_rate=1e-30: error: frame_rate must be >= 1e-06, not 1e-30");
+    expect("check pool.yaml --set frame_rate=1e-5 --set duration=1", 0, "100000 s in 2 frames");
+    write_text("fall.yaml", "fluid: [{spacing: 0.1, shape: {type: sphere, center: [0, 0, 0], "
+                            "radius: 0.3}}]\n");
+    expect("check fall.yaml", 0, "note: there is no domain and no solid, so everything falls");
+    static char weightless[TEXT_ROOM];
+    assert_int_equal(ondine("check fall.yaml --set 'gravity=[0, 0]'", weightless), 0);
+    assert_null(strstr(weightless, "falls for ever"));
     expect("run pool.yaml -o longer --quiet --set duration=0.1", 0, "");
     expect("run pool.yaml -o longer --resume --quiet", 0, ""); // a longer film of the same
     expect("run pool.yaml -o longer --resume", 0,

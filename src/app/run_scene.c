@@ -177,22 +177,27 @@ static void say_missing(const char *path, void *context)
             ours ? " `make models` fetches it." : "");
 }
 
-// Walls beside the fall that let everything slide are as good as none.
+// Whether anything may catch or brake what falls. Walls beside the fall that let everything slide
+// are as good as none.
 static bool is_held_back(const OndScene *scene)
 {
     bool held = scene->solids.count > 0;
-    for (int side = 0; side < 2 * scene->dimension; ++side)
+    for (int side = 0; scene->has_domain && side < 2 * scene->dimension; ++side)
         held |=
             scene->domain.side[side].kind == OND_SIDE_WALL && scene->domain.side[side].slip < 1.0f;
     for (int f = 0; f < scene->fluids.count; ++f)
-        held |= ond_scene_fluid(scene, f)->fixed;
+        held |= ond_scene_fluid(scene, f)->fixed || ond_scene_fluid(scene, f)->regions.count > 0;
     return held;
 }
 
 static void say_free_fall(const OndScene *scene, FILE *out)
 {
-    if (scene->has_grid || !scene->has_domain || is_held_back(scene)) return;
-    for (int a = 0; a < scene->dimension; ++a) {
+    if (scene->has_grid || is_held_back(scene)) return;
+    if (!scene->has_domain && ond_length(scene->gravity) > 0.0)
+        fputs("note: there is no domain and no solid, so everything falls for ever; give a domain: "
+              "{min: [x, y, z], max: [x, y, z]}, or gravity: [0, 0, 0]\n",
+              out);
+    for (int a = 0; scene->has_domain && a < scene->dimension; ++a) {
         const double g = fabs(ond_axis(scene->gravity, a));
         if (scene->domain.axis[a] == OND_SIDE_PERIODIC && g > 0.0)
             fprintf(out,
@@ -204,12 +209,12 @@ static void say_free_fall(const OndScene *scene, FILE *out)
 
 void ond_scene_notes(const OndScene *scene, FILE *out)
 {
+    say_free_fall(scene, out);
     if (scene->duration > scene->asked)
         fprintf(out,
                 "note: the duration of %g s ends between two frames (%g a second); the run goes on "
                 "to %g s, frame %d\n",
                 scene->asked, scene->frame_rate, scene->duration, ond_sim_frame_count(scene) - 1);
-    say_free_fall(scene, out);
     ond_scene_missing(scene, say_missing, out);
 }
 

@@ -26,7 +26,7 @@ OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndScene *out, 
 OndStatus ond_scene_count(const OndScene *scene, double *start, double *poured, OndError *err);
 
 /// Says what a person should know before the scene is used: a last frame after the
-/// duration, meshes that are not there.
+/// duration, meshes that are not there, nothing that catches what falls.
 void ond_scene_notes(const OndScene *scene, FILE *out);
 
 /// What the simulation has to say of the scene before it runs: mended meshes, particles left out.

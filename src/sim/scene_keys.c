@@ -353,7 +353,7 @@ static const OndKey scene_keys[] = {
     {"duration", OND_KEY_NUMBER, AT(duration), .unit = "s", .above = true, .max = 1e6,
      .fallback = 4,
      .help = "Simulated time. When it ends between two frames, the run goes on to the next."},
-    {"frame_rate", OND_KEY_NUMBER, AT(frame_rate), .unit = "1/s", .above = true, .max = 1e6,
+    {"frame_rate", OND_KEY_NUMBER, AT(frame_rate), .unit = "1/s", .min = 1e-6, .max = 1e6,
      .fallback = 24, .help = "Frames per simulated second."},
     {"gravity", OND_KEY_VEC, AT(gravity), .unit = "m/s^2", .min = -OND_FAST, .max = OND_FAST,
      .vec = {0, -9.81, 0}, .help = "Acceleration that pulls everything."},

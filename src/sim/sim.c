@@ -21,6 +21,7 @@
 
 #define FARTHEST 0.25 // spacings that a solid goes in a step
 #define HALVINGS 12
+#define SHORTEST 1e-9 // of a frame or a second: steps so short would never end
 
 #define EMITTER_NUMBERS 6 // that a checkpoint keeps of each
 
@@ -373,7 +374,7 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     if (status == OND_OK) status = sim->method->largest_step(sim->self, &largest, err);
     if (status != OND_OK) return status;
     largest = fmin(largest, bodies_step(sim));
-    if (!(largest > 1e-9 / sim->scene->frame_rate))
+    if (!(largest > SHORTEST * fmin(1.0 / sim->scene->frame_rate, 1.0)))
         return ond_fail(err, OND_UNSTABLE,
                         "the time step has shrunk to %.2g s: something moves or is pushed without "
                         "bounds. Try %s",
