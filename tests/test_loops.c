@@ -320,21 +320,44 @@ static void pair_xsph(const Pair *p, double out[4])
             -SHARE * mass * w * p->v[a] / (0.5 * ((double)c->density[p->i] + c->density[p->j]));
 }
 
-#define PULL 0.02f
-
 static double wendland_slope(const Pair *p) // W'(r) / r
 {
     const double q = p->r * p->c->kernel.inv_h;
     return q < 1 ? -p->c->kernel.gradient * pow(1 - q, 3) : 0;
 }
 
-static void pair_cohesion(const Pair *p, double out[4])
+#define REST_VOLUME 0.9f // times the first particle's
+
+static double volume_at_most(const Cloud *c, int j)
+{
+    return fmin(c->volume[j], REST_VOLUME * c->volume[0]);
+}
+
+static void pair_slope(const Pair *p, double out[4])
+{
+    for (int a = 0; a < 3; ++a)
+        out[a] = volume_at_most(p->c, p->j) * wendland_slope(p) * p->d[a];
+}
+
+static void pair_narrow(const Pair *p, double out[4])
+{
+    const double q = 1.6 * p->r * p->c->kernel.inv_h;
+    for (int a = 0; a < 3; ++a)
+        out[a] = q < 1
+                     ? -volume_at_most(p->c, p->j) * p->c->kernel.gradient * pow(1 - q, 3) * p->d[a]
+                     : 0;
+}
+
+static float bent[ROOM]; // the loop's curvatures: with the right ones all pairs sum up to 0
+
+static void pair_curvature(const Pair *p, double out[4])
 {
     const Cloud *c = p->c;
-    const double mass = (double)c->density[p->i] * c->volume[p->i];
+    double mine = 0, theirs = 0;
     for (int a = 0; a < 3; ++a)
-        out[a] =
-            PULL * ((double)c->pull[p->i] + c->pull[p->j]) * wendland_slope(p) * p->d[a] / mass;
+        mine += (double)c->out[a][p->i] * p->d[a], theirs += (double)c->out[a][p->j] * p->d[a];
+    const double way = p->r * p->r - mine * mine;
+    out[3] = c->pull[p->j] * wendland_slope(p) * (theirs - mine - bent[p->i] * way);
 }
 
 static void pair_colour(const Pair *p, double out[4])
@@ -381,10 +404,40 @@ static void run_xsph(const OndLoops *l, Cloud *c, int first, int last)
             c->a[a][i] = c->out[a][i] - c->v[a][i];
 }
 
-static void run_cohesion(const OndLoops *l, Cloud *c, int first, int last)
+static OndSlopeLoop slope_loop(Cloud *c)
 {
-    const OndCohesionLoop loop = {pairs_of(c), c->pull, PULL};
-    l->cohesion(&loop, first, last);
+    OndSlopeLoop loop = {.pairs = pairs_of(c), .rest_volume = REST_VOLUME * c->volume[0]};
+    loop.narrow = c->kernel; // with the same factor
+    loop.narrow.inv_h *= 1.6f;
+    return loop;
+}
+
+static void run_slope(const OndLoops *l, Cloud *c, int first, int last)
+{
+    OndSlopeLoop loop = slope_loop(c);
+    loop.nx = c->a[0], loop.ny = c->a[1], loop.nz = c->a[2];
+    loop.fx = c->out[0], loop.fy = c->out[1], loop.fz = c->out[2];
+    l->slope(&loop, first, last);
+}
+
+static void run_narrow(const OndLoops *l, Cloud *c, int first, int last)
+{
+    OndSlopeLoop loop = slope_loop(c);
+    loop.nx = c->out[0], loop.ny = c->out[1], loop.nz = c->out[2];
+    loop.fx = c->a[0], loop.fy = c->a[1], loop.fz = c->a[2];
+    l->slope(&loop, first, last);
+}
+
+static void run_curvature(const OndLoops *l, Cloud *c, int first, int last)
+{
+    for (int i = 0; i < c->count + c->images; ++i) {
+        const float v =
+            sqrtf(c->v[0][i] * c->v[0][i] + c->v[1][i] * c->v[1][i] + c->v[2][i] * c->v[2][i]);
+        for (int a = 0; a < 3; ++a)
+            c->out[a][i] = c->v[a][i] / (v + 1e-6f);
+    }
+    const OndCurvatureLoop loop = {pairs_of(c), c->out[0], c->out[1], c->out[2], c->pull, bent};
+    l->curvature(&loop, first, last);
 }
 
 static void run_colour(const OndLoops *l, Cloud *c, int first, int last)
@@ -406,7 +459,9 @@ static const struct {
     {"viscosity", run_viscosity, pair_viscosity, false, false, 0},
     {"continuity", run_continuity, pair_continuity, false, false, 0},
     {"xsph", run_xsph, pair_xsph, false, false, 3e-7},
-    {"cohesion", run_cohesion, pair_cohesion, true, false, 0},
+    {"slope", run_slope, pair_slope, true, false, 0},
+    {"narrow slope", run_narrow, pair_narrow, true, false, 0},
+    {"curvature", run_curvature, pair_curvature, true, false, 0},
     {"colour", run_colour, pair_colour, true, true, 0},
 };
 

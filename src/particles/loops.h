@@ -78,11 +78,20 @@ typedef struct OndXsphLoop {
     float *wx, *wy, *wz; // out: velocity to move with
 } OndXsphLoop;
 
-typedef struct OndCohesionLoop {
+typedef struct OndSlopeLoop {
+    OndPairs pairs;      // with the kernel of the normals
+    OndKernelSet narrow; // that of the force; no wider
+    float rest_volume;   // of a particle
+    float *nx, *ny, *nz; // out: gradient of the colour field, 1/m
+    float *fx, *fy, *fz; // out: the same by the narrow kernel
+} OndSlopeLoop;
+
+typedef struct OndCurvatureLoop {
     OndPairs pairs;
-    const float *pull; // surface tension of each particle, N/m
-    float scale;       // C / (sum at rest) for a tension of 1
-} OndCohesionLoop;
+    const float *nx, *ny, *nz; // unit normals, into the liquid
+    const float *weight;       // how much each counts
+    float *curvature;          // out: mean of the principal ones, 1/m; above 0 for a drop
+} OndCurvatureLoop;
 
 typedef struct OndColourLoop {
     OndPairs pairs;
@@ -180,7 +189,8 @@ typedef struct OndLoops {
     void (*viscosity)(const OndViscosityLoop *, int first, int last);
     void (*continuity)(const OndContinuityLoop *, int first, int last);
     void (*xsph)(const OndXsphLoop *, int first, int last);
-    void (*cohesion)(const OndCohesionLoop *, int first, int last);
+    void (*slope)(const OndSlopeLoop *, int first, int last);
+    void (*curvature)(const OndCurvatureLoop *, int first, int last);
     void (*colour)(const OndColourLoop *, int first, int last);
     void (*conduct)(const OndConductLoop *, int first, int last);
     void (*flow)(const OndFlowLoop *, int first, int last);

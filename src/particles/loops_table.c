@@ -12,7 +12,8 @@ LOOP(artificial, OndArtificialLoop)
 LOOP(viscosity, OndViscosityLoop)
 LOOP(continuity, OndContinuityLoop)
 LOOP(xsph, OndXsphLoop)
-LOOP(cohesion, OndCohesionLoop)
+LOOP(slope, OndSlopeLoop)
+LOOP(curvature, OndCurvatureLoop)
 LOOP(colour, OndColourLoop)
 LOOP(conduct, OndConductLoop)
 LOOP(flow, OndFlowLoop)
@@ -28,7 +29,8 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .viscosity = OND_LOOP(viscosity),
     .continuity = OND_LOOP(continuity),
     .xsph = OND_LOOP(xsph),
-    .cohesion = OND_LOOP(cohesion),
+    .slope = OND_LOOP(slope),
+    .curvature = OND_LOOP(curvature),
     .colour = OND_LOOP(colour),
     .conduct = OND_LOOP(conduct),
     .flow = OND_LOOP(flow),

@@ -1,51 +1,87 @@
 // SPDX-License-Identifier: MIT
-// Surface tension from the colour field c = sum_j W / (sum at rest), which is 1 inside and less at
-// the surface.
+// Surface tension as a force at the surface [Brackbill 1992; Morris 2000]:
 //
-// What is missing of the colour measures the surface: 1 - c, summed over all particles, grows with
-// its area. So let that be the surface's energy, E = sum_i C_i (1 - c_i). Its slope pulls every
-// pair together,
+//     f = sigma kappa grad c,      c = sum_j V_j W, the colour field
 //
-//     F_i = sum_j (C_i + C_j) / (sum at rest) grad W
+// kappa is the surface's curvature. It comes from how the unit normals n = grad c / |grad c| turn
+// from a particle to its neighbours, compared with the way along the surface to them:
 //
-// equal and opposite, so momentum is kept, and no energy comes from nowhere: a drop cannot shake
-// itself apart. Inside the liquid the pulls cancel but for a uniform cohesion, which the equation
-// of state is told of (sph_pressure.c), as in van der Waals' liquid. C is such that a flat surface
-// of the start lattice has the energy sigma (sph_tension.c). Wendland's C2 kernel serves here
-// whatever the scene's kernel is.
+//     kappa_i = (d - 1) sum_j w_j (n_j - n_i) . x_ji G / sum_j w_j (x_ij^2 - (n_i . x_ij)^2) G
+//
+// with x_ji = x_j - x_i. Sums over the same neighbours stand above and below, so it is exact on a
+// ball although one half of them is missing, and beside walls. The weights w = |grad c| listen to
+// those that know best where the surface is. Normals come from a wider kernel than the force: what
+// is noise in the one is depth in the other (sph_tension.c). Wendland's C2 kernel serves here
+// whatever the scene's kernel is. A particle counts with the volume it has when squeezed, and with
+// that at rest where its density lacks the neighbours beyond the surface.
 //
 // Mueller 2003's own force, kept for comparison, is -sigma (lap c) n / |n| with n = grad c, where
 // |n| is above a threshold.
 #include "particles/loops.h"
 
-void OND_LOOP(cohesion)(const OndCohesionLoop *l, int first, int last);
-void OND_LOOP(cohesion)(const OndCohesionLoop *l, int first, int last)
+// Gradients of the colour field, by the wide kernel of the normals and the narrow one of the force.
+void OND_LOOP(slope)(const OndSlopeLoop *l, int first, int last);
+void OND_LOOP(slope)(const OndSlopeLoop *l, int first, int last)
 {
     const OndPairs *n = &l->pairs;
     const float *restrict px = n->px, *restrict py = n->py, *restrict pz = n->pz,
-                          *restrict pull = l->pull;
-    const float inv_h = n->kernel.inv_h;
+                          *restrict volume = n->volume;
+    const float wide = n->kernel.inv_h, narrow = l->narrow.inv_h, most = l->rest_volume;
     for (int i = first; i < last; ++i) {
         const uint32_t *restrict list = n->pool + n->first[i];
         const int length = (int)n->length[i];
-        const float xi = px[i], yi = py[i], zi = pz[i], pi = pull[i];
-        float ax = 0.0f, ay = 0.0f, az = 0.0f;
-#pragma omp simd reduction(+ : ax, ay, az)
+        const float xi = px[i], yi = py[i], zi = pz[i];
+        float nx = 0.0f, ny = 0.0f, nz = 0.0f, fx = 0.0f, fy = 0.0f, fz = 0.0f;
+#pragma omp simd reduction(+ : nx, ny, nz, fx, fy, fz)
         for (int k = 0; k < length; ++k) {
             const uint32_t j = list[k];
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r = sqrtf(dx * dx + dy * dy + dz * dz);
-            const float g =
-                (pi + pull[j]) * ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, r, inv_h);
-            ax += g * dx;
-            ay += g * dy;
-            az += g * dz;
+            const float v = volume[j] < most ? volume[j] : most;
+            const float g = v * ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, r, wide);
+            const float f = v * ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, r, narrow);
+            nx += g * dx;
+            ny += g * dy;
+            nz += g * dz;
+            fx += f * dx;
+            fy += f * dy;
+            fz += f * dz;
         }
-        const float scale =
-            l->scale * n->kernel.gradient / (n->density[i] * n->volume[i]); // over the mass
-        n->ax[i] += scale * ax;
-        n->ay[i] += scale * ay;
-        n->az[i] += scale * az;
+        l->nx[i] = n->kernel.gradient * nx;
+        l->ny[i] = n->kernel.gradient * ny;
+        l->nz[i] = n->kernel.gradient * nz;
+        l->fx[i] = l->narrow.gradient * fx;
+        l->fy[i] = l->narrow.gradient * fy;
+        l->fz[i] = l->narrow.gradient * fz;
+    }
+}
+
+// Curvature of the surface, over d - 1: how far normals turn over the way along it.
+void OND_LOOP(curvature)(const OndCurvatureLoop *l, int first, int last);
+void OND_LOOP(curvature)(const OndCurvatureLoop *l, int first, int last)
+{
+    const OndPairs *n = &l->pairs;
+    const float *restrict px = n->px, *restrict py = n->py, *restrict pz = n->pz;
+    const float *restrict nx = l->nx, *restrict ny = l->ny, *restrict nz = l->nz,
+                          *restrict weight = l->weight;
+    const float inv_h = n->kernel.inv_h;
+    for (int i = first; i < last; ++i) {
+        const uint32_t *restrict list = n->pool + n->first[i];
+        const int length = (int)n->length[i];
+        const float xi = px[i], yi = py[i], zi = pz[i], ui = nx[i], vi = ny[i], wi = nz[i];
+        float turn = 0.0f, way = 0.0f;
+#pragma omp simd reduction(+ : turn, way)
+        for (int k = 0; k < length; ++k) {
+            const uint32_t j = list[k];
+            const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
+            const float r2 = dx * dx + dy * dy + dz * dz;
+            const float g =
+                -weight[j] * ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, sqrtf(r2), inv_h);
+            const float deep = ui * dx + vi * dy + wi * dz;
+            turn += g * (nx[j] * dx + ny[j] * dy + nz[j] * dz - deep);
+            way += g * (r2 - deep * deep);
+        }
+        l->curvature[i] = way > 0.0f ? turn / way : 0.0f;
     }
 }
 

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #define FADE_CROSSINGS 20  // of the liquid by sound, in which the start's density factors fade
-#define TENSION_REACH  1.5 // times h: cohesion must reach farther than what keeps particles apart
 #define CRUSHED        1.0 // mean compression from which on the numbers mean nothing
 #define FAST_SOUND     3   // times sound, and
 #define FAST_FALL      15  // times fall or start: speeds beyond both are no liquid's
@@ -284,8 +283,6 @@ static void set_up_kernel(OndSph *s)
     const double volume = d == 2 ? spacing * spacing : spacing * spacing * spacing;
     s->kernel = ond_kernel_set(s->def.kernel, h, d);
     s->damping = s->def.density == OND_DENSITY_SUMMATION ? (float)(s->def.sound_damping * h) : 0.0f;
-    s->reach = (float)(h * (s->has_tension ? TENSION_REACH : 1.0));
-    s->colour = ond_kernel_set(OND_KERNEL_WENDLAND, s->reach, d);
     s->rest_volume = (float)volume;
     ond_sph_set_up_tension(s);
     double sums[3];
@@ -465,10 +462,10 @@ static double fastest_start(const OndSph *s)
 
 static double automatic_sound(const OndSph *s, double fall, double fastest)
 {
-    double drop = 0; // share of the cohesion that a sharp drop adds to its pressure
+    double drop = 0; // pressure in a drop of 8 spacings radius
     for (int m = 0; m < s->world.material_count; ++m)
-        drop = fmax(drop, 0.1 * s->cohesion_pressure * s->world.material[m].tension /
-                              s->world.material[m].density);
+        drop = fmax(drop, 0.25 * s->world.material[m].tension /
+                              (s->world.spacing * s->world.material[m].density));
     const double c2 = (fall + 0.5 * fastest * fastest + drop) / SQUEEZE;
     return c2 > 0.0 ? sqrt(c2) : 10.0;
 }

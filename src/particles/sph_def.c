@@ -10,7 +10,7 @@ static const char *const kernels[] = {"mueller", "cubic", "wendland", "muller2d"
 static const char *const densities[] = {"summation", "continuity", NULL};
 static const char *const pressures[] = {"mueller", "monaghan", NULL};
 static const char *const states[] = {"linear", "tait", NULL};
-static const char *const tensions[] = {"cohesion", "mueller", NULL};
+static const char *const tensions[] = {"curvature", "mueller", NULL};
 static const char *const integrators[] = {"leapfrog", "euler", NULL};
 static const char *const step_rules[] = {"adaptive", "thesis", "advective", "cfl",
                                          "monaghan", "paiva",  "fixed",     NULL};
@@ -80,9 +80,10 @@ static const OndKey keys[] = {
      .help = "Pressure against the rate at which density changes, in units of h/c: takes the "
              "ringing out of a "
              "weakly compressible liquid and leaves its motion alone."},
-    {"tension", OND_KEY_CHOICE, AT(tension), .fallback = OND_TENSION_COHESION, .choices = tensions,
-     .help = "Surface tension from the colour field: `cohesion` pulls pairs together (an exact "
-             "energy: keeps momentum, calibrated), `mueller` is Mueller 2003's force."},
+    {"tension", OND_KEY_CHOICE, AT(tension), .fallback = OND_TENSION_CURVATURE, .choices = tensions,
+     .help =
+         "Surface tension from the colour field: `curvature` pushes the surface by how far it is "
+         "bent (Brackbill 1992, Morris 2000), `mueller` is Mueller 2003's force."},
     {"tension_threshold", OND_KEY_NUMBER, AT(tension_threshold), .fallback = 0.3, .min = 0,
      .max = 10,
      .help = "With `mueller`: colour gradient times h from which on a particle belongs to the "

@@ -12,7 +12,7 @@ typedef enum OndSphPreset { OND_PRESET_NONE, OND_PRESET_THESIS, OND_PRESET_MULLE
 typedef enum OndSphDensity { OND_DENSITY_SUMMATION, OND_DENSITY_CONTINUITY } OndSphDensity;
 typedef enum OndSphPressure { OND_PRESSURE_MUELLER, OND_PRESSURE_MONAGHAN } OndSphPressure;
 typedef enum OndSphState { OND_STATE_LINEAR, OND_STATE_TAIT } OndSphState;
-typedef enum OndSphTension { OND_TENSION_COHESION, OND_TENSION_MUELLER } OndSphTension;
+typedef enum OndSphTension { OND_TENSION_CURVATURE, OND_TENSION_MUELLER } OndSphTension;
 typedef enum OndSphIntegrator { OND_LEAPFROG, OND_EULER } OndSphIntegrator;
 typedef enum OndSphStepRule {
     OND_STEP_ADAPTIVE,  ///< Dagenais 2012 eq. 3.3, never beyond what sound, viscosity and tension

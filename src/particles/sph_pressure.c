@@ -4,8 +4,6 @@
 #include "particles/sph_state.h"
 #include "physics/state.h"
 
-// `pressure` is what a gauge would show: what keeps particles apart, less the cohesion that it
-// balances at rest.
 static void state_range(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
@@ -18,11 +16,7 @@ static void state_range(int first, int last, int worker, void *context)
         const float p = damping + (tait ? ond_pressure_tait(s->density[i], rest, s->sound,
                                                             (float)s->def.exponent)
                                         : ond_pressure_linear(s->density[i], rest, s->sound));
-        // cohesion holds stretched liquid together down to its own strength; below it, pressure is
-        // gone
-        const float hold = s->cohesion_pressure * s->world.material[s->material[i]].tension;
-        const float held = s->def.suction || p > -hold ? p : -hold;
-        s->pressure[i] = held;
+        s->pressure[i] = s->def.suction || p > 0.0f ? p : 0.0f;
     }
 }
 
@@ -33,8 +27,7 @@ static void load_range(int first, int last, int worker, void *context)
     const bool mueller = s->def.pressure == OND_PRESSURE_MUELLER;
     for (int i = first; i < last; ++i) {
         const float rho = s->density[i];
-        const float hold = s->has_tension ? s->cohesion_pressure * s->tension[i] : 0.0f;
-        const float p = s->pressure[i] + hold; // what keeps particles apart
+        const float p = s->pressure[i];
         s->load[i] = mueller ? p : p * s->volume[i] * s->volume[i];
         s->weight[i] = mueller ? s->volume[i] : 1.0f;
         s->scale[i] = mueller ? 0.5f / rho : 1.0f / (rho * s->volume[i]);
@@ -61,7 +54,6 @@ void ond_sph_pressure(OndSph *s)
 void ond_sph_push(OndSph *s)
 {
     ond_sph_image_pressure(s);
-    if (s->has_tension) ond_sph_image_scalar(s, s->tension);
     ond_parallel_for(s->fields.count + s->images.count, OND_GRAIN, load_range, s);
     Pressure p = {s->loops, {ond_sph_pairs(s), s->weight, s->load, s->scale}};
     ond_parallel_for(s->fields.count, OND_GRAIN, force_range, &p);

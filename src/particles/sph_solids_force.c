@@ -3,7 +3,7 @@
 //
 // Across the wall the liquid behind it has the particle's own pressure, continued by the weight in
 // between, and its velocity mirrored, so that it pushes back what comes nearer. Along the wall
-// pressure and cohesion act as a mirror's images would: that of a neighbour stands at
+// pressure acts as a mirror's images would: that of a neighbour stands at
 //
 //     r'^2 = r^2 + 4 d_i d_j
 //
@@ -70,11 +70,11 @@ static float split_velocity(const OndSph *s, const OndRowTouch *touch, int i, fl
 
 // ---- along walls
 
-// Pressure or cohesion, as loops_pressure.c and loops_tension.c have them between particles.
+// Pressure, as loops_pressure.c has it between particles.
 typedef struct Images {
     OndKernelSet kernel;
-    const float *load, *weight; // no weight: 1
-    float scale, reach;         // of d: beyond it faces are left out
+    const float *load, *weight;
+    float scale, reach; // of d: beyond it faces are left out
 } Images;
 
 // The particle that a neighbour is, or is an image of at the domain's walls.
@@ -133,8 +133,8 @@ static void feel_image(const OndSph *s, const OndRowTouch *touch, int i, uint32_
     float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j], s->x[2][i] - s->x[2][j]};
     const float far2 = ond_dot3(d, d) + 4.0f * touch->distance * theirs->distance;
     if (far2 >= m->kernel.h2) return;
-    const float g = (m->weight ? m->weight[j] : 1.0f) * (m->load[i] + m->load[j]) *
-                    ond_kernel_gradient(m->kernel, sqrtf(far2));
+    const float g =
+        m->weight[j] * (m->load[i] + m->load[j]) * ond_kernel_gradient(m->kernel, sqrtf(far2));
     keep_along(touch, theirs, d);
     for (int a = 0; a < 3; ++a)
         sum[a] -= m->scale * g * d[a];
@@ -165,7 +165,7 @@ static void go_on_along(OndSph *s, OndRow *row, int i, const Images *m)
 // ---- pressure
 
 // Behind the wall pressure is no less than none, where nothing pulls.
-static float push_of(const OndSph *s, const OndRow *row, const OndRowTouch *touch, int i)
+static float push_of(const OndSph *s, const OndRowTouch *touch, int i)
 {
     const OndWallTable *table = &s->solids->table;
     const bool mueller = s->def.pressure == OND_PRESSURE_MUELLER;
@@ -176,7 +176,7 @@ static float push_of(const OndSph *s, const OndRow *row, const OndRowTouch *touc
         unit * s->density[i] * fall * ond_wall_sum(table, OND_WALL_WEIGHT, touch->distance);
     const float mine = s->load[i] * slope, behind = mine + weight;
     const float push = mine + (s->def.suction || behind > 0.0f ? behind : 0.0f);
-    return s->scale[i] * s->weight[i] * touch->edge * push * (s->has_tension ? row->filled : 1.0f);
+    return s->scale[i] * s->weight[i] * touch->edge * push;
 }
 
 static void forget_pushes(OndRow *row)
@@ -193,7 +193,7 @@ static void push_row(OndSph *s, OndRow *row, int i)
     if (s->has_rigidity && s->piece[i]) return; // meets walls by contact
     for (int k = 0; k < row->count; ++k) {
         OndRowTouch *touch = &row->touch[k];
-        const float push = push_of(s, row, touch, i);
+        const float push = push_of(s, touch, i);
         give(s, touch, i,
              (float[3]){push * touch->normal[0], push * touch->normal[1], push * touch->normal[2]});
     }
@@ -239,42 +239,26 @@ void ond_sph_solids_rub(OndSph *s)
 
 // ---- surface tension
 
-static void cohere_row(OndSph *s, OndRow *row, int i)
-{
-    if (row->count == 0) return;
-    const float mass = s->density[i] * s->volume[i];
-    const float strength = 2.0f * s->cohesion_scale * s->tension[i] * row->filled / mass;
-    for (int k = 0; k < row->count; ++k) {
-        OndRowTouch *touch = &row->touch[k];
-        const float pull = strength * touch->edge *
-                           ond_wall_sum(&s->solids->table, OND_WALL_COLOUR_SLOPE, touch->distance);
-        give(s, touch, i,
-             (float[3]){-pull * touch->normal[0], -pull * touch->normal[1],
-                        -pull * touch->normal[2]});
-    }
-    const Images images = {s->colour, s->tension, NULL, -s->cohesion_scale / mass, 0.5f * s->reach};
-    go_on_along(s, row, i, &images);
-}
-
-// Mueller's normal: the colour goes on behind the wall.
+// The colour goes on behind the wall: there is no surface where they touch.
 static void colour_row(OndSph *s, OndRow *row, int i)
 {
+    const OndWallTable *table = &s->solids->table;
+    float *const force[3] = {s->weight, s->load, s->scale}; // as sph_tension.c has it
     for (int k = 0; k < row->count; ++k) {
         const OndRowTouch *touch = &row->touch[k];
-        const float slope = s->volume[i] * touch->edge * row->filled *
-                            ond_wall_sum(&s->solids->table, OND_WALL_COLOUR_SLOPE, touch->distance);
-        for (int a = 0; a < 3; ++a)
+        const float there = s->rest_volume * touch->edge * row->filled;
+        const float slope = there * ond_wall_sum(table, OND_WALL_COLOUR_SLOPE, touch->distance);
+        const float narrow = there * ond_wall_sum(table, OND_WALL_FORCE_SLOPE, touch->distance);
+        for (int a = 0; a < 3; ++a) {
             s->normal[a][i] -= slope * touch->normal[a];
+            force[a][i] -= narrow * touch->normal[a];
+        }
     }
 }
 
-void ond_sph_solids_cohere(OndSph *s)
+void ond_sph_solids_colour(OndSph *s)
 {
-    if (!s->solids) return;
-    if (s->def.tension == OND_TENSION_COHESION)
-        for_rows_and_neighbours(s, cohere_row);
-    else
-        for_rows(s, colour_row);
+    if (s->solids) for_rows(s, colour_row);
 }
 
 // ---- density that follows the flow

@@ -13,7 +13,6 @@ static void add_point(const OndSph *s, double z, double t2, double weight, doubl
     const double r2 = z * z + t2, h2 = s->kernel.h2, along = t2 / (s->world.dimension - 1);
     const float r = (float)sqrt(r2);
     const double g = -weight * ond_kernel_gradient(s->kernel, r);
-    const double c = -weight * ond_kernel_gradient(s->colour, r);
     sum[OND_WALL_VALUE] += weight * ond_kernel_value(s->kernel, (float)r2);
     sum[OND_WALL_DEPTH] += weight * z * ond_kernel_value(s->kernel, (float)r2);
     sum[OND_WALL_SLOPE] += g * z;
@@ -21,7 +20,8 @@ static void add_point(const OndSph *s, double z, double t2, double weight, doubl
     sum[OND_WALL_SQUEEZE] += g * z * z / (r2 + 0.01 * h2);
     sum[OND_WALL_RUB] += g * along / (r2 + 0.01 * h2);
     sum[OND_WALL_DRAG] += weight * z * ond_kernel_laplacian(s->kernel, r);
-    sum[OND_WALL_COLOUR_SLOPE] += c * z;
+    sum[OND_WALL_COLOUR_SLOPE] -= weight * z * ond_kernel_gradient(s->colour, r);
+    sum[OND_WALL_FORCE_SLOPE] -= weight * z * ond_kernel_gradient(s->force, r);
 }
 
 // A layer averaged along the plane: rings in 3D, pairs of points in 2D.

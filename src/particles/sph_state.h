@@ -32,18 +32,20 @@ typedef struct OndSphSolids OndSphSolids;
 typedef struct OndSph {
     OndSphDef def;
     OndWorld world;
-    OndKernelSet kernel;     // for density, pressure, viscosity
-    OndKernelSet colour;     // for surface tension
-    float damping;           // of sound: times h, for densities that are summed
-    float reach;             // radius of the neighbour lists, m
-    float sound;             // m/s
-    float rest_volume;       // of a particle, m^3 (2D: m^2)
-    float cohesion_scale;    // C / (sum at rest) of loops_tension.c, for a tension of 1
-    float cohesion_pressure; // inside the liquid, Pa, for a tension of 1
-    double sound_speed;      // the same, as checkpoints keep it
-    double speed_cap;        // nothing that is still a liquid moves as fast, but for free fall, m/s
-    double fade_time;        // in which the start's density factors go to 1, s
-    float fade;              // what a step leaves of them
+    OndKernelSet kernel; // for density, pressure, viscosity
+    OndKernelSet colour; // for surface tension: normals and curvature
+    OndKernelSet force;  // and where it acts
+    float damping;       // of sound: times h, for densities that are summed
+    float reach;         // radius of the neighbour lists, m
+    float sound;         // m/s
+    float rest_volume;   // of a particle, m^3 (2D: m^2)
+    float surface_scale; // makes the weights of a flat surface's layers sum up to 1
+    float depth;         // at which curvature is seen, m
+    float faint;         // slopes of the colour below this are disorder, 1/m
+    double sound_speed;  // the same, as checkpoints keep it
+    double speed_cap;    // nothing that is still a liquid moves as fast, but for free fall, m/s
+    double fade_time;    // in which the start's density factors go to 1, s
+    float fade;          // what a step leaves of them
     float mass[OND_MATERIALS_MAX];
     float wall_at[6];  // where particles stop, m; infinite without a wall
     float rigid_at[6]; // where walls stop what is rigid
@@ -130,7 +132,7 @@ size_t ond_sph_solids_bytes(const OndSphSolids *solids);
 OndStatus ond_sph_solids_find(OndSph *s, OndError *err); // who is near; into the sums of W
 void ond_sph_solids_push(OndSph *s);                     // after pressure, which came first
 void ond_sph_solids_rub(OndSph *s);
-void ond_sph_solids_cohere(OndSph *s); // after tension
+void ond_sph_solids_colour(OndSph *s); // into the gradients of the colour
 void ond_sph_solids_rate(OndSph *s);
 void ond_sph_solids_still(OndSph *s, bool still); // take them as at rest
 void ond_sph_solids_ahead(OndSph *s, float dt);   // solids know where they will be

@@ -35,7 +35,8 @@ enum OndWallSum {
     OND_WALL_SQUEEZE,      // -G z^2 / (r^2 + 0.01 h^2): artificial viscosity
     OND_WALL_RUB,          // -G t^2 / (r^2 + 0.01 h^2)
     OND_WALL_DRAG,         // lap W z: friction against velocities continued linearly
-    OND_WALL_COLOUR_SLOPE, // -G z of surface tension
+    OND_WALL_COLOUR_SLOPE, // -G z of surface tension's normals
+    OND_WALL_FORCE_SLOPE,  // and of its force
     OND_WALL_SUMS
 };
 
