@@ -258,93 +258,12 @@ static void test_dam_break(void **state)
     stage_close(s);
 }
 
-// ---- surface tension: pressure jump and oscillation of a drop
-
-static void drop_jump(int dimension, double *inside, double *want)
-{
-    const double radius = 0.001, tension = 0.0728;
-    Stage *s =
-        OPEN("dimension: %d\nduration: 1\nframe_rate: 2000\ngravity: [0, 0, 0]\nmethod: {%s}\n"
-             "fluid: [{spacing: %g, density: 1000, tension: %g, shape: {type: sphere, center: [0, "
-             "0, 0], radius: %g}}]\n",
-             dimension, method(), dimension == 2 ? 0.00004 : 0.000125, tension, radius);
-    double sum = 0, n = 0;
-    while (ond_sim_time(s->sim) < 0.012) {
-        stage_step(s);
-        for (int i = 0; i < s->count && ond_sim_time(s->sim) > 0.006; ++i) {
-            const double r =
-                sqrt(s->x[0][i] * s->x[0][i] + s->x[1][i] * s->x[1][i] + s->x[2][i] * s->x[2][i]);
-            if (r < 0.6 * radius) sum += s->pressure[i], n += 1;
-        }
-    }
-    *inside = sum / n;
-    *want = (dimension - 1) * tension / radius;
-    stage_close(s);
-}
-
-static void test_pressure_jump(void **state)
-{
-    for (int dimension = 2; dimension <= 3; ++dimension) {
-        double got, want;
-        drop_jump(dimension, &got, &want);
-        print_message("pressure in a drop, %dD: %.1f Pa, want %.1f (%+.1f %%)\n", dimension, got,
-                      want, 100 * (got / want - 1));
-        CHECK_NEAR(got, want, 0.1 * want, "pressure jump of surface tension");
-    }
-}
-
-// Mode 2: sum of m (x^2 - y^2), which swings with the drop's period.
-static double stretch_of(const Stage *s)
-{
-    double sum = 0;
-    for (int i = 0; i < s->count; ++i)
-        sum += (double)s->x[1][i] * s->x[1][i] - (double)s->x[0][i] * s->x[0][i];
-    return sum / s->count;
-}
-
-static double drop_period(int dimension)
-{
-    Stage *s =
-        OPEN("dimension: %d\nduration: 1\nframe_rate: 10000\ngravity: [0, 0, 0]\nmethod: {%s}\n"
-             "fluid: [{spacing: %g, density: 1000, tension: 0.0728, stretch: %s,\n"
-             "  shape: {type: sphere, center: [0, 0, 0], radius: 0.001}}]\n",
-             dimension, method(), dimension == 2 ? 0.00004 : 0.000125,
-             dimension == 2 ? "[-60, 60]" : "[-30, 60, -30]");
-    double before = stretch_of(s), crossing[3];
-    int crossings = 0;
-    stage_run(s, 0.0002);
-    before = stretch_of(s);
-    while (crossings < 3 && ond_sim_time(s->sim) < 0.03) {
-        const double t0 = ond_sim_time(s->sim);
-        stage_step(s);
-        const double now = stretch_of(s), t1 = ond_sim_time(s->sim);
-        if (before * now < 0) crossing[crossings++] = t0 + (t1 - t0) * before / (before - now);
-        before = now;
-    }
-    stage_close(s);
-    return crossings == 3   ? crossing[2] - crossing[0]
-           : crossings == 2 ? 2 * (crossing[1] - crossing[0])
-                            : 0;
-}
-
-static void test_drop_oscillation(void **state)
-{
-    const double want[] = {0.009507, 0.008233};
-    for (int dimension = 2; dimension <= 3; ++dimension) {
-        const double got = drop_period(dimension), w = want[dimension - 2];
-        print_message("drop oscillation, %dD: %.3f ms, want %.3f (%+.1f %%)\n", dimension,
-                      1e3 * got, 1e3 * w, 100 * (got / w - 1));
-        CHECK_NEAR(got, w, 0.08 * w, "period of the drop's oscillation, s");
-    }
-}
-
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hydrostatics),    cmocka_unit_test(test_standing_wave),
         cmocka_unit_test(test_poiseuille),      cmocka_unit_test(test_couette),
         cmocka_unit_test(test_elliptical_drop), cmocka_unit_test(test_dam_break),
-        cmocka_unit_test(test_pressure_jump),   cmocka_unit_test(test_drop_oscillation),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("physics", tests, NULL, NULL);

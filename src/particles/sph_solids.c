@@ -520,8 +520,6 @@ static void weigh_row(const OndSph *s, OndRow *row)
     s->rate[i] -= hidden;
     for (int k = 0; k < row->count; ++k)
         wall += weigh_touch(s, &filled[k], hidden, &row->touch[k]);
-    const float open = fmaxf(table->full[OND_WALL_VALUE] - wall, 1e-6f);
-    row->filled = fminf(s->rate[i] / open, 1.0f);
     s->rate[i] += wall;
 }
 

@@ -40,7 +40,6 @@ typedef struct OndRowTouch {
 typedef struct OndRow {
     alignas(OND_ALIGN) int particle;
     int count;
-    float filled; // share of what is in front of the wall that liquid fills
     OndRowTouch touch[OND_ROW_TOUCHES];
     float from[3]; // where the step began
     int hit;       // solid that stopped it in this step, -1

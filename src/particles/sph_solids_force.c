@@ -239,26 +239,48 @@ void ond_sph_solids_rub(OndSph *s)
 
 // ---- surface tension
 
-// The colour goes on behind the wall: there is no surface where they touch.
+// The colour goes on behind the wall as in a mirror: there is no surface where they touch, and the
+// free one meets the wall at a right angle. What a neighbour's image adds to the gradients:
+static void see_image(const OndSph *s, const OndRowTouch *touch, int i, uint32_t j,
+                      const OndRowTouch *theirs, float wide[3], float narrow[3])
+{
+    float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j], s->x[2][i] - s->x[2][j]};
+    const float mine = fmaxf(touch->distance, 0.0f), other = fmaxf(theirs->distance, 0.0f);
+    const float far2 = ond_dot3(d, d) + 4.0f * mine * other, r = sqrtf(far2);
+    const float volume = fminf(s->volume[j], s->rest_volume);
+    const float g = volume * ond_kernel_gradient(s->colour, r);
+    const float f = volume * ond_kernel_gradient(s->force, r);
+    keep_along(touch, theirs, d);
+    for (int a = 0; a < 3; ++a) {
+        const float way = d[a] + (mine + other) * touch->normal[a];
+        wide[a] += g * way;
+        narrow[a] += f * way;
+    }
+}
+
 static void colour_row(OndSph *s, OndRow *row, int i)
 {
-    const OndWallTable *table = &s->solids->table;
+    const uint32_t *list = s->lists.pool + s->lists.first[i];
     float *const force[3] = {s->weight, s->load, s->scale}; // as sph_tension.c has it
     for (int k = 0; k < row->count; ++k) {
         const OndRowTouch *touch = &row->touch[k];
-        const float there = s->rest_volume * touch->edge * row->filled;
-        const float slope = there * ond_wall_sum(table, OND_WALL_COLOUR_SLOPE, touch->distance);
-        const float narrow = there * ond_wall_sum(table, OND_WALL_FORCE_SLOPE, touch->distance);
+        float wide[3] = {0}, narrow[3] = {0};
+        see_image(s, touch, i, (uint32_t)i, touch, wide, narrow);
+        for (uint32_t e = 0; e < s->lists.length[i]; ++e) {
+            const OndRowTouch *theirs =
+                list[e] == (uint32_t)i ? NULL : same_wall(s, touch, source_of(s, list[e]));
+            if (theirs) see_image(s, touch, i, list[e], theirs, wide, narrow);
+        }
         for (int a = 0; a < 3; ++a) {
-            s->normal[a][i] -= slope * touch->normal[a];
-            force[a][i] -= narrow * touch->normal[a];
+            s->normal[a][i] += wide[a];
+            force[a][i] += narrow[a];
         }
     }
 }
 
 void ond_sph_solids_colour(OndSph *s)
 {
-    if (s->solids) for_rows(s, colour_row);
+    if (s->solids) for_rows_and_neighbours(s, colour_row);
 }
 
 // ---- density that follows the flow

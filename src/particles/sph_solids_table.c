@@ -20,8 +20,6 @@ static void add_point(const OndSph *s, double z, double t2, double weight, doubl
     sum[OND_WALL_SQUEEZE] += g * z * z / (r2 + 0.01 * h2);
     sum[OND_WALL_RUB] += g * along / (r2 + 0.01 * h2);
     sum[OND_WALL_DRAG] += weight * z * ond_kernel_laplacian(s->kernel, r);
-    sum[OND_WALL_COLOUR_SLOPE] -= weight * z * ond_kernel_gradient(s->colour, r);
-    sum[OND_WALL_FORCE_SLOPE] -= weight * z * ond_kernel_gradient(s->force, r);
 }
 
 // A layer averaged along the plane: rings in 3D, pairs of points in 2D.

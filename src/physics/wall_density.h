@@ -28,15 +28,13 @@
 
 // Sums over the layers behind the plane; z is the distance along the normal, t along one tangent.
 enum OndWallSum {
-    OND_WALL_VALUE,        // W
-    OND_WALL_DEPTH,        // W z
-    OND_WALL_SLOPE,        // -G z: the gradient's length
-    OND_WALL_WEIGHT,       // -G z^2: weight of the liquid in between, along the normal
-    OND_WALL_SQUEEZE,      // -G z^2 / (r^2 + 0.01 h^2): artificial viscosity
-    OND_WALL_RUB,          // -G t^2 / (r^2 + 0.01 h^2)
-    OND_WALL_DRAG,         // lap W z: friction against velocities continued linearly
-    OND_WALL_COLOUR_SLOPE, // -G z of surface tension's normals
-    OND_WALL_FORCE_SLOPE,  // and of its force
+    OND_WALL_VALUE,   // W
+    OND_WALL_DEPTH,   // W z
+    OND_WALL_SLOPE,   // -G z: the gradient's length
+    OND_WALL_WEIGHT,  // -G z^2: weight of the liquid in between, along the normal
+    OND_WALL_SQUEEZE, // -G z^2 / (r^2 + 0.01 h^2): artificial viscosity
+    OND_WALL_RUB,     // -G t^2 / (r^2 + 0.01 h^2)
+    OND_WALL_DRAG,    // lap W z: friction against velocities continued linearly
     OND_WALL_SUMS
 };
 
