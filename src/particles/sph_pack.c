@@ -21,7 +21,7 @@
 #define GAIN    0.1f  // of h^2, that c moves a particle; from 0.2 on it is not stable
 #define MOST    0.1f  // spacings, in a round
 #define PACKED  0.02f // c h
-#define FLUSH   0.05f // spacings
+#define FLUSH   0.05  // spacings
 #define CONE    0.7f  // cosine: half its angle
 #define FACING  0.3f  // cosine
 #define NEAREST 0.25f // spacings from a face, at least;
@@ -91,13 +91,17 @@ static bool any_marked(const OndSph *s, const float *mark, int i)
 }
 
 // Whether a face, an edge or a corner stands anywhere but half a spacing from a layer of the
-// lattice.
-static bool is_cut(const OndRow *row, float spacing)
+// lattice. Rows do not tell: their normals lean at edges.
+static bool is_cut(const OndSph *s, int i)
 {
-    for (int k = 0; k < row->count; ++k)
+    OndTouch touch[OND_TOUCHES_MAX];
+    const OndVec at = ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
+    const int count = ond_solids_feel(s->world.solids, at, s->solids->reach, touch);
+    for (int k = 0; k < count; ++k)
         for (int a = 0; a < 3; ++a) {
-            const float off = fabsf(row->touch[k].distance * row->touch[k].normal[a]) / spacing;
-            if (off > FLUSH && fabsf(off - floorf(off) - 0.5f) > FLUSH) return true;
+            const double away = touch[k].distance * ond_axis(touch[k].normal, a);
+            const double off = fabs(away) / s->world.spacing;
+            if (off > FLUSH && fabs(off - floor(off) - 0.5) > FLUSH) return true;
         }
     return false;
 }
@@ -106,7 +110,7 @@ static void touch_range(int first, int last, int worker, void *context)
 {
     const Pack *p = context;
     for (int i = first; i < last; ++i)
-        p->near[i] = (float)is_cut(row_of(p->s, i), (float)p->s->world.spacing);
+        p->near[i] = (float)(row_of(p->s, i)->count > 0 && is_cut(p->s, i));
 }
 
 static void ring_range(int first, int last, int worker, void *context)

@@ -7,8 +7,10 @@
 // behind the plane is not all wall, and the wall gets less by what that neighbour fills. Of the two
 // planes, the particle's and the neighbour's, the line of sight passes the first on its way into
 // the solid and the second on its way out; in that order it is cut off, in the other it passes an
-// edge. Who is in front of the edge itself, or of a corner, sees what is behind all of the faces
-// that meet there; on the lattice that is exact.
+// edge. Close below an edge the solid is transparent, as cracks are in the transparency method of
+// Organ et al. 1996 (Continuous meshless approximations for nonconvex bodies by diffraction and
+// transparency, Comput. Mech. 18). Who is in front of the edge itself, or of a corner, sees what is
+// behind all of the faces that meet there; on the lattice that is exact.
 #include "particles/sph_solids.h"
 
 #include "base/memory.h"
@@ -25,6 +27,8 @@
 #define UNRULY      0.04  // spacings that particles without a lattice come nearer to a face
 #define THIN        0.2f  // of what is behind a plane: more that is hidden means a thin solid
 #define ACROSS      -0.7f // cosine of normals of two sides
+#define CLEAR       0.5f  // spacings below an edge: deeper no two in front of its faces can meet
+#define AS_NEAR     0.1f  // spacings: less than particles shake by
 #define DEEP        0.5f  // spacings behind a plane: from here on a neighbour fills it wholly
 
 // How far the farthest of a solid is from its own origin; planes have no end.
@@ -231,9 +235,13 @@ static OndRowTouch keep_touch(const OndWallTable *table, const OndTouch *t)
         .sharp = 1.0f,
         .narrow = 1.0f,
         .solid = t->solid,
-        .share = 1.0f,
-        .edge = 1.0f,
+        .share = (float)t->news,
+        .edge = (float)t->news,
+        .news = (float)t->news,
+        .flat = t->sharp.faces < 2,
+        .round = t->bend != 0.0,
     };
+    memcpy(touch.face, touch.normal, sizeof touch.face);
     if (t->sharp.faces > 1) weigh_sharp(table, &t->sharp, &touch);
     return touch;
 }
@@ -241,6 +249,25 @@ static OndRowTouch keep_touch(const OndWallTable *table, const OndTouch *t)
 static inline OndVec place_of(const OndSph *s, int i)
 {
     return ond_vec(s->x[0][i], s->x[1][i], s->x[2][i]);
+}
+
+// What an edge lacks of a whole wall the face of another solid has that goes on there.
+static void go_on(const OndRowTouch *edge, float reach, OndRowTouch *touch)
+{
+    const float farther = fmaxf(touch->distance - edge->distance, 0.0f);
+    const float c = ond_dot3(edge->face, touch->face);
+    if (edge->solid == touch->solid || farther >= reach) return;
+    const float alike = (1.0f - (float)ond_touch_apart((double)c)) * (1.0f - farther / reach);
+    const float more = fminf(alike * edge->news * (1.0f - edge->sharp), 1.0f - touch->news);
+    touch->share += more, touch->edge += more, touch->news += more;
+}
+
+static void go_on_past_edges(OndRow *row, float reach)
+{
+    for (int k = 0; k < row->count; ++k)
+        for (int l = 0; l < row->count; ++l)
+            if (!row->touch[k].flat && row->touch[l].flat)
+                go_on(&row->touch[k], reach, &row->touch[l]);
 }
 
 static void fill_row(const OndSph *s, int i, OndRow *row)
@@ -253,6 +280,7 @@ static void fill_row(const OndSph *s, int i, OndRow *row)
         row->touch[k] = keep_touch(&s->solids->table, &found[k]);
         s->solids->nearest[i] = fminf(s->solids->nearest[i], row->touch[k].distance);
     }
+    if (row->count > 1) go_on_past_edges(row, (float)(OND_GOES_ON * s->world.spacing));
     if (row->count) s->solids->slot[i] = (int)(row - s->solids->row);
 }
 
@@ -318,12 +346,22 @@ static inline float in_front(const OndRowTouch *touch, const float x[3], const f
     return touch->distance + ond_dot3(touch->normal, way);
 }
 
-// How much of what is behind a plane of the one (by `depth`) is behind the solid from both sides: 1
-// where the line of sight is cut off, less the farther it passes the edge.
+// How deep the line of sight of two particles, which is in the solid for a length, passes below the
+// edge in which their planes meet.
+static float below_edge(float length, float cosine)
+{
+    return 0.5f * length * sqrtf((1.0f - cosine) / fmaxf(1.0f + cosine, 1e-6f));
+}
+
+// How much of what is behind a plane of the one (by `depth`) is hidden from the other by the solid:
+// 1 where the line of sight is cut off, 0 where it passes the edge. Near the edge the solid lets it
+// through: who came closer unseen would burst apart when the edge no longer hides them.
 static float cut_off(const OndRowTouch *mine, float depth, const float x[3], const OndRow *other,
-                     const float y[3])
+                     const float y[3], float clear)
 {
     const float near = fmaxf(mine->distance, 0.0f), into = near / (near + depth);
+    const float way[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
+    const float length = sqrtf(ond_dot3(way, way));
     float most = 0.0f;
     for (int k = 0; k < other->count; ++k) {
         const OndRowTouch *theirs = &other->touch[k];
@@ -331,8 +369,12 @@ static float cut_off(const OndRowTouch *mine, float depth, const float x[3], con
         const float back = in_front(theirs, y, x);
         if (back >= 0.0f) continue;
         const float out = -back / (fmaxf(theirs->distance, 0.0f) - back);
-        if (into <= out + EVEN) return 1.0f;
-        most = fmaxf(most, (1.0f - into) / (1.0f - out));
+        const float cosine = ond_dot3(mine->normal, theirs->normal);
+        if (into > out + EVEN) continue;
+        if (cosine < ACROSS) return 1.0f; // two sides of a sheet or a plate
+        const float below = below_edge((out - into) * length, cosine) / clear;
+        if (below >= 1.0f) return 1.0f;
+        most = fmaxf(most, fmaxf(below, 0.0f));
     }
     return most;
 }
@@ -378,13 +420,13 @@ static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[
         if (depth <= 0.0f || depth < sag_of(&row->touch[k], x, y)) continue;
         const float deep = fminf(depth / (DEEP * (float)s->world.spacing), 1.0f);
         const int slot = image ? -1 : s->solids->slot[j];
-        const float cut =
-            slot < 0 ? 0.0f : cut_off(&row->touch[k], depth, x, &s->solids->row[slot], y);
+        const float cut = slot < 0 ? 0.0f
+                                   : cut_off(&row->touch[k], depth, x, &s->solids->row[slot], y,
+                                             CLEAR * (float)s->world.spacing);
         if (cut == 1.0f || (image && (deep == 1.0f || is_across(s, &row->touch[k], (int)j - n))))
             return true;
         const float d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
-        const float whole =
-            fmaxf(deep, cut * cut * cut); // a slower rise shakes less, but boxes float less
+        const float whole = fmaxf(deep, cut * cut * (3.0f - 2.0f * cut));
         filled[k].value += whole * ond_kernel_value(s->kernel, ond_dot3(d, d));
         const float g = whole * ond_kernel_gradient(s->kernel, sqrtf(ond_dot3(d, d)));
         for (int a = 0; a < 3; ++a)
@@ -414,8 +456,16 @@ static float hide_neighbours(const OndSph *s, OndRow *row, Filled filled[])
 
 // ---- what walls count
 
+// How much of what is behind two faces the farther one leaves to the nearer: one half each where
+// they are as near as each other, so that nothing leaps when they change places.
+static float leaves(const OndRowTouch *mine, const OndRowTouch *other, float even)
+{
+    const float farther = 0.5f * (1.0f + (mine->distance - other->distance) / even);
+    return fminf(fmaxf(farther, 0.0f), 1.0f);
+}
+
 // Each face gives what is behind it and not behind a nearer one.
-static void share_out(const OndWallTable *table, OndRow *row)
+static void share_out(const OndWallTable *table, float even, OndRow *row)
 {
     for (int k = 0; k < row->count; ++k) {
         OndRowTouch *mine = &row->touch[k];
@@ -423,11 +473,12 @@ static void share_out(const OndWallTable *table, OndRow *row)
             const OndRowTouch *other = &row->touch[l];
             if (l == k) continue;
             const float c = ond_dot3(mine->normal, other->normal), d = mine->distance;
-            mine->edge *=
-                1.0f - fmaxf(c, 0.0f) * ond_wall_covered(d, other->distance, c, table->width);
-            if (l < k)
-                mine->share *=
-                    1.0f - ond_wall_covered(d + table->beyond, other->distance, c, table->width);
+            const float counts = other->news * (float)ond_touch_apart((double)c);
+            const float covered =
+                ond_wall_covered(d + table->beyond, other->distance, c, table->width);
+            mine->edge *= 1.0f - counts * fmaxf(c, 0.0f) *
+                                     ond_wall_covered(d, other->distance, c, table->width);
+            mine->share *= 1.0f - counts * leaves(mine, other, even) * covered;
         }
     }
 }
@@ -457,7 +508,7 @@ static void lean_touch(const OndWallTable *table, const Filled *filled, OndRowTo
     const bool some = filled->value > 0.0f && slope > 0.0f;
     float lean[3] = {0};
     for (int a = 0; some && a < 3; ++a)
-        lean[a] = touch->edge * touch->normal[a] - filled->slope[a] / slope;
+        lean[a] = touch->edge * touch->normal[a] - touch->news * filled->slope[a] / slope;
     const bool forward = ond_dot3(lean, touch->normal) > 0.0f;
     if (some && !forward) touch->edge = 0.0f;
     for (int a = 0; a < 3; ++a)
@@ -501,8 +552,9 @@ static float weigh_touch(const OndSph *s, const Filled *filled, float hidden, On
     const float left = value > filled->value ? 1.0f - filled->value / value : 0.0f;
     thin_touch(hidden, value, touch);
     const bool edge = touch->narrow < 1.0f; // it is known what is behind that
-    const bool round = touch->bend != 0.0f; // neighbours are seen past it all round, not one side
+    const bool round = touch->round;        // neighbours are seen past it all round, not one side
     touch->share *= fminf(left, touch->sharp);
+    touch->open = round ? 0.0f : 1.0f - fminf(left, touch->sharp);
     if (edge || round) touch->edge *= fminf(left, touch->narrow);
     if (round && value > 0.0f) bend_touch(s, touch, value);
     lean_touch(table, edge || round ? &(Filled){0} : filled, touch);
@@ -515,7 +567,7 @@ static void weigh_row(const OndSph *s, OndRow *row)
     Filled filled[OND_ROW_TOUCHES] = {{0}};
     float wall = 0.0f;
     const int i = row->particle;
-    if (row->count > 1) share_out(table, row);
+    if (row->count > 1) share_out(table, AS_NEAR * (float)s->world.spacing, row);
     const float hidden = hide_neighbours(s, row, filled);
     s->rate[i] -= hidden;
     for (int k = 0; k < row->count; ++k)

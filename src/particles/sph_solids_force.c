@@ -13,10 +13,11 @@
 #include "particles/sph_solids.h"
 
 #define ROW_GRAIN 256
-#define AT_ONCE   64     // neighbours
-#define WIDER     1.001f // than what is exact after it, for rounding
-#define SAME_WAY  0.7f   // cosine of normals that are of one wall
-#define ALONG     1.3f   // spacings from a wall: pressure along it goes on behind it up to here
+#define AT_ONCE   64   // neighbours
+#define SAME_WAY  0.7f // cosine of normals that are of one wall
+#define MISSED    8.0f // times the share of neighbours that have no image: then none is trusted
+#define EDGE_MOST 0.1f // of the pressure's push: as much as jitter has, a tenth of what flows feel
+#define ALONG     1.3f // spacings from a wall: pressure along it goes on behind it up to here
 
 typedef void RowFn(OndSph *s, OndRow *row, int i);
 
@@ -84,17 +85,21 @@ static int source_of(const OndSph *s, uint32_t j)
     return (int)(j < n ? j : s->images.source[j - n]);
 }
 
-// The neighbour's face that is the same wall.
-static const OndRowTouch *same_wall(const OndSph *s, const OndRowTouch *mine, int j)
+// The face of a row that is the same wall.
+static const OndRowTouch *same_wall(const OndRow *row, const OndRowTouch *one)
 {
-    const int slot = s->solids->slot[j];
-    if (slot < 0) return NULL;
-    const OndRow *row = &s->solids->row[slot];
     for (int k = 0; k < row->count; ++k)
-        if (row->touch[k].solid == mine->solid &&
-            ond_dot3(row->touch[k].normal, mine->normal) > SAME_WAY)
+        if (row->touch[k].solid == one->solid && row->touch[k].flat == one->flat &&
+            ond_dot3(row->touch[k].face, one->face) > SAME_WAY)
             return &row->touch[k];
     return NULL;
+}
+
+// The neighbour's face that is the same wall; NULL: it touches none.
+static const OndRowTouch *wall_of(const OndSph *s, const OndRowTouch *mine, uint32_t j)
+{
+    const int slot = s->solids->slot[source_of(s, j)];
+    return slot < 0 ? NULL : same_wall(&s->solids->row[slot], mine);
 }
 
 // What is along the wall that both see, of the way d from the one to the other.
@@ -102,64 +107,101 @@ static void keep_along(const OndRowTouch *mine, const OndRowTouch *theirs, float
 {
     float n[3];
     for (int a = 0; a < 3; ++a)
-        n[a] = mine->normal[a] + theirs->normal[a];
+        n[a] = mine->face[a] + theirs->face[a];
     const float part = ond_dot3(d, n) / ond_dot3(n, n);
     for (int a = 0; a < 3; ++a)
         d[a] -= part * n[a];
 }
 
-// Of some neighbours those whose images may be near enough, if their faces are of this wall.
-static int select_near(const OndSph *s, const OndRowTouch *touch, int i, const Images *m,
-                       const uint32_t *list, int length, uint32_t *near)
+// Of some neighbours those that may have images near enough.
+static int select_near(const OndSph *s, int i, const Images *m, const uint32_t *list, int length,
+                       uint32_t *near)
 {
     const float *px = s->x[0], *py = s->x[1], *pz = s->x[2], *nearest = s->solids->nearest;
-    const float four = 4.0f * fmaxf(touch->distance, 0.0f), limit = WIDER * m->kernel.h2;
     int count = 0;
     for (int e = 0; e < length; ++e) {
         const uint32_t j = list[e];
         const float d[3] = {px[i] - px[j], py[i] - py[j], pz[i] - pz[j]};
-        const float at = nearest[source_of(s, j)];
         near[count] = j;
-        count += (at < m->reach) & (ond_dot3(d, d) + four * at < limit) & (j != (uint32_t)i);
+        count += (nearest[source_of(s, j)] < m->reach) & (ond_dot3(d, d) < m->kernel.h2) &
+                 (j != (uint32_t)i);
     }
     return count;
 }
 
-static void feel_image(const OndSph *s, const OndRowTouch *touch, int i, uint32_t j,
-                       const Images *m, float sum[3])
+// What images give a particle along one of its walls, and how much is missing of them.
+typedef struct Along {
+    float sum[3];          // of all images
+    float even[3];         // what that would be if all had the particle's own load
+    float matched, missed; // neighbours with and without an image
+} Along;
+
+// `theirs`: the neighbour's face of the same wall.
+static void feel_image(const OndSph *s, const OndRowTouch *mine, const OndRowTouch *theirs, int i,
+                       uint32_t j, const Images *m, Along *along)
 {
-    const OndRowTouch *theirs = same_wall(s, touch, source_of(s, j));
-    if (!theirs || theirs->distance >= m->reach) return;
     float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j], s->x[2][i] - s->x[2][j]};
-    const float far2 = ond_dot3(d, d) + 4.0f * touch->distance * theirs->distance;
-    if (far2 >= m->kernel.h2) return;
-    const float g =
-        m->weight[j] * (m->load[i] + m->load[j]) * ond_kernel_gradient(m->kernel, sqrtf(far2));
-    keep_along(touch, theirs, d);
-    for (int a = 0; a < 3; ++a)
-        sum[a] -= m->scale * g * d[a];
+    const float far2 = ond_dot3(d, d) + 4.0f * mine->distance * theirs->distance;
+    if (theirs->distance >= m->reach || far2 >= m->kernel.h2) return;
+    const float news = mine->news * theirs->news;
+    const float g = -news * m->scale * m->weight[j] * ond_kernel_gradient(m->kernel, sqrtf(far2));
+    keep_along(mine, theirs, d);
+    for (int a = 0; a < 3; ++a) {
+        along->sum[a] += (m->load[i] + m->load[j]) * g * d[a];
+        along->even[a] += 2.0f * m->load[i] * g * d[a];
+    }
+    along->matched += news * (1.0f - far2 / m->kernel.h2);
 }
 
-static void feel_images(OndSph *s, OndRowTouch *touch, int i, const Images *m)
+// The neighbour is in front of the plane, but past the edge where the wall ends.
+static void miss_image(const OndSph *s, const OndRowTouch *mine, int i, uint32_t j, const Images *m,
+                       Along *along)
+{
+    const float d[3] = {s->x[0][j] - s->x[0][i], s->x[1][j] - s->x[1][i], s->x[2][j] - s->x[2][i]};
+    const float ahead = mine->distance + ond_dot3(mine->face, d);
+    const float far2 = ond_dot3(d, d) + 4.0f * mine->distance * fmaxf(ahead, 0.0f);
+    if (ahead > 0.0f && ahead < m->reach && far2 < m->kernel.h2)
+        along->missed += mine->news * (1.0f - far2 / m->kernel.h2);
+}
+
+static void feel_images(const OndSph *s, const OndRowTouch *mine, int i, const Images *m,
+                        Along *along)
 {
     const uint32_t *list = s->lists.pool + s->lists.first[i];
     const int length = (int)s->lists.length[i];
     uint32_t near[AT_ONCE];
-    float sum[3] = {0};
     for (int e = 0; e < length; e += AT_ONCE) {
         const int some = length - e < AT_ONCE ? length - e : AT_ONCE;
-        const int count = select_near(s, touch, i, m, list + e, some, near);
-        for (int k = 0; k < count; ++k)
-            feel_image(s, touch, i, near[k], m, sum);
+        const int count = select_near(s, i, m, list + e, some, near);
+        for (int k = 0; k < count; ++k) {
+            const OndRowTouch *theirs = wall_of(s, mine, near[k]);
+            if (theirs)
+                feel_image(s, mine, theirs, i, near[k], m, along);
+            else if (!mine->round)
+                miss_image(s, mine, i, near[k], m, along);
+        }
     }
-    for (int a = 0; a < 3; ++a) // what one gains the other loses: the wall bears nothing, nor turns
-        s->a[a][i] += sum[a];
 }
 
+// What one gains the other loses, and the wall bears nothing, nor turns. But beside an edge there
+// are images on one side alone, which would drive all towards it, round and round: there only
+// differences of load count, and the wall bears the rest.
 static void go_on_along(OndSph *s, OndRow *row, int i, const Images *m)
 {
-    for (int k = 0; k < row->count; ++k)
-        if (row->touch[k].distance < m->reach) feel_images(s, &row->touch[k], i, m);
+    for (int k = 0; k < row->count; ++k) {
+        OndRowTouch *touch = &row->touch[k];
+        Along along = {.missed = 0.0f};
+        if (touch->distance >= m->reach) continue;
+        feel_images(s, touch, i, m, &along);
+        const float all = along.matched + along.missed;
+        const float beside = all > 0.0f ? fminf(MISSED * along.missed / all, 1.0f) : 0.0f;
+        float even[3];
+        for (int a = 0; a < 3; ++a) {
+            s->a[a][i] += along.sum[a];
+            even[a] = -beside * along.even[a];
+        }
+        give(s, touch, i, even);
+    }
 }
 
 // ---- pressure
@@ -210,6 +252,20 @@ void ond_sph_solids_push(OndSph *s)
 
 // ---- friction
 
+// Friction beside edges, in any direction.
+static void calm_edge(OndSph *s, OndRowTouch *touch, int i)
+{
+    float v[3], push[3];
+    for (int a = 0; a < 3; ++a)
+        v[a] = s->v[a][i] - (s->solids->still ? 0.0f : touch->velocity[a]);
+    const float speed = sqrtf(ond_dot3(v, v)), rate = ond_sph_edge_rate(s, touch);
+    const float most = EDGE_MOST * sqrtf(ond_dot3(touch->push, touch->push));
+    const float slows = rate * speed > most ? most / speed : rate;
+    for (int a = 0; a < 3; ++a)
+        push[a] = -slows * v[a];
+    give(s, touch, i, push);
+}
+
 static void rub_row(OndSph *s, OndRow *row, int i)
 {
     if (s->has_rigidity && s->piece[i]) return; // rubs by contact
@@ -224,6 +280,7 @@ static void rub_row(OndSph *s, OndRow *row, int i)
         const float rub = strength * ond_wall_sum(table, OND_WALL_RUB, d);
         const float shear = drag * ond_wall_sum(table, OND_WALL_DRAG, d) / arm;
         float along[3], push[3];
+        if (touch->open > 0.0f) calm_edge(s, touch, i);
         const float across = split_velocity(s, touch, i, along);
         const float back = shear * across + (across < 0.0f ? squeeze * across : 0.0f);
         for (int a = 0; a < 3; ++a)
@@ -247,12 +304,12 @@ static void see_image(const OndSph *s, const OndRowTouch *touch, int i, uint32_t
     float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j], s->x[2][i] - s->x[2][j]};
     const float mine = fmaxf(touch->distance, 0.0f), other = fmaxf(theirs->distance, 0.0f);
     const float far2 = ond_dot3(d, d) + 4.0f * mine * other, r = sqrtf(far2);
-    const float volume = fminf(s->volume[j], s->rest_volume);
+    const float volume = touch->news * theirs->news * fminf(s->volume[j], s->rest_volume);
     const float g = volume * ond_kernel_gradient(s->colour, r);
     const float f = volume * ond_kernel_gradient(s->force, r);
     keep_along(touch, theirs, d);
     for (int a = 0; a < 3; ++a) {
-        const float way = d[a] + (mine + other) * touch->normal[a];
+        const float way = d[a] + (mine + other) * touch->face[a];
         wide[a] += g * way;
         narrow[a] += f * way;
     }
@@ -267,8 +324,7 @@ static void colour_row(OndSph *s, OndRow *row, int i)
         float wide[3] = {0}, narrow[3] = {0};
         see_image(s, touch, i, (uint32_t)i, touch, wide, narrow);
         for (uint32_t e = 0; e < s->lists.length[i]; ++e) {
-            const OndRowTouch *theirs =
-                list[e] == (uint32_t)i ? NULL : same_wall(s, touch, source_of(s, list[e]));
+            const OndRowTouch *theirs = list[e] == (uint32_t)i ? NULL : wall_of(s, touch, list[e]);
             if (theirs) see_image(s, touch, i, list[e], theirs, wide, narrow);
         }
         for (int a = 0; a < 3; ++a) {

@@ -39,7 +39,9 @@ static Giving giving_of(const OndSph *s, const OndRowTouch *touch, int i, double
     const double stiff =
         2.0 * change * slope * slope * touch->edge * s->sound * (s->sound * dt + s->damping);
     const double mass = s->mass[s->material[i]], share = mass * touch->share;
-    const Giving g = {share * (stiff + squeeze + shear), share * hold * (rub + shear)};
+    const double calm = mass * ond_sph_edge_rate(s, touch);
+    const Giving g = {share * (stiff + squeeze + shear) + calm,
+                      share * hold * (rub + shear) + calm};
     return (Giving){fmax(g.across, 0.0), fmax(g.along, 0.0)};
 }
 

@@ -78,7 +78,24 @@ typedef struct OndTouch {
     OndVec velocity; ///< of the surface there, m/s
     double bend;     ///< half the sum of its curvatures, 1/m, above 0: it bulges; only where felt
     OndSharp sharp;  ///< only where felt
+    double news;     ///< how much of it no other face stands for already; only where felt
 } OndTouch;
+
+/// Faces whose normals are closer than this (37 degrees) are one bent face; from here on (53
+/// degrees) they are two.
+#define OND_SAME_WAY  0.8
+#define OND_OTHER_WAY 0.6
+
+/// Where one solid has an edge the face of another may go on: so many spacings farther away it is
+/// told, too, even without any news.
+#define OND_GOES_ON 0.5
+
+/// How far two faces are two, by the cosine between their normals: from 0 to 1.
+static inline double ond_touch_apart(double cosine)
+{
+    const double apart = (OND_SAME_WAY - cosine) / (OND_SAME_WAY - OND_OTHER_WAY);
+    return apart < 0.0 ? 0.0 : apart > 1.0 ? 1.0 : apart;
+}
 
 /// How far a distance that is felt is off, as a share of the reach, but for few places of rough
 /// meshes, where it is up to twice that.
@@ -127,7 +144,8 @@ void ond_solids_bend(OndSolids *solids, int which, const float *corner);
 int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX]);
 /// The same for who feels a surface rather than stops at it: where a mesh of many triangles is
-/// smooth, distances are right to OND_FELT_WITHIN of the reach and the face has no part (-1).
+/// smooth, distances are right to OND_FELT_WITHIN of the reach and the face has no part (-1). What
+/// is felt changes little when the point moves little: faces come and go by their `news`.
 int ond_solids_feel(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX]);
 /// Says that this will be asked of a point soon: what it takes comes from far memory meanwhile.

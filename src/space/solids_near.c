@@ -8,8 +8,12 @@
 
 #define FOUND_MAX  32
 #define FEW_SOLIDS 4 ///< more are not worth to be looked at beforehand
-/// Faces whose normals are closer than this (37 degrees) are one bent face.
-#define SAME_WAY 0.8
+/// Where faces are felt they come and go by degrees: from the above to OND_OTHER_WAY, and until
+/// their nearest place is so many spacings behind the plane of a nearer one, for what is in front
+/// of that is near, too. Where the parts of one bent face are as near as each other to so many
+/// spacings each gives its part.
+#define SUNK    0.5
+#define AS_NEAR 0.1
 
 typedef struct Found {
     OndTouch touch[FOUND_MAX];
@@ -170,7 +174,7 @@ static void sort_touches(Found *found)
 
 static bool is_news(const OndTouch *touch, const OndTouch *nearer, double reach)
 {
-    if (ond_dot(touch->normal, nearer->normal) > SAME_WAY) return false;
+    if (ond_dot(touch->normal, nearer->normal) > OND_SAME_WAY) return false;
     return ond_dot(ond_sub(touch->at, nearer->at), nearer->normal) > OND_TOUCH_BEHIND * reach;
 }
 
@@ -184,6 +188,56 @@ static int keep_news(Found *found, double reach, OndTouch touch[OND_TOUCHES_MAX]
         for (int k = 0; k < count && news; ++k)
             news = is_news(&found->touch[i], &touch[k], reach);
         if (news) touch[count++] = found->touch[i];
+    }
+    return count;
+}
+
+/// How much of what a face and a nearer one give is of both: 0, they are two; 1, they are one bent
+/// face or the nearer hides the other.
+static double alike(const OndTouch *touch, const OndTouch *nearer, double spacing)
+{
+    const double apart = ond_touch_apart(ond_dot(touch->normal, nearer->normal));
+    const double height = ond_dot(ond_sub(touch->at, nearer->at), nearer->normal);
+    return 1.0 - apart * ond_clamp(1.0 + height / (SUNK * spacing), 0.0, 1.0);
+}
+
+/// What the farther of two faces that are as near as each other keeps of what both give: one half
+/// where it is just as near.
+static double keeps(const OndTouch *touch, const OndTouch *nearer, double spacing)
+{
+    const double farther = fabs(touch->distance) - fabs(nearer->distance);
+    const bool one_side = (touch->distance < 0.0) == (nearer->distance < 0.0);
+    return one_side ? 0.5 * ond_clamp(1.0 - farther / (AS_NEAR * spacing), 0.0, 1.0) : 0.0;
+}
+
+/// Whether a face may go on where another solid has an edge before it.
+static bool may_go_on(const OndTouch *touch, const OndTouch *list, int count, double spacing)
+{
+    const double reach = OND_GOES_ON * spacing;
+    for (int k = 0; k < count && touch->sharp.faces < 2; ++k)
+        if (list[k].sharp.faces > 1 && list[k].solid != touch->solid &&
+            touch->distance < list[k].distance + reach)
+            return true;
+    return false;
+}
+
+/// The same by degrees.
+static int keep_felt(Found *found, double spacing, OndTouch touch[OND_TOUCHES_MAX])
+{
+    sort_touches(found);
+    int count = 0;
+    for (int i = 0; i < found->count && count < OND_TOUCHES_MAX; ++i) {
+        double given[OND_TOUCHES_MAX], news = 1.0;
+        for (int k = 0; k < count; ++k) {
+            const double both = alike(&found->touch[i], &touch[k], spacing);
+            given[k] = both * keeps(&found->touch[i], &touch[k], spacing);
+            news *= 1.0 - both + given[k];
+        }
+        if (!(news > 0.0) && !may_go_on(&found->touch[i], touch, count, spacing)) continue;
+        for (int k = 0; k < count; ++k)
+            touch[k].news *= 1.0 - given[k];
+        touch[count] = found->touch[i];
+        touch[count++].news = news;
     }
     return count;
 }
@@ -212,7 +266,7 @@ int ond_solids_feel(const OndSolids *solids, OndVec point, double reach,
 {
     Found found;
     found.count = 0, found.feel = true;
-    return near_all(solids, point, reach, &found) ? keep_news(&found, reach, touch) : 0;
+    return near_all(solids, point, reach, &found) ? keep_felt(&found, solids->spacing, touch) : 0;
 }
 
 void ond_solids_feel_soon(const OndSolids *solids, OndVec point)
