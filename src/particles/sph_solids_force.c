@@ -122,9 +122,9 @@ static int select_near(const OndSph *s, int i, const Images *m, const uint32_t *
     for (int e = 0; e < length; ++e) {
         const uint32_t j = list[e];
         const float d[3] = {px[i] - px[j], py[i] - py[j], pz[i] - pz[j]};
+        const float at = nearest[source_of(s, j)], far2 = ond_dot3(d, d);
         near[count] = j;
-        count += (nearest[source_of(s, j)] < m->reach) & (ond_dot3(d, d) < m->kernel.h2) &
-                 (j != (uint32_t)i);
+        count += (at < m->reach) & (far2 < m->kernel.h2) & (j != (uint32_t)i);
     }
     return count;
 }
