@@ -122,7 +122,7 @@ static const Deaf steps_found[] = {
 static const Deaf state_linear[] = {
     {"exponent", "it is Tait's, and this equation of state is linear; give `state: tait`"},
 };
-static const Deaf tension_cohesion[] = {
+static const Deaf tension_curvature[] = {
     {"tension_threshold", "it is a key of `tension: mueller`"},
 };
 static const Deaf density_summed[] = {
@@ -280,7 +280,7 @@ OndStatus ond_scene_check_variant(const OndScene *scene, const OndSphDef *sph, O
     const bool thesis = sph->rigidity.solver == OND_RIGID_THESIS;
     if (sph->density != OND_DENSITY_CONTINUITY) REFUSE(sph->node, density_summed);
     if (sph->state == OND_STATE_LINEAR) REFUSE(sph->node, state_linear);
-    if (sph->tension == OND_TENSION_COHESION) REFUSE(sph->node, tension_cohesion);
+    if (sph->tension == OND_TENSION_CURVATURE) REFUSE(sph->node, tension_curvature);
     if (sph->step_rule != OND_STEP_FIXED) REFUSE(sph->node, steps_found);
     if (thesis) REFUSE(sph->rigidity.node, rigid_thesis);
     if (sph->rigidity.solver == OND_RIGID_GLOBAL) REFUSE(sph->rigidity.node, rigid_global);
