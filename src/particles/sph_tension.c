@@ -154,8 +154,9 @@ static void solve_turn(const double sum[SUMS], const double centre[3], const dou
 }
 
 // Over a closed surface sigma kappa n sums up to nothing, and turns nothing. Of what particles make
-// of it a thousandth remains, which no pair gives back. Where only the liquid itself could take
-// it, it is taken off, as the motion of one rigid body; walls and solids bear their part.
+// of it a rest remains, a millionth of the forces in a quiet drop and a hundredth in one that is
+// thrown about, which no pair gives back. Where only the liquid itself could take it, it is taken
+// off, as the motion of one rigid body; walls and solids bear their part.
 static void balance(const OndSph *s, double *sums, Tension *t)
 {
     Balance b = {s, sums};
