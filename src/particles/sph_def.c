@@ -66,7 +66,6 @@ static const OndKey keys[] = {
     {"exponent", OND_KEY_NUMBER, AT(exponent), .fallback = 7, .min = 1, .max = 10,
      .help = "Exponent of Tait's equation."},
     {"suction", OND_KEY_BOOL, AT(suction), .fallback = 0,
-     .text = "false (true with surface tension)",
      .help = "Let stretched liquid pull (negative pressure). Off, a free surface tears cleanly."},
     {"artificial", OND_KEY_NUMBER, AT(artificial), .fallback = 0.1, .min = 0, .max = 10,
      .text = "0.1 (0.2 with surface tension)",
@@ -133,7 +132,6 @@ typedef struct PresetValue {
 static const PresetValue preset_values[] = {
     {WITH_TENSION, "smoothing", 3},
     {WITH_TENSION, "artificial", 0.2},
-    {WITH_TENSION, "suction", 1}, // without it single particles leave the surface
     {OND_PRESET_THESIS, "kernel", OND_KERNEL_MUELLER},
     {OND_PRESET_THESIS, "smoothing", 2},
     {OND_PRESET_THESIS, "sound_speed", 10},

@@ -16,7 +16,10 @@ static void state_range(int first, int last, int worker, void *context)
         const float p = damping + (tait ? ond_pressure_tait(s->density[i], rest, s->sound,
                                                             (float)s->def.exponent)
                                         : ond_pressure_linear(s->density[i], rest, s->sound));
-        s->pressure[i] = s->def.suction || p > 0.0f ? p : 0.0f;
+        // tension holds stretched liquid together down to its own strength; below it pressure is
+        // gone
+        const float hold = s->hold * s->world.material[s->material[i]].tension;
+        s->pressure[i] = s->def.suction || p > -hold ? p : -hold;
     }
 }
 

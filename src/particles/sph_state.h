@@ -41,6 +41,7 @@ typedef struct OndSph {
     float rest_volume;   // of a particle, m^3 (2D: m^2)
     float surface_scale; // makes the weights of a flat surface's layers sum up to 1
     float depth;         // at which curvature is seen, m
+    float hold;          // how far a liquid may be stretched, Pa for a tension of 1
     float faint;         // slopes of the colour below this are disorder, 1/m
     double sound_speed;  // the same, as checkpoints keep it
     double speed_cap;    // nothing that is still a liquid moves as fast, but for free fall, m/s

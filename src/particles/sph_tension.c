@@ -15,6 +15,7 @@
 #define FAINT        0.2 // over h: slopes below a seventh of a flat surface's are disorder
 #define SHARPEST     2.0 // spacings: no surface is taken as bent to a smaller radius
 #define LAYERS_MOST  8
+#define HOLD         1.0 // times tension over spacing: with none, particles leave the surface
 
 typedef struct Tension {
     OndSph *s;
@@ -283,6 +284,7 @@ void ond_sph_set_up_tension(OndSph *s)
     s->colour = ond_kernel_set(OND_KERNEL_WENDLAND, NORMAL_REACH * spacing, d);
     s->force = ond_kernel_set(OND_KERNEL_WENDLAND, FORCE_REACH * spacing, d);
     s->faint = (float)(FAINT / s->colour.h);
+    s->hold = s->def.tension == OND_TENSION_CURVATURE ? (float)(HOLD / spacing) : 0.0f;
     const int layers = (int)fmin(ceil(NORMAL_REACH), LAYERS_MOST);
     double normal[LAYERS_MOST], force[LAYERS_MOST], all = 0, depth = 0;
     for (int k = 0; k < layers; ++k) {
