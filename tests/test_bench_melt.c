@@ -178,7 +178,7 @@ static void test_mistakes(void **state)
         {"bench melt --frames 0", 2, "--frames takes"},
         {"bench melt --seconds 2", 2, "--seconds is an option of `bench letters`"},
         {"bench letters --frames 2", 2, "--frames is an option of `bench melt`"},
-        {"bench sph --solver global", 2, "--scene, --solver and --full are options of"},
+        {"bench sph --solver global", 2, "--solver and --full are options of"},
         {"bench melt --quick --scenes . --scene broken", 2, "no row"},
     };
     expect_all(cases, OND_COUNT(cases));

@@ -255,7 +255,7 @@ static void test_lost_rows(void **state)
                  "lost/probes/paddle.csv",
                  text),
         0);
-    assert_int_equal(ondine("run lost --resume --quiet", text), 0);
+    assert_int_equal(ondine("run lost --resume", text), 0);
     if (!strstr(text, "3 rows of probes/paddle.csv before t = 0.2 s are lost; 1 rows of "
                       "probes/level.csv before t = 0.2 s are lost"))
         fail_msg("%s", text);

@@ -51,7 +51,8 @@ static void squeeze_range(int first, int last, int worker, void *context)
     for (int i = first; i < last; ++i) {
         const float p =
             s->pressure[i] + gain * (s->rate[i] + t->turn * s->density[i] * t->squeeze[i]);
-        s->pressure[i] = s->def.suction || p > 0.0f ? p : 0.0f;
+        const float most = s->density[i] * s->sound * s->sound; // squeezed to half: never at rest
+        s->pressure[i] = s->def.suction || p > 0.0f ? fminf(p, most) : 0.0f;
     }
 }
 
