@@ -340,7 +340,7 @@ static void test_lattice_shear(void **state)
 {
     OndSphDef def;
     ond_schema_defaults(&ond_sph_schema, &def);
-    ond_sph_apply_preset(&def, 2, false);
+    ond_sph_apply_preset(&def, 2, OND_WALL_MIRROR, false);
     const double along = lattice_modulus(2, def.smoothing, false);
     const double across = lattice_modulus(2, def.smoothing, true);
     print_message("support of %g spacings, 2D: moduli %.3f and %.3f of the pressure\n",

@@ -366,7 +366,7 @@ static void *create(const OndSetup *setup, OndError *err)
     s->def = *(const OndSphDef *)setup->def;
     s->world = *setup->world;
     s->loops = ond_loops();
-    ond_sph_apply_preset(&s->def, s->world.dimension, has_tension(s));
+    ond_sph_apply_preset(&s->def, s->world.dimension, s->world.wall_model, has_tension(s));
     look_at_materials(s);
     set_up_kernel(s);
     set_up_walls(s);

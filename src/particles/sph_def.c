@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "particles/sph_def.h"
 
+#include "physics/world.h"
+
 #include "physics/kernels.h"
 
 #include <string.h>
@@ -29,7 +31,8 @@ static const OndKey keys[] = {
          "spiky for pressure, viscosity for friction; `muller2d`, 2D only: the constants of that "
          "program."},
     {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 0, .min = 1.0, .max = 4.0,
-     .unit = "spacings", .text = "2 (2.045 in 2D with `wendland`, 3 with surface tension)",
+     .unit = "spacings",
+     .text = "2 (2.045 in 2D with `wendland` and `walls: mirror`, 3 with surface tension)",
      .help = "Support radius h of the kernels: how far a particle feels others, and how much a "
              "lattice of particles resists shear (docs/liquid.md)."},
     {"calibrate", OND_KEY_BOOL, AT(calibrate), .fallback = 1,
@@ -197,25 +200,28 @@ static void put_number(OndSphDef *def, const char *name, double value)
 // change that: waves are too fast at every resolution. How much depends on the support alone; with
 // Wendland's kernel in 2D it all but vanishes at 2.06 (docs/liquid.md). 2.045 is as near as
 // lattices bear that stand on smooth solids: softer ones buckle there. In 3D they do so before they
-// are soft (2.13), and what is in the liquid then jitters: 2 it stays.
-static double automatic_smoothing(int kernel, int dimension)
+// are soft (2.13), and what is in the liquid then jitters: 2 it stays. It does, too, where walls do
+// not count in the density: no lattice stands at those.
+static double automatic_smoothing(int kernel, int dimension, int walls)
 {
-    return kernel == OND_KERNEL_WENDLAND && dimension == 2 ? 2.045 : 2.0;
+    const bool soft = kernel == OND_KERNEL_WENDLAND && dimension == 2 && walls == OND_WALL_MIRROR;
+    return soft ? 2.045 : 2.0;
 }
 
-void ond_sph_apply_preset(OndSphDef *def, int dimension, bool tension)
+void ond_sph_apply_preset(OndSphDef *def, int dimension, int walls, bool tension)
 {
     const int preset = def->preset == OND_PRESET_NONE && tension ? WITH_TENSION : def->preset;
     for (int v = 0; v < OND_COUNT(preset_values); ++v) {
         const PresetValue *p = &preset_values[v];
         if (p->preset == preset) put_number(def, p->key, p->value);
     }
-    if (!(def->smoothing > 0.0)) def->smoothing = automatic_smoothing(def->kernel, dimension);
+    if (!(def->smoothing > 0.0))
+        def->smoothing = automatic_smoothing(def->kernel, dimension, walls);
 }
 
 bool ond_sph_packs(const OndSphDef *def)
 {
     OndSphDef own = *def;
-    ond_sph_apply_preset(&own, 3, false); // neither changes this
+    ond_sph_apply_preset(&own, 3, OND_WALL_MIRROR, false); // none of them changes this
     return own.settle;
 }

@@ -54,8 +54,8 @@ typedef struct OndSphDef {
 extern const OndSchema ond_sph_schema;
 
 /// Gives the keys that the scene left out the values of `def->preset`, or without one those that
-/// suit the dimension and a liquid with surface tension.
-void ond_sph_apply_preset(OndSphDef *def, int dimension, bool tension);
+/// suit the dimension, the model of walls and a liquid with surface tension.
+void ond_sph_apply_preset(OndSphDef *def, int dimension, int walls, bool tension);
 /// Whether particles beside solids are packed before the start.
 bool ond_sph_packs(const OndSphDef *def);
 

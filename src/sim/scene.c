@@ -104,7 +104,7 @@ static OndStatus settle_method(OndScene *scene, OndError *err)
     for (int f = 0; f < scene->fluids.count; ++f)
         tension |= ond_scene_fluid(scene, f)->tension > 0.0;
     if (scene->method.which == OND_METHOD_SPH)
-        ond_sph_apply_preset(scene->method.def, scene->dimension, tension);
+        ond_sph_apply_preset(scene->method.def, scene->dimension, scene->domain.walls, tension);
     return OND_OK;
 }
 
