@@ -8,6 +8,7 @@
 #include "physics/step.h"
 #include "physics/viscosity.h"
 #include "physics/wall.h"
+#include "physics/world.h"
 
 #include <stdbool.h>
 

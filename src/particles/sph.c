@@ -182,6 +182,7 @@ void ond_sph_bind(OndSph *s)
     BIND(viscosity, "viscosity");
     BIND(tension, "tension");
     BIND(bend, "bend");
+    BIND(drop, "drop");
     BIND(id, "id");
     BIND(material, "material");
     BIND(held, "held");
@@ -248,6 +249,7 @@ static bool describe(OndSph *s)
         {"rate", "", OND_F32, 1, temp, true},
         {"normal", "1/m", OND_F32, 3, temp, s->has_tension},
         {"bend", "1/m^2", OND_F32, 1, temp, s->has_tension},
+        {"drop", "", OND_U32, 1, temp, s->has_tension},
     };
     for (int f = 0; f < OND_COUNT(list); ++f)
         if (list[f].wanted && ond_fields_add(&s->fields, list[f].name, list[f].unit, list[f].type,

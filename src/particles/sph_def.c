@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "particles/sph_def.h"
 
-#include "physics/world.h"
-
 #include "physics/kernels.h"
+#include "physics/world.h"
 
 #include <string.h>
 

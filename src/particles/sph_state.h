@@ -63,6 +63,7 @@ typedef struct OndSph {
     float *temperature_rest; // what of it does not fit into a float (only with heat)
     float *volume, *weight, *load, *scale, *rate, *viscosity, *tension, *normal[3], *bend;
     uint32_t *id, *material, *held, *lifted;
+    uint32_t *drop; // that hangs together (only with tension, within a step)
     float *rest[3];  // of a position in a body: what its float leaves out, m
     uint32_t *piece; // of solid it belongs to, 0: none (kept by rigid_pieces.c)
 
@@ -118,6 +119,7 @@ void ond_sph_push(OndSph *s); // the force of pressures that are known
 void ond_sph_viscosity(OndSph *s);
 void ond_sph_tension(OndSph *s);
 void ond_sph_set_up_tension(OndSph *s);
+void ond_sph_tension_balance(OndSph *s); // of the accelerations in `normal`
 OndStatus ond_sph_limits(OndSph *s, OndError *err);
 double ond_sph_step_size(const OndSph *s);
 double ond_sph_longest_step(const OndSph *s); // of what can move

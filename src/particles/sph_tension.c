@@ -22,7 +22,6 @@ typedef struct Tension {
     OndSlopeLoop slope;
     OndCurvatureLoop curve;
     OndColourLoop colour;
-    double push[3], turn[3], centre[3]; // what curvature would give the whole liquid
 } Tension;
 
 // ---- by curvature
@@ -81,101 +80,10 @@ static void push_range(int first, int last, int worker, void *context)
 
 static void add_range(int first, int last, int worker, void *context)
 {
-    const Tension *t = context;
-    OndSph *s = t->s;
-    for (int i = first; i < last; ++i) {
-        const float x = s->x[0][i] - (float)t->centre[0], y = s->x[1][i] - (float)t->centre[1],
-                    z = s->x[2][i] - (float)t->centre[2];
-        const float u = (float)t->turn[0], v = (float)t->turn[1], w = (float)t->turn[2];
-        s->a[0][i] += s->normal[0][i] - (float)t->push[0] - (v * z - w * y);
-        s->a[1][i] += s->normal[1][i] - (float)t->push[1] - (w * x - u * z);
-        s->a[2][i] += s->normal[2][i] - (float)t->push[2] - (u * y - v * x);
-    }
-}
-
-// ---- what curvature gives a whole liquid: nothing
-
-enum { MASS, AT = 1, PUSH = 4, TURN = 7, SPREAD = 10, SUMS = 16 }; // of a block
-
-typedef struct Balance {
-    const OndSph *s;
-    double *sum;
-} Balance;
-
-static void balance_blocks(int first, int last, int worker, void *context)
-{
-    const Balance *b = context;
-    const OndSph *s = b->s;
-    for (int k = first; k < last; ++k) {
-        const int begin = k * OND_SUM_BLOCK, next = begin + OND_SUM_BLOCK;
-        double *sum = b->sum + (ptrdiff_t)k * SUMS;
-        for (int e = 0; e < SUMS; ++e)
-            sum[e] = 0;
-        for (int i = begin; i < next && i < s->fields.count; ++i) {
-            const double m = s->mass[s->material[i]];
-            sum[MASS] += m;
-            for (int a = 0; a < 3; ++a) {
-                const int c = (a + 1) % 3, d = (a + 2) % 3;
-                const double x = s->x[a][i], y = s->x[c][i], z = s->x[d][i];
-                sum[AT + a] += m * x;
-                sum[PUSH + a] += m * s->normal[a][i];
-                sum[TURN + a] += m * (y * s->normal[d][i] - z * s->normal[c][i]);
-                sum[SPREAD + a] += m * x * x;
-                sum[SPREAD + 3 + a] += m * y * z;
-            }
-        }
-    }
-}
-
-// The turning acceleration of a body of these sums that `turn` would give it; none about a line.
-static void solve_turn(const double sum[SUMS], const double centre[3], const double turn[3],
-                       double out[3])
-{
-    double inertia[3][3], size = 0;
-    for (int a = 0; a < 3; ++a) {
-        const int c = (a + 1) % 3, d = (a + 2) % 3;
-        inertia[a][a] = sum[SPREAD + c] + sum[SPREAD + d] -
-                        sum[MASS] * (centre[c] * centre[c] + centre[d] * centre[d]);
-        inertia[c][d] = inertia[d][c] = sum[MASS] * centre[c] * centre[d] - sum[SPREAD + 3 + a];
-        size = fmax(size, inertia[a][a]);
-    }
-    double inverse[3][3], det = 0;
+    OndSph *s = ((const Tension *)context)->s;
     for (int a = 0; a < 3; ++a)
-        for (int b = 0; b < 3; ++b) {
-            const int c = (a + 1) % 3, d = (a + 2) % 3, e = (b + 1) % 3, f = (b + 2) % 3;
-            inverse[a][b] = inertia[c][e] * inertia[d][f] - inertia[c][f] * inertia[d][e];
-        }
-    for (int a = 0; a < 3; ++a)
-        det += inertia[0][a] * inverse[0][a];
-    for (int a = 0; a < 3; ++a) {
-        out[a] = 0;
-        for (int b = 0; b < 3 && det > 1e-9 * size * size * size; ++b)
-            out[a] += inverse[a][b] * turn[b] / det;
-    }
-}
-
-// Over a closed surface sigma kappa n sums up to nothing, and turns nothing. Of what particles make
-// of it a rest remains, a millionth of the forces in a quiet drop and a hundredth in one that is
-// thrown about, which no pair gives back. Where only the liquid itself could take it, it is taken
-// off, as the motion of one rigid body; walls and solids bear their part.
-static void balance(const OndSph *s, double *sums, Tension *t)
-{
-    Balance b = {s, sums};
-    const int blocks = ond_sum_block_count(s->fields.count);
-    double sum[SUMS] = {0}, turn[3];
-    ond_parallel_for(blocks, 1, balance_blocks, &b);
-    for (int k = 0; k < blocks; ++k)
-        for (int e = 0; e < SUMS; ++e)
-            sum[e] += sums[k * SUMS + e];
-    for (int a = 0; a < 3; ++a) {
-        t->centre[a] = sum[AT + a] / sum[MASS];
-        t->push[a] = sum[PUSH + a] / sum[MASS];
-    }
-    for (int a = 0; a < 3; ++a) {
-        const int c = (a + 1) % 3, d = (a + 2) % 3;
-        turn[a] = sum[TURN + a] - t->centre[c] * sum[PUSH + d] + t->centre[d] * sum[PUSH + c];
-    }
-    solve_turn(sum, t->centre, turn, t->turn);
+        for (int i = first; i < last; ++i)
+            s->a[a][i] += s->normal[a][i];
 }
 
 static void pull_by_curvature(OndSph *s, Tension *t)
@@ -188,10 +96,7 @@ static void pull_by_curvature(OndSph *s, Tension *t)
     ond_sph_image_scalar(s, s->bend);
     ond_parallel_for(n, OND_GRAIN, curvature_range, t);
     ond_parallel_for(n, OND_GRAIN, push_range, t);
-    // without memory for the sums the step ends in ond_sph_limits, which asks for them next
-    double *sums =
-        s->has_walls || s->solids ? NULL : ond_sph_sums(s, SUMS * ond_sum_block_count(n));
-    if (sums) balance(s, sums, t);
+    ond_sph_tension_balance(s);
     ond_parallel_for(n, OND_GRAIN, add_range, t);
 }
 
