@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Grids from the command line: what is too large is said at once; tracers are frames like others.
-// ctest: isa
 #include "base/memory.h"
 #include "command.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Where nothing can move, sound and friction set no limit to a step: heat and frames do.
 #include "base/parallel.h"
 #include "stage.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // A hot ball that fills a cold container, whose surface cuts its lattice at all angles, cools as
 // the series of a sphere with its surface held at a temperature has it [Carslaw, Jaeger 1959, 9.3]:
 //

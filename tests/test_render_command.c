@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `ondine render` of surfaces as people use it: what is drawn by default, from which surface, in
 // which files.
-// ctest: isa
 #include "command.h"
 
 #include "base/memory.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Gravity along a periodic channel drives the flow, and there alone.
 #include "tank.h"
 

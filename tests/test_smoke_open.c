@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Flows through open sides: they keep to what drives them, however long they last.
 #include "tank.h"
 

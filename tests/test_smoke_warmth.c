@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Heat flows by differences: where the thermometer has its zero changes nothing.
 #include "tank.h"
 
