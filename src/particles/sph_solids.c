@@ -350,7 +350,7 @@ static inline float in_front(const OndRowTouch *touch, const float x[3], const f
 // edge in which their planes meet.
 static float below_edge(float length, float cosine)
 {
-    return 0.5f * length * sqrtf((1.0f - cosine) / fmaxf(1.0f + cosine, 1e-6f));
+    return 0.5f * length * sqrtf(fmaxf(1.0f - cosine, 0.0f) / fmaxf(1.0f + cosine, 1e-6f));
 }
 
 // How much of what is behind a plane of the one (by `depth`) is hidden from the other by the solid:
