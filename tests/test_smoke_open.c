@@ -104,12 +104,37 @@ static void test_burst(void **state)
     assert_null(strstr(err.text, "advection"));
 }
 
+// A gate is lowered into the stream to a twentieth of the height: what comes in passes below it 20
+// times as fast as it came, which is no burst. A jet that nothing drives still is.
+static void test_gate(void **state)
+{
+    (void)state;
+    OndError err = {0};
+    OndStepRecord record;
+    Tank t;
+    tank_open(&t, "dimension: 2\nduration: 9\nframe_rate: 20\ngravity: [0, 0]\n"
+                  "domain: {min: [0, 0], max: [2, 1], sides: [{side: -x, velocity: [0.4, 0]}, "
+                  "{side: +x, kind: open}]}\n"
+                  "method: {type: smoke, cell: 0.05}\n"
+                  "solid: [{name: gate, shape: {type: box, min: [0.9, 1, -1], max: [1.1, 2.02, "
+                  "1]}, move: [0, '-min(0.35 * t, 0.95)', 0]}]\n");
+    tank_run(&t, 4.0); // fails where a step does
+    ond_sim_record(t.sim, &record);
+    print_message("below the gate: %.3g m/s\n", record.max_speed);
+    CHECK_NEAR(record.max_speed, 8.0, 2.0, "20 times the inflow");
+    for (int j = 5; j < 15; ++j)
+        t.v[1][tank_at(&t, 8, j, 0)] = 2000.0f;
+    assert_int_equal(ond_sim_step(t.sim, &err), OND_UNSTABLE);
+    tank_close(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stream),
         cmocka_unit_test(test_duct),
         cmocka_unit_test(test_burst),
+        cmocka_unit_test(test_gate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 // How fast a flow can be that still is one: by what has driven it so far.
 //
 //     given     at the start, by walls, solids and fans, and where as much as comes in has to pass
-//               the narrowest cross-section of the grid
+//               the narrowest cross-section that the grid has had so far
 //     buoyancy  what rises all the way gains sqrt(2 a H)
 //     gravity   along a periodic axis nothing stops it: g t
 //
@@ -26,7 +26,7 @@ static double open_layer(const OndSmoke *s, int axis, int layer)
 {
     const OndGrid *const g = &s->grid;
     const uint8_t *const open = ond_pressure_open(s->pressure, axis);
-    const int b = (axis + 1) % 3, c = (axis + 2) % 3;
+    const int b = axis == 0 ? 1 : 0, c = 3 - axis - b; // along rows where it can
     double sum = 0.0;
     for (int k = 0; k < g->n[c]; ++k)
         for (int j = 0; j < g->n[b]; ++j) {
@@ -67,7 +67,7 @@ static double inflow(const OndSmoke *s)
     return sum;
 }
 
-// By solids, walls, and what has to pass the narrowest place: it is the same at all times.
+// By solids, walls, and what has to pass the narrowest place as solids stand now.
 double ond_smoke_given(const OndSmoke *s)
 {
     const double volume = inflow(s);

@@ -154,6 +154,8 @@ static OndStatus move_on(OndSmoke *s, OndError *err)
     const OndStatus status = ond_smoke_look(s, err);
     if (status != OND_OK) return status;
     s->displaced = s->keeps ? before - ond_smoke_mass(s) : 0.0;
+    s->given =
+        fmax(s->given, ond_smoke_given(s)); // what comes in may have to pass a narrower place
     return OND_OK;
 }
 
