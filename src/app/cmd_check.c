@@ -15,7 +15,7 @@
 
 #define TRIAL_STEPS   8
 #define TRIAL_MS      2000.0 // no longer than this
-#define CROWDED       3.5 // what a particle costs in a pool or a heap, if in a jet it is 1: measured
+#define CROWDED       3.5 // what a particle costs in a pool or a heap; in a jet it is 1: measured
 #define FILE_OVERHEAD 1024.0 // bytes of headers in a file
 
 // Grids with more cells are not tried: a step alone would take longer than a person waits.

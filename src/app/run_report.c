@@ -134,11 +134,14 @@ static void say_shut(const OndRunner *run)
 {
     for (int k = 0; k < run->scene.emitters.count; ++k) {
         const OndEmitter *const e = ond_sim_emitter(run->sim, k);
+        const OndVec at = e->def->center;
         if (e->shut_first < 0.0) continue;
         fprintf(stderr,
-                "note: emitter %d closed at t = %.4g s, where the space before it was full, and "
+                "note: the emitter of fluid '%.60s' at (%.4g, %.4g, %.4g) closed at t = %.4g s, "
+                "where the space before it was full, and "
                 "was closed for %.4g s in all%s; what was due then did not come\n",
-                k, e->shut_first, e->shut_s, e->shut ? " (it still is)" : "");
+                ond_scene_fluid(&run->scene, e->def->material)->name, at.x, at.y, at.z,
+                e->shut_first, e->shut_s, e->shut ? " (it still is)" : "");
     }
 }
 

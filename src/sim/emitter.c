@@ -7,10 +7,11 @@
 #define STRIDE_UP     0.5698402909980532
 #define CLEAR         0.25 // spacings from a face, at least; of grains the radius
 #define GRAIN         0.5
-#define AHEAD         0.01 // spacings: so far in front of a mouth in a face is outside for sure
-#define LEAVES        0.5  // cosine between a face's normal and the way of who leaves it
-#define FULL          1.1 // times the rest density: liquid at rest stays under 1.02, jets under 1.06
+#define AHEAD         0.01  // spacings: so far in front of a mouth in a face is outside for sure
+#define LEAVES        0.5   // cosine between a face's normal and the way of who leaves it
+#define FULL          1.1   // times the rest density: a pool has 1.02 at most, jets have 1.06
 #define ROOMY         1.05  // of a shut emitter: there is room again
+#define SWING         2.0   // times its compression at rest: what starts without any reaches that
 #define UPRIGHT       0.999 // cosine: what is nearer to the vertical counts as vertical
 
 bool ond_emitter_in_mouth(const OndEmitter *e, double a, double u)
@@ -49,6 +50,19 @@ static double area_of(const OndEmitterDef *d, bool flat)
     return flat ? d->width : d->width * d->height;
 }
 
+// At the floor of a domain that is full, g H / c^2; twice as much while a pool swings that was not
+// settled. An automatic c keeps that under 2 %.
+static double weight_squeeze(const OndScene *scene, const OndSphDef *sph)
+{
+    const double c = sph ? sph->sound_speed : 0.0;
+    const OndVec wide = ond_sub(scene->domain.max, scene->domain.min);
+    double drop = 0.0;
+    if (!(c > 0.0) || !scene->has_domain) return 0.0;
+    for (int a = 0; a < scene->dimension; ++a)
+        drop += fabs(ond_axis(scene->gravity, a)) * ond_axis(wide, a);
+    return SWING * drop / (c * c);
+}
+
 OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
 {
     OndEmitter e = {.def = def,
@@ -72,6 +86,7 @@ OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
     measure_layer(&e);
     const OndSphDef *sph = ond_scene_sph(scene);
     e.clear = (ond_scene_dem(scene) ? GRAIN : CLEAR) * e.spacing;
+    e.weight = weight_squeeze(scene, sph);
     e.mouth = (sph ? sph->smoothing : 2.0) * e.spacing;
     const double area = scene->has_grid
                             ? area_of(def, flat)
@@ -150,7 +165,7 @@ void ond_emitter_watch(OndEmitter *e, const OndScene *scene, double time, double
     const double share = dt / (dt + 0.5 * e->mouth / e->speed);
     e->squeeze += share * (squeeze(e, scene, fields, density->data[0]) - e->squeeze);
     if (e->shut) e->shut_s += dt;
-    e->shut = e->squeeze > (e->shut ? ROOMY : FULL);
+    e->shut = e->squeeze > (e->shut ? ROOMY : FULL) + e->weight;
     if (e->shut && e->shut_first < 0.0) e->shut_first = time;
 }
 

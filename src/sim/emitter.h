@@ -33,6 +33,7 @@ typedef struct OndEmitter {
     double mouth;   // how far from the centre along the direction the mouth ends, m
     double effort;  // on a grid: by what share the fan in the mouth is faster than what comes out
     double squeeze; // density over rest density round the mouth, of late
+    double weight;  // by what share its own weight may squeeze liquid, as soft as the scene has it
     bool shut;      // the space round the mouth is full
     double shut_s;  // how long it was so, in all
     double shut_first; // when it came to that first, s; below 0: never
