@@ -320,6 +320,29 @@ static void test_too_many_to_tell(void **state)
     CHECK_NEAR(err.told <= OND_ERRORS_MAX && err.told >= 10, 1, 0, "the first dozens are told");
 }
 
+// A part of a scene hands on all its mistakes together: such a bundle is cut where there are
+// twenty, and what was not told of it is counted, too.
+static void test_bundles_too_many_to_tell(void **state)
+{
+    (void)state;
+    OndError all = {0}, bundle = {0}, one = {0};
+    int made = 0;
+    for (int b = 0; b < 6; ++b) {
+        for (int k = 0; k < 3 + 22 * (b == 4); ++k) { // the fifth is too many by itself
+            ond_fail(&one, OND_BAD_VALUE, "mistake <%d>\n    here\n    ^", made++);
+            ond_error_add(&bundle, &one);
+        }
+        ond_error_add(&all, &bundle);
+    }
+    int lines = 1;
+    for (const char *c = all.text; *c; ++c)
+        lines += *c == '\n';
+    CHECK_NEAR(all.told, OND_ERRORS_MAX, 0, "as many as may be");
+    CHECK_NEAR(lines, 3 * OND_ERRORS_MAX, 0, "lines");
+    CHECK_NEAR(all.told + all.untold, made, 0, "all are counted");
+    CHECK_SAYS(all.text, "mistake <19>", "the last that is told");
+}
+
 // Keys of SPH that the rest of the scene leaves without effect, and what gives them one.
 static void test_idle_keys(void **state)
 {
@@ -480,6 +503,7 @@ int main(void)
         cmocka_unit_test(test_wrong),
         cmocka_unit_test(test_all_at_once),
         cmocka_unit_test(test_too_many_to_tell),
+        cmocka_unit_test(test_bundles_too_many_to_tell),
         cmocka_unit_test(test_idle_keys),
         cmocka_unit_test(test_idle_friction),
         cmocka_unit_test(test_unstartable),
