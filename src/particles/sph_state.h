@@ -63,7 +63,7 @@ typedef struct OndSph {
     float *temperature_rest; // what of it does not fit into a float (only with heat)
     float *volume, *weight, *load, *scale, *rate, *viscosity, *tension, *normal[3], *bend;
     uint32_t *id, *material, *held, *lifted;
-    uint32_t *drop; // that hangs together (only with tension, within a step)
+    uint32_t *drop;  // that hangs together (only with tension, within a step)
     float *rest[3];  // of a position in a body: what its float leaves out, m
     uint32_t *piece; // of solid it belongs to, 0: none (kept by rigid_pieces.c)
 
