@@ -520,29 +520,72 @@ static void test_film(void **state)
     assert_true(exists("other.gif"));
 }
 
-// A renderer or an ffmpeg that fails on the way ends the film, not the simulation.
-static void test_film_that_fails(void **state)
+// An ffmpeg that fails on the way stands before the real one, and what PATH was comes back.
+static char *break_ffmpeg(void)
 {
-    (void)state;
-    char args[512];
-    write_text("pool.yaml", pool);
-    remove_all("broken");
+    char path[4096];
     assert_int_equal(system("mkdir -p bin && printf '#!/bin/sh\\nhead -c 60000 >/dev/null\\n"
                             "echo no space for films >&2\\nexit 1\\n' > bin/ffmpeg && chmod +x "
                             "bin/ffmpeg"),
                      0);
     char *const before = strdup(getenv("PATH"));
-    snprintf(args, sizeof args, "bin:%s", before);
-    setenv("PATH", args, 1);
+    snprintf(path, sizeof path, "bin:%s", before);
+    setenv("PATH", path, 1);
+    return before;
+}
+
+static void mend_ffmpeg(char *before)
+{
+    setenv("PATH", before, 1);
+    free(before);
+}
+
+// A renderer or an ffmpeg that fails on the way ends the film, not the simulation.
+static void test_film_that_fails(void **state)
+{
+    (void)state;
+    write_text("pool.yaml", pool);
+    remove_all("broken");
+    char *const before = break_ffmpeg();
     expect("run pool.yaml -o broken --film --frames 5 --set render.width=160 --set "
            "render.height=90",
            1, "the film is incomplete, nothing was drawn from frame");
-    setenv("PATH", before, 1);
-    free(before);
+    mend_ffmpeg(before);
     assert_true(exists("broken/frames/frame_0005.ply"));
     assert_false(exists("broken/film.mp4"));
     assert_false(exists("broken/film.mp4.part"));
     expect("run pool.yaml -o broken --resume --frames 6", 0, "7 frames");
+}
+
+// The film fails, and then the run does or is stopped: both are told.
+static void test_film_fails_first(void **state)
+{
+    (void)state;
+    static char text[TEXT_ROOM];
+    char line[2048];
+    write_text("pool.yaml", pool);
+    remove_all("wild");
+    remove_all("halted");
+    char *const before = break_ffmpeg();
+    // a picture is larger than a pipe holds: one of the first two fails
+    CHECK_NEAR(ondine("run pool.yaml -o wild --film --quiet --set render.width=640 --set "
+                      "render.height=360 --set method.step_rule=fixed --set "
+                      "method.time_step=0.025 --set method.sound_speed=1e5",
+                      text),
+               1, 0, "exit code");
+    CHECK_SAYS(text, "went wrong at step", "where");
+    CHECK_SAYS(text, "are kept", "what is left");
+    CHECK_SAYS(text, "the film is incomplete, nothing was drawn from frame", "the film");
+    snprintf(line, sizeof line,
+             "'%s' run pool.yaml -o halted --film --set duration=100 --set render.width=640 --set "
+             "render.height=360 >halted.txt 2>&1 & for k in $(seq 400); do grep -q 'no more "
+             "pictures' halted.txt && break; sleep 0.05; done; kill -TERM $!; wait $!; code=$?; "
+             "tail -n 2 halted.txt; exit $code",
+             OND_COMMAND);
+    CHECK_NEAR(run_line(line, text), 143, 0, "exit code");
+    mend_ffmpeg(before);
+    CHECK_SAYS(text, "the film is incomplete, nothing was drawn from frame", "at the end");
+    CHECK_SAYS(text, "go on with: ondine run", "and how to go on");
 }
 
 // As much poured all the time, early or late: a half, 7/8 or 1/8 of it is there on the mean.
@@ -589,6 +632,7 @@ int main(void)
         cmocka_unit_test(test_film),
         cmocka_unit_test(test_film_without_ffmpeg),
         cmocka_unit_test(test_film_that_fails),
+        cmocka_unit_test(test_film_fails_first),
         cmocka_unit_test(test_forecast_of_emitters),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

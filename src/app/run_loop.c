@@ -129,8 +129,9 @@ OndStatus ond_runner_go(OndRunner *run, OndError *err)
 // ---- ending
 
 // A run that is whole, with pictures that are not: what happened and how to have them all.
-static OndStatus say_incomplete(const OndRunner *run, OndError *err)
+static OndStatus say_incomplete(OndRunner *run, OndError *err)
 {
+    run->incomplete = true;
     return ond_fail(err, run->no_pictures.status,
                     "the simulation is done and all its frames are kept, but %s from frame %d on: "
                     "%.500s. When that is mended: ondine render %.200s",

@@ -42,6 +42,7 @@ typedef struct OndRunner {
     bool film_made;
     OndError no_pictures; ///< why pictures ended before the run did; status OND_OK: they did not
     int pictures_end;     ///< the frame that could not be drawn
+    bool incomplete;      ///< the run failed in its pictures only
     char note[1536];      ///< about what a resume found; "": nothing to say
     int signal;           ///< that stopped it; 0: none
     long long first_step; ///< steps done by earlier runs

@@ -156,12 +156,21 @@ static void say_faults(const OndRunner *run)
     say_shut(run);
 }
 
+// A run that was stopped or failed by itself, after its pictures had.
+static void say_no_pictures(const OndRunner *run)
+{
+    fprintf(stderr, "note: %s from frame %d on: %.500s\n",
+            run->options.film ? "the film is incomplete, nothing was drawn"
+                              : "no pictures were drawn",
+            run->pictures_end, run->no_pictures.text);
+}
+
 // A failure on the way: where it was, and what is left.
 static void explain(const OndRunner *run, const OndError *err, OndError *out)
 {
     *out = *err;
     if (err->status == OND_BAD_VALUE || !run->sim || run->kept_step < 0) return;
-    if (run->no_pictures.status != OND_OK) return; // it says itself what is left
+    if (run->incomplete) return; // it says itself what is left
     OndStepRecord record;
     ond_sim_record(run->sim, &record);
     if (err->status == OND_UNSTABLE)
@@ -191,7 +200,9 @@ static void print_json(const OndRunner *run, OndStatus status, const OndError *e
 {
     char film[OND_PATH_MAX];
     printf("{\"status\":\"%s\"", status != OND_OK ? "failed" : run->signal ? "stopped" : "done");
-    json_text("error", status != OND_OK ? err->text : NULL);
+    json_text("error", status != OND_OK                    ? err->text
+                       : run->no_pictures.status != OND_OK ? run->no_pictures.text
+                                                           : NULL);
     json_text("scene", run->options.scene);
     json_text("folder", run->folder.path[0] ? run->folder.path : NULL);
     json_text("film", run->film_made ? ond_run_path(&run->folder, OND_RUN_FILM, 0, film) : NULL);
@@ -213,8 +224,10 @@ int ond_runner_report(const OndRunner *run, OndStatus status, const OndError *er
 {
     OndError told = {0};
     const bool notes = !run->options.json && !run->options.quiet;
+    const bool no_pictures = run->no_pictures.status != OND_OK && !run->incomplete;
     if (run->note[0] && notes) fprintf(stderr, "note: %s\n", run->note);
     if (notes) say_faults(run);
+    if (no_pictures && !run->options.json) say_no_pictures(run);
     if (status != OND_OK) explain(run, err, &told);
     if (run->options.json) print_json(run, status, &told);
     if (status != OND_OK) return ond_cli_fail("run", &told);
