@@ -56,7 +56,11 @@ static void run_scene(int which, int finer, double gravity)
     const double fastest = fastest_to(&t, time);
     print_message("%s, cells of %.4g m, %g m/s^2: at most %.3g m/s in %g s\n", scenes[which].name,
                   scenes[which].cell[finer], gravity, fastest, time);
-    CHECK_NEAR(fastest, 1.5 * drive, 1.5 * drive, scenes[which].name);
+    // nothing is slower than what comes in; smoke gets a small share of a free fall, as it is
+    // warmer by a little only
+    const double least = scenes[which].height > 0.0 ? 0.05 * drive : drive;
+    CHECK_NEAR(fastest, 0.5 * (3.0 * drive + least), 0.5 * (3.0 * drive - least),
+               scenes[which].name);
     tank_close(&t);
 }
 
