@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // The fields on particles as simulations leave them: pools at rest, walls, a dam that breaks.
 #include "stage.h"
 #include "surface/bumps.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // `ondine mesh` as people use it: the frames of a dam break become surfaces that a checker not ours
 // (admesh) finds closed; what is there is kept; everything that can go wrong says what.
 #include "command.h"

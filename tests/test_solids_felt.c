@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // What is felt of a mesh against what its triangles say.
 #include "solid_meshes.h"
 #include "space/solids_felt.h"

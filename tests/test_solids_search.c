@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // The quick search of meshes and of many solids against looking at everything.
 #include "solid_meshes.h"
 #include "space/solids_parts.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // All structures of src/space/ against the obvious loop over all objects: the same objects, each
 // once, in increasing order, whatever the input and the number of threads.
 #include "spaces.h"

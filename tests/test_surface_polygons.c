@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Surfaces are closed and manifold, whatever the field; spheres are spheres.
 #include "base/hash.h"
 #include "base/parallel.h"

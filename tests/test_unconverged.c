@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // A solver that stops at its cap is never silent, and neither are contacts that did not settle: in
 // the log, at the end of a run, after a resume, each with the advice that helps.
 #include "base/memory.h"
