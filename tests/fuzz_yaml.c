@@ -88,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t *const zero = size ? memchr(data, 0, size) : NULL;
     const size_t length = zero ? (size_t)(zero - data) : size;
     OndTree tree;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (!library_survives((const char *)data, length)) return 0;
     const char *value = zero ? memchr(zero, '=', size - length) : NULL;

@@ -104,7 +104,7 @@ static inline void stop_and_resume(Stage *s)
         c.number[k].name = names[k];
     }
     ond_sim_destroy(s->sim);
-    s->sim = ond_sim_resume(&s->scene, NULL, &c, &err);
+    s->sim = ond_sim_remake(&s->scene, NULL, &c, &err);
     ond_checkpoint_free(&c);
     if (!s->sim) fail_msg("%s", err.text);
     stage_look(s);

@@ -18,7 +18,7 @@
 
 static const OndAssets assets = {ond_mesh_load, ond_text_outline, ond_frame_read};
 
-static inline OndStatus load(const char *text, OndScene *out, OndError *err)
+static inline OndStatus load(const char *text, OndSceneDef *out, OndError *err)
 {
     OndTree tree;
     memset(out, 0, sizeof *out);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 typedef struct Stage {
-    OndScene scene;
+    OndSceneDef scene;
     OndSim *sim;
     OndFrame frame; // the present, refreshed by stage_run
     float *x[3], *v[3], *density, *pressure;
@@ -39,7 +39,7 @@ static inline Stage *stage_open_with(const char *yaml, const OndAssets *from)
     OndError err = {0};
     OndStatus status = ond_yaml_parse("test.yaml", yaml, strlen(yaml), &tree, &err);
     if (status == OND_OK) status = ond_scene_read(&tree, &s->scene, &err);
-    if (status == OND_OK) s->sim = ond_sim_create(&s->scene, from, &err);
+    if (status == OND_OK) s->sim = ond_sim_make(&s->scene, from, &err);
     if (!s->sim) fail_msg("%s", err.text);
     stage_look(s);
     return s;

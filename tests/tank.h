@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 typedef struct Tank {
-    OndScene scene;
+    OndSceneDef scene;
     OndSim *sim;
     OndFrame frame; // the present
     const OndGrid *grid;
@@ -36,7 +36,7 @@ static inline OndStatus tank_try(Tank *t, const char *yaml, OndError *err)
     OndStatus status = ond_yaml_parse("test.yaml", yaml, strlen(yaml), &tree, err);
     if (status == OND_OK) status = ond_scene_read(&tree, &t->scene, err);
     if (status == OND_OK) {
-        t->sim = ond_sim_create(&t->scene, NULL, err);
+        t->sim = ond_sim_make(&t->scene, NULL, err);
         if (!t->sim) status = err->status;
     }
     if (status == OND_OK) tank_look(t);

@@ -211,13 +211,13 @@ static void check_start(const char *solids, const char *says, const char *notes)
              "fluid: [{spacing: 0.05}]\nduration: 1\n"
              "domain: {min: [0, 0, 0], max: [2, 2, 2]}\nsolid:\n%s",
              solids);
-    OndScene scene;
+    OndSceneDef scene;
     OndTree tree = {0};
     OndError err = {0};
     OndStatus status = ond_yaml_parse("test.yaml", yaml, strlen(yaml), &tree, &err);
     if (status == OND_OK) status = ond_scene_read(&tree, &scene, &err);
     if (status != OND_OK) fail_msg("%s", err.text);
-    OndSim *const sim = ond_sim_create(&scene, NULL, &err);
+    OndSim *const sim = ond_sim_make(&scene, NULL, &err);
     if (says && sim) fail_msg("it was taken, but should say: %s", says);
     if (!says && !sim) fail_msg("%s", err.text);
     if (says) CHECK_SAYS(err.text, says, solids);
@@ -362,11 +362,11 @@ static void test_damaged_checkpoint(void **state)
     OndError err = {0};
     OndCheckpoint c = keep(s->sim);
     c.body_values -= 13;
-    assert_null(ond_sim_resume(&s->scene, NULL, &c, &err));
+    assert_null(ond_sim_remake(&s->scene, NULL, &c, &err));
     CHECK_SAYS(err.text, "values of bodies", "fewer");
     c.body_values += 13;
     c.body[3] = NAN;
-    assert_null(ond_sim_resume(&s->scene, NULL, &c, &err));
+    assert_null(ond_sim_remake(&s->scene, NULL, &c, &err));
     CHECK_SAYS(err.text, "stands nowhere", "not a number");
     ond_checkpoint_free(&c);
     stage_close(s);

@@ -229,10 +229,10 @@ static void test_refused(void **state)
         write_mesh(mesh, in_folder("holes.off", path), cases[c].left_out);
         snprintf(yaml, sizeof yaml, "solid: [{shape: {type: mesh, file: %s}, density: 500}]\n" DRY,
                  path);
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         if (load(yaml, &scene, &err) != OND_OK) fail_msg("%s", err.text);
-        OndSim *sim = ond_sim_create(&scene, &assets, &err);
+        OndSim *sim = ond_sim_make(&scene, &assets, &err);
         if (!cases[c].says[0] && !sim) fail_msg("%s: %s", cases[c].name, err.text);
         if (cases[c].says[0] && sim) fail_msg("%s: it was taken", cases[c].name);
         for (int k = 0; k < 3 && cases[c].says[k]; ++k)

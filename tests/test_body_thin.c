@@ -37,7 +37,7 @@ static OndMesh cube(double half)
 }
 
 typedef struct Show {
-    OndScene scene;
+    OndSceneDef scene;
     OndSim *sim;
 } Show;
 
@@ -46,7 +46,7 @@ static Show *start_show(const char *yaml)
     Show *s = calloc(1, sizeof *s);
     OndError err = {0};
     if (load(yaml, &s->scene, &err) != OND_OK) fail_msg("%s", err.text);
-    s->sim = ond_sim_create(&s->scene, &assets, &err);
+    s->sim = ond_sim_make(&s->scene, &assets, &err);
     if (!s->sim) fail_msg("%s", err.text);
     return s;
 }

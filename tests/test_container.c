@@ -149,10 +149,10 @@ static void check_inside(const OndSim *sim, const Columns *columns, const char *
 /// Runs the scene to its end. The test of the test: a point outside must be seen as such.
 static void holds_all(const char *yaml, const char *name)
 {
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load(yaml, &scene, &err) != OND_OK) fail_msg("%s: %s", name, err.text);
-    OndSim *sim = ond_sim_create(&scene, &assets, &err);
+    OndSim *sim = ond_sim_make(&scene, &assets, &err);
     if (!sim) fail_msg("%s: %s", name, err.text);
     const OndSimSolid *solid = &ond_sim_solids(sim)->solid[0];
     Columns *columns = columns_make(&solid->mesh, solid->bounds);

@@ -381,7 +381,7 @@ static void test_bad_input(void **state)
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char yaml[600];
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         snprintf(yaml, sizeof yaml, "method: {type: dem, %s}\n" WATER, cases[c].keys);
         if (load(yaml, &scene, &err) == OND_OK) fail_msg("%s was taken", cases[c].keys);
@@ -422,7 +422,7 @@ static void test_deaf(void **state)
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char yaml[600];
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         snprintf(yaml, sizeof yaml, "method: {type: dem}\n%s\n", cases[c].text);
         const OndStatus status = load(yaml, &scene, &err);

@@ -315,7 +315,7 @@ static void test_covered_resumed(void **state)
     OndError err = {0};
     stage_run(s, 0.34);
     ond_sim_checkpoint(s->sim, &from);
-    Stage again = {.sim = ond_sim_resume(&s->scene, NULL, &from, &err)};
+    Stage again = {.sim = ond_sim_remake(&s->scene, NULL, &from, &err)};
     if (!again.sim) fail_msg("%s", err.text);
     while (!ond_sim_done(s->sim))
         stage_step(s), stage_step(&again);
@@ -404,7 +404,7 @@ static void test_full_box_resumed(void **state)
     stage_run(s, 0.5);
     assert_true(ond_sim_emitter(s->sim, 0)->shut);
     ond_sim_checkpoint(s->sim, &from);
-    Stage again = {.sim = ond_sim_resume(&s->scene, NULL, &from, &err)};
+    Stage again = {.sim = ond_sim_remake(&s->scene, NULL, &from, &err)};
     if (!again.sim) fail_msg("%s", err.text);
     while (!ond_sim_done(s->sim))
         stage_step(s), stage_step(&again);

@@ -131,7 +131,7 @@ static void test_checkpoint(void **state)
     if (ond_checkpoint_write(path, &c, &err) != OND_OK) fail_msg("%s", err.text);
     if (ond_checkpoint_read(path, &back, note, sizeof note, &err) != OND_OK)
         fail_msg("%s", err.text);
-    OndSim *sim = ond_sim_resume(&t.scene, NULL, &back, &err);
+    OndSim *sim = ond_sim_remake(&t.scene, NULL, &back, &err);
     if (!sim) fail_msg("%s", err.text);
     OndFrame frame;
     ond_sim_frame(sim, &frame);
@@ -140,7 +140,7 @@ static void test_checkpoint(void **state)
     ond_sim_destroy(sim);
     // a grid of another size must not be taken
     back.cells.count -= 8;
-    assert_null(ond_sim_resume(&t.scene, NULL, &back, &err));
+    assert_null(ond_sim_remake(&t.scene, NULL, &back, &err));
     CHECK_SAYS(err.text, "start the run anew", "another size");
     ond_checkpoint_free(&back);
     tank_close(&t);

@@ -443,7 +443,7 @@ static void test_resumed(void **state)
     OndCheckpoint c;
     OndError err = {0};
     ond_sim_checkpoint(s->sim, &c);
-    OndSim *other = ond_sim_resume(&s->scene, NULL, &c, &err);
+    OndSim *other = ond_sim_remake(&s->scene, NULL, &c, &err);
     if (!other) fail_msg("%s", err.text);
     for (int step = 0; step < 40; ++step) {
         stage_step(s);

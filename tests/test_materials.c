@@ -6,7 +6,7 @@
 static void test_materials(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load(
             "fluid:\n"

@@ -39,7 +39,7 @@ static const struct {
     {"venus-without-propagation", 45000, 0.05},
 };
 
-static void open_scene(const char *name, const char *override, OndScene *scene)
+static void open_scene(const char *name, const char *override, OndSceneDef *scene)
 {
     char path[512];
     OndTree tree = {0};
@@ -51,7 +51,7 @@ static void open_scene(const char *name, const char *override, OndScene *scene)
     if (status != OND_OK) fail_msg("%s: %s", name, err.text);
 }
 
-static void fill(const OndScene *scene, const char *name, OndStart *start)
+static void fill(const OndSceneDef *scene, const char *name, OndStart *start)
 {
     OndError err = {0};
     if (ond_scene_fill(scene, &readers, start, &err) != OND_OK) fail_msg("%s: %s", name, err.text);
@@ -61,7 +61,7 @@ static void test_counts(void **state)
 {
     (void)state;
     for (int s = 0; s < OND_COUNT(scenes); ++s) {
-        OndScene scene;
+        OndSceneDef scene;
         OndStart start;
         open_scene(scenes[s].name, NULL, &scene);
         fill(&scene, scenes[s].name, &start);
@@ -87,7 +87,7 @@ static void test_stand_ins(void **state)
 {
     (void)state;
     for (int s = 0; s < OND_COUNT(scenes); ++s) {
-        OndScene scene;
+        OndSceneDef scene;
         OndStart start;
         int missing = 0;
         if (strcmp(scenes[s].name, "bunny") != 0 && strcmp(scenes[s].name, "armadillo") != 0)
@@ -110,7 +110,7 @@ typedef struct Look {
     double first_above; // where the lowest particle is, in spacings above the floor
 } Look;
 
-static Look look_at(const OndScene *scene, const OndStart *start)
+static Look look_at(const OndSceneDef *scene, const OndStart *start)
 {
     Look l = {0, 0, start->temperature[0], start->temperature[0], INFINITY};
     for (int i = 0; i < start->count; ++i) {
@@ -139,7 +139,7 @@ static void test_starts(void **state)
         {"h-b", NULL, 0, 10965 / 56185.0, 20, 1e-9},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
-        OndScene scene;
+        OndSceneDef scene;
         OndStart start;
         open_scene(cases[c].name, cases[c].override, &scene);
         fill(&scene, cases[c].name, &start);

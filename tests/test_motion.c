@@ -8,7 +8,7 @@
           "1]}\n    "
 
 typedef struct Thing {
-    OndScene scene;
+    OndSceneDef scene;
     OndArena arena;
     OndMotion motion;
 } Thing;

@@ -6,7 +6,7 @@
 
 static void test_balls(void **state)
 {
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     const char *const text = "solid:\n  - {name: rock, slip: 0.5, scatter: {count: 900, " BOX
                              ", smallest: 0.1, largest: 0.8, falloff: 1}}\n"
@@ -55,7 +55,7 @@ static void test_wrong(void **state)
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char text[600];
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         snprintf(text, sizeof text, "solid: [{%s}]\n" WATER, cases[c].solid);
         if (load(text, &scene, &err) == OND_OK) fail_msg("taken: %s", cases[c].solid);

@@ -25,7 +25,7 @@ static const char dam_break[] = "title: Dam break\n"
 static void test_example(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load(dam_break, &scene, &err) != OND_OK) fail_msg("%s", err.text);
     assert_string_equal(scene.title, "Dam break");
@@ -51,7 +51,7 @@ static void test_example(void **state)
 static void test_smallest(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load("fluid: [{spacing: 0.1, shape: {type: sphere, center: [0, 0, 0], radius: 1}}]", &scene,
              &err) != OND_OK)
@@ -86,7 +86,7 @@ static void test_last_frame(void **state)
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char text[256];
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         snprintf(text, sizeof text, "duration: %.17g\nframe_rate: %g\n" WATER, cases[c].duration,
                  cases[c].rate);
@@ -101,7 +101,7 @@ static void test_last_frame(void **state)
 static void test_json(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load(
             "{\n\t\"title\": \"J\\u00e4\",\n\t\"dimension\": 2,\n\t\"fluid\": [{\"spacing\": 1e-2, "
@@ -131,7 +131,7 @@ static void test_override(void **state)
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         OndTree tree;
-        OndScene scene = {0};
+        OndSceneDef scene = {0};
         OndError err = {0};
         assert_int_equal(ond_yaml_parse("a.yaml", dam_break, strlen(dam_break), &tree, &err),
                          OND_OK);
@@ -162,7 +162,7 @@ static void test_method_without_type(void **state)
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char text[512];
         OndTree tree;
-        OndScene scene = {0};
+        OndSceneDef scene = {0};
         OndError err = {0};
         snprintf(text, sizeof text, "%s" WATER, cases[c].method);
         assert_int_equal(ond_yaml_parse("a.yaml", text, strlen(text), &tree, &err), OND_OK);
@@ -180,7 +180,7 @@ static void test_method_without_type(void **state)
 static void test_velocity_by_formulas(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load("fluid: [{spacing: 0.1, velocity: [\"2*x - y*z\", 3, \"sin(pi*x)\"], "
              "spin: [0, 0, 2], shape: {type: box, min: [0, 0, 0], max: [1, 1, 1]}}]\n",
@@ -220,7 +220,7 @@ static void test_fluids_in_each_other(void **state)
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char text[512];
-        OndScene scene;
+        OndSceneDef scene;
         OndStart start;
         OndError err = {0};
         snprintf(text, sizeof text,
@@ -262,7 +262,7 @@ static void test_spellings(void **state)
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char text[512];
         OndTree tree;
-        OndScene scene = {0};
+        OndSceneDef scene = {0};
         OndError err = {0};
         snprintf(text, sizeof text,
                  "fluid: [{spacing: 0.05, shape: {type: sphere, %s: [0.5, 0, 0], radius: 0.3}}]\n"
@@ -278,7 +278,7 @@ static void test_spellings(void **state)
         CHECK_NEAR(ond_node_get(ond_scene_solid(&scene, 0)->node, "colour") != NULL, 1, 0, "given");
         ond_scene_free(&scene);
     }
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     CHECK_NEAR(load(WATER "render: {color: speed, colour: speed}\n", &scene, &err), OND_BAD_VALUE,
                0, "both at once");
@@ -288,7 +288,7 @@ static void test_spellings(void **state)
 static void test_motion(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load("fluid:\n  - {name: a, spacing: 0.1, velocity: [1, 2, 3], stretch: [-10, 10, 0], "
              "spin: [0, 0, 2], "
@@ -314,7 +314,7 @@ static void test_motion(void **state)
 static void test_regions(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load("fluid:\n"
              "  - name: bar\n"
@@ -345,7 +345,7 @@ static void test_regions(void **state)
 static void test_world(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load("air: {temperature: 30}\n"
              "heat:\n"
@@ -401,7 +401,7 @@ static void test_shapes(void **state)
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char text[400];
         snprintf(text, sizeof text, "fluid:\n  - {spacing: 0.02, shape: %s}\n", cases[c].shape);
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
         const double volume = (double)ond_scene_forecast(&scene, NULL, &err) * 8e-6;
@@ -413,7 +413,7 @@ static void test_shapes(void **state)
 static void test_sides(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load("domain: {min: [0, 0, 0], max: [1, 1, 1], slip: 0.5, restitution: 0.25, y: periodic,\n"
              "  sides: [{side: +x, velocity: [0, 1, 0]}, {side: -z, slip: 0}]}\n" WATER,
@@ -433,7 +433,7 @@ static void test_sides(void **state)
 static void test_merge_keys(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load(
             "fluid:\n"
@@ -460,7 +460,7 @@ static void test_many_laughs(void **state)
         snprintf(line, sizeof line, "a%d: &a%d [*a%d, *a%d]\n", i, i, i - 1, i - 1);
         strcat(text, line);
     }
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     const double begun = ond_now_ms();
     assert_int_equal(load(text, &scene, &err), OND_BAD_VALUE);
@@ -501,7 +501,7 @@ static void test_files(void **state)
                "  - {name: b, spacing: 0.05, velocity: [1, 0, 0], "
                "shape: {type: particles, file: cloud.ply, move: [7, 0, 0]}}\n");
     OndTree tree;
-    OndScene scene;
+    OndSceneDef scene;
     OndStart start;
     OndError err = {0};
     if (ond_yaml_read(path, &tree, &err) != OND_OK) fail_msg("%s", err.text);
@@ -530,7 +530,7 @@ static void test_files(void **state)
 
 static OndBox turned(const char *mesh, const char *turn)
 {
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     OndArena arena = {NULL};
     OndBox box;

@@ -72,7 +72,7 @@ static void test_wrong(void **state)
 {
     (void)state;
     for (int c = 0; c < OND_COUNT(wrong); ++c) {
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         const OndStatus status = load(wrong[c].text, &scene, &err);
         if (status == OND_OK) ond_scene_free(&scene);
@@ -83,10 +83,10 @@ static void test_wrong(void **state)
 
 // ---- what only the simulation finds
 
-static OndSim *open_sim(const char *text, OndScene *scene, OndError *err)
+static OndSim *open_sim(const char *text, OndSceneDef *scene, OndError *err)
 {
     if (load(text, scene, err) != OND_OK) fail_msg("%s", err->text);
-    return ond_sim_create(scene, &assets, err);
+    return ond_sim_make(scene, &assets, err);
 }
 
 static const struct {
@@ -116,7 +116,7 @@ static void test_unfit(void **state)
 {
     (void)state;
     for (int c = 0; c < OND_COUNT(unfit); ++c) {
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         OndSim *sim = open_sim(unfit[c].text, &scene, &err);
         CHECK_NEAR(sim == NULL, 1, 0, unfit[c].name);
@@ -167,7 +167,7 @@ static void test_left_out(void **state)
     (void)state;
     for (int c = 0; c < OND_COUNT(cuts); ++c) {
         char text[1024];
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         snprintf(text, sizeof text,
                  "fluid: [{name: w, spacing: 0.1, shape: {type: box, min: [0, 0, 0], max: [1, 1, "
@@ -189,7 +189,7 @@ static void test_left_out(void **state)
 static void test_fast(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     OndSim *sim = open_sim(SOLID "{name: fan, shape: {type: box, min: [5, 0, 0], max: [6, 0.1, "
                                  "0.1]}, turn_by: [0, \"36000*t\", 0]}\n",

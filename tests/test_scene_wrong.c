@@ -257,7 +257,7 @@ static void test_wrong(void **state)
 {
     (void)state;
     for (int c = 0; c < OND_COUNT(wrong); ++c) {
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         const OndStatus status = load(wrong[c].text, &scene, &err);
         CHECK_NEAR(status, OND_BAD_VALUE, 0, wrong[c].name);
@@ -297,7 +297,7 @@ static void test_all_at_once(void **state)
          {"scene.yaml:2:18: error: spacing must be a number, not 'no'"}},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         CHECK_NEAR(load(cases[c].text, &scene, &err), OND_BAD_VALUE, 0, cases[c].name);
         for (int k = 0; k < OND_COUNT(cases[c].says) && cases[c].says[k]; ++k)
@@ -312,7 +312,7 @@ static void test_too_many_to_tell(void **state)
     char text[2048] = "";
     for (int k = 0; k < 50; ++k)
         snprintf(text + strlen(text), sizeof text - strlen(text), "nonsense%d: 1\n", k);
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     CHECK_NEAR(load(text, &scene, &err), OND_BAD_VALUE, 0, "fifty unknown keys");
     CHECK_NEAR(err.told + err.untold, 50, 0, "all are counted");
@@ -371,7 +371,7 @@ static void test_idle_keys(void **state)
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         char method[160], text[512], says[80];
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         snprintf(method, sizeof method, cases[c].idle, cases[c].key);
         snprintf(text, sizeof text, "method: {type: sph, %s}\n" WATER, method);
@@ -404,7 +404,7 @@ static void test_idle_friction(void **state)
         {"with a body", RUBS "method: {preset: thesis}\n" STONE WATER, NULL},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         const OndStatus status = load(cases[c].text, &scene, &err);
         CHECK_SAYS(err.text, cases[c].says ? cases[c].says : "", cases[c].name);
@@ -480,7 +480,7 @@ static void test_unstartable(void **state)
 {
     (void)state;
     for (int c = 0; c < OND_COUNT(unstartable); ++c) {
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         if (load(unstartable[c].text, &scene, &err) != OND_OK)
             fail_msg("%s: %s", unstartable[c].name, err.text);

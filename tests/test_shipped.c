@@ -15,7 +15,7 @@
 static const OndAssets readers = {ond_mesh_load, ond_text_outline, ond_frame_read};
 
 typedef struct Shown {
-    OndScene scene;
+    OndSceneDef scene;
     OndSim *sim;
     const float *x[3], *v[3];
     int count;
@@ -42,7 +42,7 @@ static Shown *open_shipped(const char *name, const char *change)
     OndStatus status = ond_yaml_read(path, &tree, &err);
     if (status == OND_OK) status = ond_yaml_override(&tree, change, &err);
     if (status == OND_OK) status = ond_scene_read(&tree, &s->scene, &err);
-    if (status == OND_OK) s->sim = ond_sim_create(&s->scene, &readers, &err);
+    if (status == OND_OK) s->sim = ond_sim_make(&s->scene, &readers, &err);
     if (!s->sim) fail_msg("%s: %s", name, err.text);
     look(s);
     return s;

@@ -212,7 +212,7 @@ static void test_threads_and_resume(void **state)
     OndCheckpoint c;
     OndError err = {0};
     ond_sim_checkpoint(many.sim, &c);
-    OndSim *resumed = ond_sim_resume(&many.scene, NULL, &c, &err);
+    OndSim *resumed = ond_sim_remake(&many.scene, NULL, &c, &err);
     if (!resumed) fail_msg("%s", err.text);
     ond_sim_destroy(many.sim);
     many.sim = resumed;

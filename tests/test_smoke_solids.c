@@ -173,7 +173,7 @@ static void test_same_bits(void **state)
         tank_open(&many, yaml);
         tank_run(&many, stops[c]);
         ond_sim_checkpoint(many.sim, &kept);
-        OndSim *const resumed = ond_sim_resume(&many.scene, NULL, &kept, &err);
+        OndSim *const resumed = ond_sim_remake(&many.scene, NULL, &kept, &err);
         if (!resumed) fail_msg("%s", err.text);
         ond_sim_destroy(many.sim);
         many.sim = resumed;

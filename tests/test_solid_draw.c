@@ -51,7 +51,7 @@ static const struct {
 // Of the first solid of a scene.
 static OndMesh triangles_of(const char *text)
 {
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     OndSimSolids solids;
     OndMesh mesh;

@@ -83,7 +83,7 @@ static void test_bending(void **state)
     float still[3] = {0, 0, 0}, on[3] = {0.1f, 0, 0}, far[3] = {0.1f, 0, 0.3f};
     float *corner[3] = {still, on, far};
     const OndSceneSolid def = {0};
-    OndScene scene = {.duration = 10};
+    OndSceneDef scene = {.duration = 10};
     OndSimSolid solid = {
         .def = &def,
         .sequence = {.mesh = {.corner_count = 1}, .corner = corner, .count = 3, .rate = 20}};

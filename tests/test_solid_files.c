@@ -45,10 +45,10 @@ static void write_box(const char *path, BoxFile b)
     "fluid: [{name: w, spacing: 0.1, shape: {type: box, min: [0, 0, 0], max: [1, 1, 1]}}]\n"
 #define SOLID FLUID "solid:\n  - {name: s, "
 
-static OndSim *open_sim(const char *text, OndScene *scene, OndError *err)
+static OndSim *open_sim(const char *text, OndSceneDef *scene, OndError *err)
 {
     if (load(text, scene, err) != OND_OK) fail_msg("%s", err->text);
-    return ond_sim_create(scene, &assets, err);
+    return ond_sim_make(scene, &assets, err);
 }
 
 static const struct {
@@ -77,7 +77,7 @@ static void test_meshes(void **state)
     (void)state;
     for (int c = 0; c < OND_COUNT(meshes); ++c) {
         char text[1024];
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         write_box("box.obj", meshes[c].box);
         snprintf(text, sizeof text, SOLID "%sshape: {type: mesh, file: box.obj}}\n",
@@ -117,7 +117,7 @@ static void test_sizes(void **state)
         {"as meant", {.size = 1, .shift = -1}, NULL},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         write_box("box.obj", cases[c].box);
         OndSim *sim = open_sim("domain: {min: [-1, -1, -1], max: [2, 3, 2]}\n" SOLID
@@ -135,7 +135,7 @@ static void test_sizes(void **state)
 static void test_cut(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     write_box("box.obj", (BoxFile){.size = 1, .shift = -0.9});
     assert_null(
@@ -154,7 +154,7 @@ static void test_cut(void **state)
 static void test_resumed_mesh(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     OndCheckpoint *from = OND_NEW(OndCheckpoint);
     write_box("box.obj", (BoxFile){.size = 1, .shift = -0.5});
@@ -164,7 +164,7 @@ static void test_resumed_mesh(void **state)
     static const double shift[] = {-0.5, -0.4};
     for (int k = 0; k < OND_COUNT(shift); ++k) {
         write_box("box.obj", (BoxFile){.size = 1, .shift = shift[k]});
-        OndSim *next = ond_sim_resume(&scene, &assets, from, &err);
+        OndSim *next = ond_sim_remake(&scene, &assets, from, &err);
         CHECK_NEAR(next != NULL, k == 0, 0, "resumes");
         ond_sim_destroy(next);
     }
@@ -182,7 +182,7 @@ static void test_resumed_mesh(void **state)
 static void test_sequence_faults(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     write_box("s_01.obj", (BoxFile){.size = 1, .shift = -2});
     write_box("s_03.obj", (BoxFile){.size = 1, .shift = -2});
@@ -200,7 +200,7 @@ static void test_sequence_faults(void **state)
 static void test_sequence_crossed(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     write_box("s_01.obj", (BoxFile){.size = 1});
     write_box("s_02.obj", (BoxFile){.size = 1});
@@ -232,7 +232,7 @@ static void test_sequence_motion(void **state)
     for (int c = 0; c < OND_COUNT(at); ++c) {
         char text[512];
         float corner[3 * 64];
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         OndSequence sequence;
         snprintf(text, sizeof text, "%s%s, scale: 2, move: [0, 1, 0]}}\n", SEQUENCE, at[c].loop);
@@ -255,7 +255,7 @@ static void test_sequence_motion(void **state)
 static void test_sequence_run(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     write_box("r_0.obj", (BoxFile){.size = 1, .shift = -1});
     write_box("r_1.obj", (BoxFile){.size = 1, .shift = -0.9});
@@ -287,7 +287,7 @@ static void test_sequence_run(void **state)
 static void test_poses(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     OndSim *sim = open_sim(FLUID "solid:\n  - {name: 'a \"b\", c', shape: {type: plane, point: [0, "
                                  "-1, 0]}, turn: [0, 30, 0], move: [t, 0, 0]}\n"

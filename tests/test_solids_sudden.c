@@ -55,10 +55,10 @@ static void test_strokes(void **state)
     write_sheet("sheet_01.obj", 0.0);
     write_sheet("sheet_02.obj", 0.08);
     for (int c = 0; c < OND_COUNT(strokes); ++c) {
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         if (load(strokes[c].text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
-        OndSim *sim = ond_sim_create(&scene, &assets, &err);
+        OndSim *sim = ond_sim_make(&scene, &assets, &err);
         if (!sim) fail_msg("%s: %s", strokes[c].name, err.text);
         const int before = count_left(sim, 0.0), all = ond_sim_particle_count(sim);
         while (ond_sim_time(sim) < 0.1)
@@ -73,10 +73,10 @@ static void test_strokes(void **state)
 // Whether a scene can start, or the words with which it is refused.
 static void check_start(const char *name, const char *text, const char *says)
 {
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     if (load(text, &scene, &err) != OND_OK) fail_msg("%s: %s", name, err.text);
-    OndSim *sim = ond_sim_create(&scene, &assets, &err);
+    OndSim *sim = ond_sim_make(&scene, &assets, &err);
     if ((sim == NULL) != (says != NULL)) fail_msg("%s: %s", name, err.text);
     if (says) CHECK_SAYS(err.text, says, name);
     ond_sim_destroy(sim);
@@ -148,11 +148,11 @@ static void test_crushed(void **state)
 {
     (void)state;
     for (int c = 0; c < OND_COUNT(presses); ++c) {
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         double out = 0;
         if (load(presses[c].text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
-        OndSim *sim = ond_sim_create(&scene, &assets, &err);
+        OndSim *sim = ond_sim_make(&scene, &assets, &err);
         if (!sim) fail_msg("%s: %s", presses[c].name, err.text);
         while (ond_sim_time(sim) < 1 && ond_sim_step(sim, &err) == OND_OK)
             out = fmax(out, farthest_out(sim));
@@ -193,13 +193,13 @@ static void test_seams(void **state)
 static void test_short_strokes(void **state)
 {
     (void)state;
-    OndScene scene;
+    OndSceneDef scene;
     OndError err = {0};
     write_sheet("sheet.obj", 0.0);
     const char *text =
         CHANNEL SHEET "keys: [{time: 0.0523, at: [0, 0, 0]}, {time: 0.0533, at: [0.08, 0, 0]}]}]\n";
     if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
-    OndSim *sim = ond_sim_create(&scene, &assets, &err);
+    OndSim *sim = ond_sim_make(&scene, &assets, &err);
     if (!sim) fail_msg("%s", err.text);
     CHECK_SAYS(ond_sim_note(sim, 1), "moves at up to", "note");
     ond_sim_destroy(sim);

@@ -56,7 +56,7 @@ static void test_resume_refuses_another_scene(void **state)
     Stage *a = stage_open(plays[0].yaml), *b = stage_open(plays[3].yaml);
     OndError err = {0};
     OndCheckpoint c = keep(a->sim);
-    assert_null(ond_sim_resume(&b->scene, NULL, &c, &err));
+    assert_null(ond_sim_remake(&b->scene, NULL, &c, &err));
     CHECK_SAYS(err.text, "another scene", "resume");
     ond_checkpoint_free(&c);
     stage_close(a);

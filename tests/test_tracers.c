@@ -197,7 +197,7 @@ static void test_refused(void **state)
     for (int c = 0; c < 3; ++c) {
         char yaml[1024];
         OndTree tree = {0};
-        OndScene scene;
+        OndSceneDef scene;
         OndError err = {0};
         snprintf(yaml, sizeof yaml,
                  "duration: 1\ndomain: {min: [0, 0, 0], max: [2, 1, 1]%s}\n"
@@ -232,7 +232,7 @@ static void test_same_bits(void **state)
     OndCheckpoint c;
     OndError err = {0};
     ond_sim_checkpoint(parts->sim, &c);
-    OndSim *const resumed = ond_sim_resume(&parts->scene, NULL, &c, &err);
+    OndSim *const resumed = ond_sim_remake(&parts->scene, NULL, &c, &err);
     if (!resumed) fail_msg("%s", err.text);
     ond_sim_destroy(parts->sim);
     parts->sim = resumed;

@@ -60,7 +60,7 @@ typedef struct OndSceneTimes {
 } OndSceneTimes;
 
 /// A scene that goes wrong while it runs is a result (`error`), not a failure.
-OndStatus ond_bench_scene(const OndScene *scene, const OndBenchPlan *plan, OndSceneTimes *out,
+OndStatus ond_bench_scene(const OndSceneDef *scene, const OndBenchPlan *plan, OndSceneTimes *out,
                           OndError *err);
 
 /// The same for FOLDER/NAME.yaml with the solver that is named (NULL: the scene's own).

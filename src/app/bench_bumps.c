@@ -93,11 +93,11 @@ static OndStatus measure_pool(int pool, bool quick, Table *table, OndError *err)
 {
     const char *text = pools[pool].scene;
     OndTree tree = {0};
-    OndScene scene = {0};
+    OndSceneDef scene = {0};
     OndStatus status = ond_yaml_parse(pools[pool].name, text, strlen(text), &tree, err);
     if (status == OND_OK) status = ond_scene_read(&tree, &scene, err);
     if (status != OND_OK) return status;
-    OndSim *sim = ond_sim_create(&scene, &ond_scene_assets, err);
+    OndSim *sim = ond_sim_make(&scene, &ond_scene_assets, err);
     status = sim ? run_pool(sim, pool, quick, table, err) : err->status;
     ond_bench_show(NULL, NULL);
     ond_sim_destroy(sim);

@@ -72,7 +72,7 @@ static OndStatus measure_scenes(OndMelt *melt, const OndBenchSettings *s, OndErr
 // A column that stands on a held base, `layers` particles to the width, softer towards the top (s
 // from 0.99 to 0.7): where rigidity is the same everywhere, the answer is known and nothing would
 // be measured. The finer one is the same column in eight times the particles.
-static OndStatus make_column(int layers, OndScene *out, OndError *err)
+static OndStatus make_column(int layers, OndSceneDef *out, OndError *err)
 {
     char text[1024];
     const double width = 0.3, height = 0.62, base = 0.06, spacing = width / layers;
@@ -102,7 +102,7 @@ static OndBenchPlan column_plan(const OndBenchSettings *s)
 static OndStatus measure_column(OndMelt *melt, int layers, const OndBenchPlan *plan, OndError *err)
 {
     OndMeltRow *row = &melt->scaling[melt->scaling_count];
-    OndScene scene;
+    OndSceneDef scene;
     *row = (OndMeltRow){.scene = "column", .solver = ond_bench_solvers[0]};
     OndStatus status = make_column(layers, &scene, err);
     if (status != OND_OK) return status;

@@ -87,7 +87,7 @@ static OndStatus measure(const OndBenchSettings *settings, Row *row, OndError *e
     OndStatus status = ond_bench_path(settings->folder, row->of->scene, path, err);
     if (status == OND_OK) status = ond_scene_load(path, NULL, &trial.scene, err);
     if (status != OND_OK) return status;
-    trial.sim = ond_sim_create(&trial.scene, &ond_scene_assets, &own);
+    trial.sim = ond_sim_make(&trial.scene, &ond_scene_assets, &own);
     status = trial.sim ? OND_OK : own.status;
     if (trial.sim) look(&trial);
     if (status == OND_OK) status = row->of->measure(&trial, row->got, &own);

@@ -10,7 +10,7 @@
 
 /// A scene on its way, and what stands in its present frame.
 typedef struct OndTrial {
-    OndScene scene;
+    OndSceneDef scene;
     OndSim *sim;
     OndFrame frame;
     const float *x[3], *v[3], *pressure, *temperature, *rigidity; ///< of particles; NULL: none

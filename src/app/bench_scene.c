@@ -65,12 +65,12 @@ static OndStatus run(OndSim *sim, const OndBenchPlan *plan, OndSceneTimes *out, 
     return status;
 }
 
-OndStatus ond_bench_scene(const OndScene *scene, const OndBenchPlan *plan, OndSceneTimes *out,
+OndStatus ond_bench_scene(const OndSceneDef *scene, const OndBenchPlan *plan, OndSceneTimes *out,
                           OndError *err)
 {
     OndError own = {0};
     memset(out, 0, sizeof *out);
-    OndSim *sim = ond_sim_create(scene, &ond_scene_assets, err);
+    OndSim *sim = ond_sim_make(scene, &ond_scene_assets, err);
     if (!sim) return err->status;
     const OndStatus status = run(sim, plan, out, &own);
     out->frames = out->simulated * scene->frame_rate;
@@ -99,7 +99,7 @@ OndStatus ond_bench_scene_file(const char *folder, const char *name, const char 
     char path[OND_PATH_MAX], set[64];
     // the type too: a scene without the section has no place for a solver
     OndTexts sets = {.item = {"method.type=sph", set}, .count = solver ? 2 : 0};
-    OndScene scene;
+    OndSceneDef scene;
     snprintf(set, sizeof set, "method.rigidity.solver=%.30s", solver ? solver : "");
     OndStatus status = ond_bench_path(folder, name, path, err);
     if (status == OND_OK) status = ond_scene_load(path, &sets, &scene, err);

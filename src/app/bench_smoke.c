@@ -22,12 +22,12 @@ static const char plume[] =
     "emitter: [{center: [0.5, 0.05, 0.5], direction: [0, 1, 0], radius: 0.1, rate: 0.03}]\n"
     "solid: [{shape: {type: sphere, center: [0.5, 0.55, 0.5], radius: 0.12}}]\n";
 
-OndSim *ond_bench_smoke_open(const char *text, OndScene *scene, OndError *err)
+OndSim *ond_bench_smoke_open(const char *text, OndSceneDef *scene, OndError *err)
 {
     OndTree tree = {0};
     OndStatus status = ond_yaml_parse("bench.yaml", text, strlen(text), &tree, err);
     if (status == OND_OK) status = ond_scene_read(&tree, scene, err);
-    return status == OND_OK ? ond_sim_create(scene, NULL, err) : NULL;
+    return status == OND_OK ? ond_sim_make(scene, NULL, err) : NULL;
 }
 
 static OndStatus step(OndSim *sim, OndPlumeRow *row, bool counts, OndError *err)
@@ -46,7 +46,7 @@ static OndStatus step(OndSim *sim, OndPlumeRow *row, bool counts, OndError *err)
 OndStatus ond_bench_plume(OndPlumeRow *row, const char *keys, int steps, OndError *err)
 {
     char text[1024];
-    OndScene scene = {0};
+    OndSceneDef scene = {0};
     snprintf(text, sizeof text, plume, 1.0 / row->side, keys);
     OndSim *const sim = ond_bench_smoke_open(text, &scene, err);
     OndStatus status = sim ? OND_OK : err->status;

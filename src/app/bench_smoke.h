@@ -34,6 +34,6 @@ typedef struct OndSchemeRow {
 OndStatus ond_bench_scheme(OndSchemeRow *row, bool quick, OndError *err);
 
 /// A scene from YAML text, ready to step; the scene stays the caller's to free.
-OndSim *ond_bench_smoke_open(const char *text, OndScene *scene, OndError *err);
+OndSim *ond_bench_smoke_open(const char *text, OndSceneDef *scene, OndError *err);
 
 #endif

@@ -108,7 +108,7 @@ static OndStatus measure_disc(OndSchemeRow *row, OndError *err)
 // ---- scenes
 
 typedef struct Stage {
-    OndScene scene;
+    OndSceneDef scene;
     OndSim *sim;
     OndFrame frame;
     float *v[2];

@@ -35,7 +35,7 @@ static const Case cases[] = {
 
 typedef struct Row {
     OndSim *sim;
-    OndScene scene;
+    OndSceneDef scene;
     int particles, triangles;
     double ns, core_ns; // per particle and step: by the clock, and of all threads together
 } Row;
@@ -95,7 +95,7 @@ static const OndAssets assets = {.mesh = load_lump};
 
 // ---- a row
 
-static OndStatus make_scene(const Case *c, int side, OndScene *out, OndError *err)
+static OndStatus make_scene(const Case *c, int side, OndSceneDef *out, OndError *err)
 {
     char text[1024], solid[256] = "";
     if (c->solid) snprintf(solid, sizeof solid, ", \"solid\": [{%s}]", c->solid);
@@ -119,7 +119,7 @@ static OndStatus open_row(Row *row, const Case *c, const OndBenchSettings *setti
     row->triangles = c->rings ? 4 * c->rings * (c->rings - 1) : 0;
     OndStatus status = make_scene(c, settings->quick ? 16 : SIDE, &row->scene, err);
     if (status != OND_OK) return status;
-    row->sim = ond_sim_create(&row->scene, &assets, err);
+    row->sim = ond_sim_make(&row->scene, &assets, err);
     status = row->sim ? OND_OK : err->status;
     for (int k = 0; k < (settings->quick ? 5 : 60) && status == OND_OK; ++k)
         status = ond_sim_step(row->sim, err);

@@ -25,7 +25,7 @@ static const Size sizes[] = {
 static const Size quick_size = {32, 49, 32, 20, 3, 5};
 
 // The scene of scenes/dam-break.yaml in as many particles as the size says.
-static OndStatus make_scene(const Size *size, OndScene *out, OndError *err)
+static OndStatus make_scene(const Size *size, OndSceneDef *out, OndError *err)
 {
     char text[512];
     const double spacing = 0.6 / size->x;
@@ -96,11 +96,11 @@ static OndStatus measure(OndSim *sim, const Size *size, int threads, OndBenchRow
 static OndStatus bench_size(const Size *size, int threads, OndBenchRow *rows, int *count,
                             OndError *err)
 {
-    OndScene scene;
+    OndSceneDef scene;
     OndStatus status = make_scene(size, &scene, err);
     if (status != OND_OK) return status;
     ond_threads_set(threads);
-    OndSim *sim = ond_sim_create(&scene, NULL, err);
+    OndSim *sim = ond_sim_make(&scene, NULL, err);
     status = sim ? OND_OK : OND_NO_MEMORY;
     for (int k = 0; k < size->warm_up && status == OND_OK; ++k)
         status = ond_sim_step(sim, err);

@@ -50,7 +50,7 @@ static double bytes_each(const OndFields *fields, unsigned flag)
 
 // The share of what emitters pour that is there on the mean: half of it if they pour all the time,
 // more if they stop early. Tracers count as half, near enough.
-static double share_there(const OndScene *scene)
+static double share_there(const OndSceneDef *scene)
 {
     double all = 0.0, there = 0.0;
     for (int e = 0; e < scene->emitters.count && !scene->has_grid; ++e) {
@@ -63,7 +63,7 @@ static double share_there(const OndScene *scene)
     return all > 0.0 ? there / all : 0.5;
 }
 
-static double disk_bytes(const OndScene *scene, const OndFields *fields, const Forecast *f)
+static double disk_bytes(const OndSceneDef *scene, const OndFields *fields, const Forecast *f)
 {
     const double mean = f->mean, all = f->start + f->poured;
     const double ply = mean * bytes_each(fields, OND_FIELD_FRAME) + FILE_OVERHEAD;
@@ -75,13 +75,13 @@ static double disk_bytes(const OndScene *scene, const OndFields *fields, const F
 }
 
 // A frame of a grid: image data, and as much again at most in .vdb.
-static double grid_frame(const OndScene *scene, double cells, double each)
+static double grid_frame(const OndSceneDef *scene, double cells, double each)
 {
     const double files = scene->output.format == OND_OUTPUT_VDB ? 2.0 : 1.0;
     return files * (cells * each + FILE_OVERHEAD);
 }
 
-static double grid_disk_bytes(const OndScene *scene, const OndFields *cells, const Forecast *f)
+static double grid_disk_bytes(const OndSceneDef *scene, const OndFields *cells, const Forecast *f)
 {
     const double each = grid_frame(scene, f->cells, bytes_each(cells, OND_FIELD_FRAME));
     return f->frames * each + 2.0 * cells->count * bytes_each(cells, OND_FIELD_STATE);
@@ -105,7 +105,7 @@ static double growth(const Forecast *f, double now)
 
 // A few steps with particles, to see what one costs. The first is left out: it touches all memory
 // anew. Where an emitter begins from nothing, the first step says little about those to come.
-static OndStatus try_steps(OndSim *sim, const OndScene *scene, Forecast *f, OndError *err)
+static OndStatus try_steps(OndSim *sim, const OndSceneDef *scene, Forecast *f, OndError *err)
 {
     double best = HUGE_VAL, dt = f->dt;
     const double begin = ond_now_ms();
@@ -129,7 +129,7 @@ static OndStatus try_steps(OndSim *sim, const OndScene *scene, Forecast *f, OndE
 }
 
 // From what was measured elsewhere, a step a frame at least.
-static OndStatus guess(const OndScene *scene, Forecast *f)
+static OndStatus guess(const OndSceneDef *scene, Forecast *f)
 {
     f->untried = true;
     for (int a = 0; a < scene->dimension; ++a)
@@ -145,7 +145,7 @@ static OndStatus guess(const OndScene *scene, Forecast *f)
     return OND_OK;
 }
 
-static OndStatus look_at(const OndScene *scene, Forecast *f, OndError *err)
+static OndStatus look_at(const OndSceneDef *scene, Forecast *f, OndError *err)
 {
     OndStatus status = ond_scene_count(scene, &f->start, &f->poured, err);
     if (status != OND_OK) return status;
@@ -154,7 +154,7 @@ static OndStatus look_at(const OndScene *scene, Forecast *f, OndError *err)
     f->memory += (f->start + f->poured) * OND_BYTES_EACH;
     f->mean = f->start + share_there(scene) * f->poured;
     if (f->cells > TRIAL_CELLS) return guess(scene, f);
-    OndSim *sim = ond_sim_create(scene, &ond_scene_assets, err);
+    OndSim *sim = ond_sim_make(scene, &ond_scene_assets, err);
     if (!sim) return err->status;
     ond_sim_notes(sim, stderr);
     f->start = ond_sim_particle_count(sim);
@@ -184,7 +184,7 @@ static const char *size_text(double bytes, char *out, size_t room)
     return out;
 }
 
-static void print_text(const OndScene *scene, const Forecast *f)
+static void print_text(const OndSceneDef *scene, const Forecast *f)
 {
     char a[32], b[32];
     printf("%s: %dD, %g s in %d frames\n", scene->title, scene->dimension, scene->duration,
@@ -211,7 +211,7 @@ static void print_text(const OndScene *scene, const Forecast *f)
            f->steps, a, ond_threads(), ond_threads() == 1 ? "" : "s");
 }
 
-static void print_json(const char *path, const OndScene *scene, const Forecast *f)
+static void print_json(const char *path, const OndSceneDef *scene, const Forecast *f)
 {
     fputs("{\"scene\":", stdout);
     ond_cli_json_text(stdout, path);
@@ -246,7 +246,7 @@ static int run(int argc, char **argv)
     if (rest < 0) return ond_opts_exit(rest);
 
     OndError err = {0};
-    OndScene scene;
+    OndSceneDef scene;
     Forecast forecast = {0};
     ond_threads_set(threads);
     OndStatus status = ond_scene_load(argv[rest], &sets, &scene, &err);

@@ -139,7 +139,7 @@ static void choose_slice(const Options *o, OndRenderDef *look)
 }
 
 // Files of a grid's tracers: particles, by their speed, unless told otherwise.
-static void choose_tracers(const Options *o, const OndScene *scene, OndRenderDef *look)
+static void choose_tracers(const Options *o, const OndSceneDef *scene, OndRenderDef *look)
 {
     look->as = OND_AS_PARTICLES;
     if (o->colour < 0 && !ond_node_get(scene->render.node, "colour"))

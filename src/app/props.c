@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 struct OndProps {
-    const OndScene *scene;
+    const OndSceneDef *scene;
     const OndRunFolder *folder;
     OndSimSolids solids;
     OndMesh *mesh;           // one a solid; empty: not shown
@@ -24,7 +24,7 @@ struct OndProps {
 // How large the scene is: planes are drawn so wide.
 static double scene_size(const OndSimSolids *s)
 {
-    const OndScene *const scene = s->scene;
+    const OndSceneDef *const scene = s->scene;
     double size = 0.0;
     if (scene->has_domain) return ond_length(ond_sub(scene->domain.max, scene->domain.min));
     for (int k = 0; k < s->count; ++k)
@@ -75,7 +75,7 @@ static OndStatus make_room(OndProps *p, int count, OndError *err)
     return ond_fail(err, OND_NO_MEMORY, "not enough memory to draw %d solids", count);
 }
 
-OndStatus ond_props_open(const OndScene *scene, const OndRunFolder *folder, OndProps **out,
+OndStatus ond_props_open(const OndSceneDef *scene, const OndRunFolder *folder, OndProps **out,
                          OndError *err)
 {
     *out = NULL;

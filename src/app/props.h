@@ -11,7 +11,7 @@ typedef struct OndProps OndProps;
 
 /// Reads their meshes. `folder` (may be NULL, or have no path) is the run's, whose frames know
 /// where bodies were. NULL without an error when the scene has no solids. Both must outlive it.
-OndStatus ond_props_open(const OndScene *scene, const OndRunFolder *folder, OndProps **out,
+OndStatus ond_props_open(const OndSceneDef *scene, const OndRunFolder *folder, OndProps **out,
                          OndError *err);
 void ond_props_free(OndProps *props); ///< NULL is allowed
 
@@ -27,7 +27,7 @@ const OndSolids *ond_props_solids(const OndProps *props);
 
 /// Writes the poses of those that move, and with the first frame all their triangles
 /// (solids/NAME.ply or .vtp), of those that bend with every frame. The simulation is at the frame.
-OndStatus ond_props_write(const OndSim *sim, const OndScene *scene, const OndRunFolder *folder,
+OndStatus ond_props_write(const OndSim *sim, const OndSceneDef *scene, const OndRunFolder *folder,
                           int index, OndError *err);
 
 #endif

@@ -17,7 +17,7 @@
 
 typedef struct Writer {
     const OndSimSolids *solids;
-    const OndScene *scene;
+    const OndSceneDef *scene;
     char folder[OND_PATH_MAX];
     int index; // of the frame
 } Writer;
@@ -94,7 +94,7 @@ static OndStatus join(OndMesh *part, int count, OndMesh *out, OndError *err)
     return OND_OK;
 }
 
-static double width_of(const OndScene *scene)
+static double width_of(const OndSceneDef *scene)
 {
     const bool known = scene->has_domain;
     return known ? ond_length(ond_sub(scene->domain.max, scene->domain.min)) : 100 * scene->spacing;
@@ -170,7 +170,7 @@ static OndStatus write_poses(const Writer *w, const OndRunFolder *folder, OndErr
     return status;
 }
 
-OndStatus ond_props_write(const OndSim *sim, const OndScene *scene, const OndRunFolder *folder,
+OndStatus ond_props_write(const OndSim *sim, const OndSceneDef *scene, const OndRunFolder *folder,
                           int index, OndError *err)
 {
     Writer w = {.solids = ond_sim_solids(sim), .scene = scene, .index = index};

@@ -184,7 +184,7 @@ OndStatus ond_shots_range(const OndShots *shots, OndRenderDef *look, OndError *e
     return OND_OK;
 }
 
-OndStatus ond_render_run_film(const OndRunFolder *folder, const OndScene *scene, bool quiet,
+OndStatus ond_render_run_film(const OndRunFolder *folder, const OndSceneDef *scene, bool quiet,
                               OndError *err)
 {
     OndShots shots;

@@ -25,7 +25,7 @@ typedef struct OndShots {
     bool anew;           ///< surfaces that were made before are not looked at
     bool quiet;          ///< no notes
     int count;
-    OndScene scene;
+    OndSceneDef scene;
     bool has_scene;
     OndArena arena; ///< owns the lists
 } OndShots;
@@ -68,7 +68,7 @@ OndStatus ond_shots_sheet(const OndShots *shots, const OndRenderDef *look, bool 
                           const char *path, OndError *err);
 
 /// The film of a run's folder, as its scene wants it.
-OndStatus ond_render_run_film(const OndRunFolder *folder, const OndScene *scene, bool quiet,
+OndStatus ond_render_run_film(const OndRunFolder *folder, const OndSceneDef *scene, bool quiet,
                               OndError *err);
 
 #endif

@@ -25,7 +25,7 @@ static int look_of_fluid(const OndFluidDef *fluid, bool grains)
     return ond_look_find(fluid->rigidity < 0.0 ? "wax" : "clay");
 }
 
-static void surface_look(const OndScene *scene, OndRenderDef *look)
+static void surface_look(const OndSceneDef *scene, OndRenderDef *look)
 {
     const OndPictureDef *r = &scene->render;
     const bool grains = scene->method.which == OND_METHOD_DEM;
@@ -44,7 +44,7 @@ static void surface_look(const OndScene *scene, OndRenderDef *look)
 }
 
 // Grains are seen one by one, in the size they have.
-static void grain_look(const OndScene *scene, OndRenderDef *look)
+static void grain_look(const OndSceneDef *scene, OndRenderDef *look)
 {
     look->grains = true;
     look->radius = 0.5 * scene->spacing;
@@ -65,7 +65,7 @@ static OndSmokeKind smoke_named(const char *name)
     return OND_SMOKE_GREY;
 }
 
-static void smoke_look(const OndScene *scene, OndSmokeLook *look)
+static void smoke_look(const OndSceneDef *scene, OndSmokeLook *look)
 {
     const OndFumeDef *const s = &scene->render.smoke;
     const char *name = scene->fluids.count > 0 ? ond_scene_fluid(scene, 0)->name : "";
@@ -77,7 +77,7 @@ static void smoke_look(const OndScene *scene, OndSmokeLook *look)
 }
 
 // Something that is seen besides tracers.
-static bool carries_something(const OndScene *scene)
+static bool carries_something(const OndSceneDef *scene)
 {
     bool something = scene->emitters.count > 0 || scene->sources.count > 0;
     for (int f = 0; f < scene->fluids.count; ++f)
@@ -85,7 +85,7 @@ static bool carries_something(const OndScene *scene)
     return something;
 }
 
-static OndDrawn grid_drawn(const OndScene *scene)
+static OndDrawn grid_drawn(const OndSceneDef *scene)
 {
     const bool drifting = scene->tracers.count > 0 &&
                           (scene->method.which == OND_METHOD_CURRENT || !carries_something(scene));
@@ -104,7 +104,7 @@ static OndDrawn grid_drawn(const OndScene *scene)
     }
 }
 
-static void grid_look(const OndScene *scene, OndRenderDef *look)
+static void grid_look(const OndSceneDef *scene, OndRenderDef *look)
 {
     const OndPictureDef *r = &scene->render;
     look->as = grid_drawn(scene);
@@ -118,7 +118,7 @@ static void grid_look(const OndScene *scene, OndRenderDef *look)
     look->streamlines = r->streamlines;
 }
 
-OndRenderDef ond_look_of_scene(const OndScene *scene)
+OndRenderDef ond_look_of_scene(const OndSceneDef *scene)
 {
     OndRenderDef look = ond_render_default_def();
     look.width = scene->render.width;
@@ -148,7 +148,7 @@ static OndVec position(const OndFrame *frame, int i)
 }
 
 // Lowest and highest potential -g x of the liquid and its openings; the domain's floor counts.
-static double fall(const OndScene *scene, const OndFrame *first)
+static double fall(const OndSceneDef *scene, const OndFrame *first)
 {
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < first->particles.count; ++i) {
@@ -170,7 +170,7 @@ static double fall(const OndScene *scene, const OndFrame *first)
     return high > low ? high - low : 0.0;
 }
 
-static double start_speed(const OndScene *scene, const OndFrame *first)
+static double start_speed(const OndSceneDef *scene, const OndFrame *first)
 {
     const OndField *v = ond_fields_find(&first->particles, "velocity");
     double fastest = 0.0;
@@ -191,7 +191,7 @@ static double start_speed(const OndScene *scene, const OndFrame *first)
 }
 
 // What moves a weightless drop: surface tension, over a length of some ten particles.
-static double tension_speed(const OndScene *scene)
+static double tension_speed(const OndSceneDef *scene)
 {
     double most = 0.0;
     for (int f = 0; f < scene->fluids.count; ++f) {
@@ -201,7 +201,7 @@ static double tension_speed(const OndScene *scene)
     return sqrt(most);
 }
 
-static void speed_range(const OndScene *scene, const OndFrame *first, OndRenderDef *look)
+static void speed_range(const OndSceneDef *scene, const OndFrame *first, OndRenderDef *look)
 {
     const double start = start_speed(scene, first);
     double top = sqrt(start * start + 2.0 * fall(scene, first));
@@ -209,7 +209,7 @@ static void speed_range(const OndScene *scene, const OndFrame *first, OndRenderD
     look->range_max = top;
 }
 
-static void fluid_range(const OndScene *scene, OndRenderDef *look)
+static void fluid_range(const OndSceneDef *scene, OndRenderDef *look)
 {
     double low = INFINITY, high = -INFINITY;
     for (int f = 0; f < scene->fluids.count; ++f) {
@@ -224,7 +224,7 @@ static void fluid_range(const OndScene *scene, OndRenderDef *look)
 }
 
 // A stream is fastest beside what stands in it: about half as fast again.
-static double stream_speed(const OndScene *scene, const OndFrame *first)
+static double stream_speed(const OndSceneDef *scene, const OndFrame *first)
 {
     double most = start_speed(scene, first);
     for (int side = 0; side < 2 * scene->dimension; ++side) {
@@ -240,7 +240,7 @@ static double stream_speed(const OndScene *scene, const OndFrame *first)
 
 // What is carried has a density of 1. Where nothing tells the speed (warm air rises), and for the
 // rest, each frame has its own range.
-static void grid_range(const OndScene *scene, const OndFrame *first, OndRenderDef *look)
+static void grid_range(const OndSceneDef *scene, const OndFrame *first, OndRenderDef *look)
 {
     if (look->colour == OND_COLOUR_DENSITY) look->range_max = 1.0;
     if (look->colour != OND_COLOUR_SPEED) return;
@@ -248,7 +248,7 @@ static void grid_range(const OndScene *scene, const OndFrame *first, OndRenderDe
     if (look->range_max > 0.0) ond_overlay_round(&look->range_min, &look->range_max);
 }
 
-void ond_look_forecast(const OndScene *scene, const OndFrame *first, OndRenderDef *look)
+void ond_look_forecast(const OndSceneDef *scene, const OndFrame *first, OndRenderDef *look)
 {
     if (look->range_min != 0.0 || look->range_max != 0.0) return;
     if (scene->has_grid) {

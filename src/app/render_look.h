@@ -8,11 +8,11 @@
 #include "sim/scene.h"
 
 /// The look the scene asks for. Borrows the title.
-OndRenderDef ond_look_of_scene(const OndScene *scene);
+OndRenderDef ond_look_of_scene(const OndSceneDef *scene);
 
 /// Fixes the colours before anything has moved: speeds from the height of fall and what moves
 /// already, temperatures and densities from the fluids. Leaves a range that the scene gives.
-void ond_look_forecast(const OndScene *scene, const OndFrame *first, OndRenderDef *look);
+void ond_look_forecast(const OndSceneDef *scene, const OndFrame *first, OndRenderDef *look);
 
 /// Pictures a second in a film. What is too quick to be watched (more than 60 frames a simulated
 /// second) is shown in slow motion.

@@ -80,7 +80,7 @@ static OndStatus keep(OndPictures *p, int index, OndError *err)
     return status == OND_OK ? ond_pictures_add_done(p, &p->image, err) : status;
 }
 
-OndStatus ond_pictures_props(OndPictures *p, const OndScene *scene, const OndRunFolder *run,
+OndStatus ond_pictures_props(OndPictures *p, const OndSceneDef *scene, const OndRunFolder *run,
                              OndError *err)
 {
     return ond_props_open(scene, run, &p->props, err);

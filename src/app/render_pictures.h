@@ -15,8 +15,8 @@ OndPictures *ond_pictures_open(const OndRenderDef *look, const OndRunFolder *fol
 
 /// Shows the solids of a scene. `run` (may be NULL) is the folder whose frames are drawn. Both must
 /// outlive the pictures.
-OndStatus ond_pictures_props(OndPictures *pictures, const OndScene *scene, const OndRunFolder *run,
-                             OndError *err);
+OndStatus ond_pictures_props(OndPictures *pictures, const OndSceneDef *scene,
+                             const OndRunFolder *run, OndError *err);
 
 /// Draws a frame and puts it where it belongs.
 OndStatus ond_pictures_add(OndPictures *pictures, const OndFrame *frame, OndError *err);

@@ -32,7 +32,7 @@ static OndStatus default_folder(const char *scene, char out[OND_PATH_MAX], OndEr
 static OndStatus start_new(OndRunner *run, const char *folder, OndError *err)
 {
     char path[OND_PATH_MAX];
-    run->sim = ond_sim_create(&run->scene, &ond_scene_assets, err);
+    run->sim = ond_sim_make(&run->scene, &ond_scene_assets, err);
     if (!run->sim) return err->status;
     if (!run->options.quiet) ond_sim_notes(run->sim, stderr);
     OndStatus status =

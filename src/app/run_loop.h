@@ -30,7 +30,7 @@ typedef struct OndRunOptions {
 
 typedef struct OndRunner {
     OndRunOptions options;
-    OndScene scene;
+    OndSceneDef scene;
     OndSim *sim;
     OndRunFolder folder;
     OndStepLog *log;

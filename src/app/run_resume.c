@@ -87,7 +87,7 @@ static OndStatus take_up(OndRunner *run, OndError *err)
         ond_checkpoint_free(&c);
         return status;
     }
-    run->sim = ond_sim_resume(&run->scene, &ond_scene_assets, &c, err);
+    run->sim = ond_sim_remake(&run->scene, &ond_scene_assets, &c, err);
     run->first_step = c.step;
     run->kept_frame = c.frame;
     ond_checkpoint_free(&c);

@@ -96,7 +96,7 @@ static OndStatus missing(const char *path, OndError *err)
     return ond_fail(err, OND_BAD_VALUE, "%s:1:1: error: there is no such scene file", path);
 }
 
-OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndScene *out, OndError *err)
+OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndSceneDef *out, OndError *err)
 {
     char file[OND_PATH_MAX];
     OndTree tree = {0};
@@ -120,7 +120,7 @@ static double machine_memory(void)
     return pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
 }
 
-static OndStatus check_grid_memory(const OndScene *scene, OndError *err)
+static OndStatus check_grid_memory(const OndSceneDef *scene, OndError *err)
 {
     double bytes = 0.0;
     const double cells = ond_scene_cells(scene, &bytes), memory = machine_memory();
@@ -132,7 +132,7 @@ static OndStatus check_grid_memory(const OndScene *scene, OndError *err)
         cells * 1e-6, bytes / 1073741824.0, memory / 1073741824.0);
 }
 
-static OndStatus check_vdb(const OndScene *scene, OndError *err)
+static OndStatus check_vdb(const OndSceneDef *scene, OndError *err)
 {
     if (scene->output.format != OND_OUTPUT_VDB || ond_vdb_here()) return OND_OK;
     const OndNode *const output = ond_node_get(scene->tree.root, "output");
@@ -141,7 +141,7 @@ static OndStatus check_vdb(const OndScene *scene, OndError *err)
                          "leave the format out: .vti files are always written");
 }
 
-OndStatus ond_scene_count(const OndScene *scene, double *start, double *poured, OndError *err)
+OndStatus ond_scene_count(const OndSceneDef *scene, double *start, double *poured, OndError *err)
 {
     if (scene->has_grid) {
         OndStatus status = check_grid_memory(scene, err);
@@ -179,7 +179,7 @@ static void say_missing(const char *path, void *context)
 
 // Whether anything may catch or brake what falls. Walls beside the fall that let everything slide
 // are as good as none.
-static bool is_held_back(const OndScene *scene)
+static bool is_held_back(const OndSceneDef *scene)
 {
     bool held = scene->solids.count > 0;
     for (int side = 0; scene->has_domain && side < 2 * scene->dimension; ++side)
@@ -190,7 +190,7 @@ static bool is_held_back(const OndScene *scene)
     return held;
 }
 
-static void say_free_fall(const OndScene *scene, FILE *out)
+static void say_free_fall(const OndSceneDef *scene, FILE *out)
 {
     if (scene->has_grid || is_held_back(scene)) return;
     if (!scene->has_domain && ond_length(scene->gravity) > 0.0)
@@ -207,7 +207,7 @@ static void say_free_fall(const OndScene *scene, FILE *out)
     }
 }
 
-void ond_scene_notes(const OndScene *scene, FILE *out)
+void ond_scene_notes(const OndSceneDef *scene, FILE *out)
 {
     say_free_fall(scene, out);
     if (scene->duration > scene->asked)

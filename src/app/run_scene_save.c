@@ -112,7 +112,7 @@ static void write_comment(OndFile *file, const char *head, const char *text)
     ond_file_print(file, "\n");
 }
 
-OndStatus ond_scene_save(const char *path, const OndScene *scene, const OndTexts *sets,
+OndStatus ond_scene_save(const char *path, const OndSceneDef *scene, const OndTexts *sets,
                          OndError *err)
 {
     OndFile *file = ond_file_create(path, err);

@@ -34,8 +34,8 @@ typedef struct OndSolveLimits {
     double net_inflow; ///< into a closed pocket, as a share of the sum of |b|, that is taken for
                        ///< rounding and left out. Default 1e-4
     float *low;        ///< NULL, or an array that takes what x loses by rounding: x + low is then
-                ///< the solution (cg, iccg, mgpcg and multigrid). A smooth solution on a fine
-                ///< grid needs it: floats alone end at OndSolution.limit
+        ///< the solution (cg, iccg, mgpcg and multigrid). A smooth solution on a fine
+        ///< grid needs it: floats alone end at OndSolution.limit
     void (*again)(void *own); ///< NULL, or makes b anew: then b may lie in the first of the arrays
                               ///< that were lent to mgpcg, which spends it
     void *own;

@@ -371,7 +371,7 @@ static void start(const OndBodies *b, int which)
 
 OndStatus ond_bodies_make(OndSimSolids *solids, OndBodies *out, OndError *err)
 {
-    const OndScene *const scene = solids->scene;
+    const OndSceneDef *const scene = solids->scene;
     *out = (OndBodies){solids, scene->gravity, scene->dimension == 2, 0, NULL, NULL, NULL, NULL};
     int count = 0;
     for (int k = 0; k < solids->count; ++k)

@@ -165,7 +165,7 @@ static OndStatus check_axis(const Look *l, const OndBodyThing *t, OndBox box, in
                             OndError *err)
 {
     OndSimSolids *const solids = l->c->bodies->solids;
-    const OndScene *const scene = solids->scene;
+    const OndSceneDef *const scene = solids->scene;
     const OndSceneSolid *const def = solid_of(l, t)->def;
     const bool wall[2] = {scene->domain.side[2 * axis].kind == OND_SIDE_WALL,
                           scene->domain.side[2 * axis + 1].kind == OND_SIDE_WALL};
@@ -193,7 +193,7 @@ static OndStatus check_axis(const Look *l, const OndBodyThing *t, OndBox box, in
 
 static OndStatus check_walls(const Look *l, OndError *err)
 {
-    const OndScene *const scene = l->c->bodies->solids->scene;
+    const OndSceneDef *const scene = l->c->bodies->solids->scene;
     OndStatus status = OND_OK;
     if (!scene->has_domain) return OND_OK;
     for (int k = 0; k < l->c->count; ++k) {

@@ -81,7 +81,7 @@ static OndStatus make_thing(OndBodyContacts *c, int solid, int body, OndError *e
 
 static void make_sides(OndBodyContacts *c)
 {
-    const OndScene *const scene = c->bodies->solids->scene;
+    const OndSceneDef *const scene = c->bodies->solids->scene;
     for (int side = 0; scene->has_domain && side < 2 * scene->dimension; ++side) {
         const OndSide *const s = &scene->domain.side[side];
         const int axis = side / 2;

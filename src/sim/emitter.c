@@ -52,7 +52,7 @@ static double area_of(const OndEmitterDef *d, bool flat)
 
 // At the floor of a domain that is full, g H / c^2; twice as much while a pool swings that was not
 // settled. An automatic c keeps that under 2 %.
-static double weight_squeeze(const OndScene *scene, const OndSphDef *sph)
+static double weight_squeeze(const OndSceneDef *scene, const OndSphDef *sph)
 {
     const double c = sph ? sph->sound_speed : 0.0;
     const OndVec wide = ond_sub(scene->domain.max, scene->domain.min);
@@ -63,7 +63,7 @@ static double weight_squeeze(const OndScene *scene, const OndSphDef *sph)
     return SWING * drop / (c * c);
 }
 
-OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def)
+OndEmitter ond_emitter_make(const OndSceneDef *scene, const OndEmitterDef *def)
 {
     OndEmitter e = {.def = def,
                     .spacing = scene->spacing,
@@ -102,7 +102,7 @@ double ond_emitter_layers(const OndEmitter *e, double until)
     return floor((end - e->def->from) * e->speed / e->spacing * (1 + 1e-12)) + 1 - e->poured;
 }
 
-double ond_emitter_energy(const OndEmitter *e, const OndScene *scene)
+double ond_emitter_energy(const OndEmitter *e, const OndSceneDef *scene)
 {
     double sum = 0.5 * e->speed * e->speed;
     for (int a = 0; a < scene->dimension; ++a) {
@@ -135,7 +135,7 @@ void ond_emitter_hold(const OndEmitter *e, double time, OndFields *fields)
 }
 
 // Mean of density over rest density in and round the mouth, a kernel wide; 0: nothing is there.
-static double squeeze(const OndEmitter *e, const OndScene *scene, const OndFields *fields,
+static double squeeze(const OndEmitter *e, const OndSceneDef *scene, const OndFields *fields,
                       const float *density)
 {
     const OndEmitterDef *const d = e->def;
@@ -155,7 +155,7 @@ static double squeeze(const OndEmitter *e, const OndScene *scene, const OndField
     return count > 0 ? sum / count : 0.0;
 }
 
-void ond_emitter_watch(OndEmitter *e, const OndScene *scene, double time, double dt,
+void ond_emitter_watch(OndEmitter *e, const OndSceneDef *scene, double time, double dt,
                        const OndFields *fields)
 {
     const OndField *const density = ond_fields_find(fields, "density");

@@ -41,7 +41,7 @@ typedef struct OndEmitter {
     int dimension;
 } OndEmitter;
 
-OndEmitter ond_emitter_make(const OndScene *scene, const OndEmitterDef *def);
+OndEmitter ond_emitter_make(const OndSceneDef *scene, const OndEmitterDef *def);
 
 /// Whether a point of the mouth's plane, so far across and up from its centre, is inside it.
 bool ond_emitter_in_mouth(const OndEmitter *emitter, double across, double up);
@@ -50,7 +50,7 @@ bool ond_emitter_in_mouth(const OndEmitter *emitter, double across, double up);
 double ond_emitter_layers(const OndEmitter *emitter, double until);
 
 /// v^2 / 2 and the way to fall to the wall below, per mass, m^2/s^2.
-double ond_emitter_energy(const OndEmitter *emitter, const OndScene *scene);
+double ond_emitter_energy(const OndEmitter *emitter, const OndSceneDef *scene);
 
 /// Keeps what is still in the mouth moving as it was poured: else pressure that runs up the jet
 /// would hold it back, and the next layer would be put into it.
@@ -63,7 +63,7 @@ OndStatus ond_emitter_pour(OndEmitter *emitter, double time, const OndSimSolids 
 
 /// Looks at how much the liquid round the mouth is squeezed after a step of `dt` that ended at
 /// `time`, and closes or opens. Grains, which have no density, leave it open.
-void ond_emitter_watch(OndEmitter *emitter, const OndScene *scene, double time, double dt,
+void ond_emitter_watch(OndEmitter *emitter, const OndSceneDef *scene, double time, double dt,
                        const OndFields *fields);
 
 /// How many of the layer_count places of its mouth solids cover now. `which` gets one that does, or

@@ -16,7 +16,7 @@
 
 // As long as this the flow is kept together: round the edges of a fan as thin as a sheet it would
 // turn back and come in again from behind.
-static double tube_of(const OndEmitter *e, const OndScene *scene)
+static double tube_of(const OndEmitter *e, const OndSceneDef *scene)
 {
     const OndEmitterDef *const d = e->def;
     const double high = scene->dimension == 3 ? d->height : d->width;
@@ -29,7 +29,7 @@ static double tube_of(const OndEmitter *e, const OndScene *scene)
 }
 
 // How long the mouth is. What leaves it in a step was in it all along.
-static double reach_of(const OndEmitter *e, const OndScene *scene)
+static double reach_of(const OndEmitter *e, const OndSceneDef *scene)
 {
     const OndSmokeDef *const def = ond_scene_flow(scene);
     const double longest = fmin(1.0 / scene->frame_rate, def->largest_step);
@@ -68,7 +68,7 @@ static OndBox box_of(const OndEmitter *e, double length)
     return ond_box_widen(ond_box_add((OndBox){d->center, d->center}, end), wide);
 }
 
-OndFlowSource ond_mouth_fan(OndEmitter *e, const OndScene *scene)
+OndFlowSource ond_mouth_fan(OndEmitter *e, const OndSceneDef *scene)
 {
     e->mouth = reach_of(e, scene);
     OndFlowSource fan = {.shape = e,

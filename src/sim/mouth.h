@@ -16,7 +16,7 @@
 #include "sim/emitter.h"
 
 /// What has a method called before a projection; `emitter` must outlive it.
-OndFlowSource ond_mouth_fan(OndEmitter *emitter, const OndScene *scene);
+OndFlowSource ond_mouth_fan(OndEmitter *emitter, const OndSceneDef *scene);
 
 /// For a method without fans: sets the velocity in the mouth, if it is not shut at `time`.
 void ond_mouth_drive(const OndEmitter *emitter, double time, const OndGrid *grid, OndFields *cells);

@@ -122,7 +122,7 @@ void ond_probes_born(OndProbes *probes, const OndSimSolids *solids, const OndFie
 
 // ---- keeping
 
-OndStatus ond_probes_make(const OndScene *scene, OndProbes *out, OndError *err)
+OndStatus ond_probes_make(const OndSceneDef *scene, OndProbes *out, OndError *err)
 {
     memset(out, 0, sizeof *out);
     out->scene = scene;

@@ -35,12 +35,12 @@ typedef struct OndProbe {
 } OndProbe;
 
 typedef struct OndProbes {
-    const OndScene *scene;
+    const OndSceneDef *scene;
     OndProbe *probe;
     int count;
 } OndProbes;
 
-OndStatus ond_probes_make(const OndScene *scene, OndProbes *out, OndError *err);
+OndStatus ond_probes_make(const OndSceneDef *scene, OndProbes *out, OndError *err);
 void ond_probes_free(OndProbes *probes);
 
 /// After a step from time `from` to `to`.

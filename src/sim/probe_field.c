@@ -13,7 +13,7 @@
 #define ON_IT      0.01  // spacings: what is no farther inside of a surface is on it
 #define SIGHT      0.05  // spacings: how wide what it sees must be
 
-OndProbeView ond_probe_view(const OndScene *scene, const OndSimSolids *solids,
+OndProbeView ond_probe_view(const OndSceneDef *scene, const OndSimSolids *solids,
                             const OndFields *particles)
 {
     OndProbeView view = {.count = particles->count,

@@ -14,11 +14,11 @@ typedef struct OndProbeView {
     double spacing;
     OndVec up;     ///< against gravity, one long
     OndVec period; ///< of the domain, m; 0 along axes that do not go round
-    const OndScene *scene;
+    const OndSceneDef *scene;
     const OndSimSolids *solids;
 } OndProbeView;
 
-OndProbeView ond_probe_view(const OndScene *scene, const OndSimSolids *solids,
+OndProbeView ond_probe_view(const OndSceneDef *scene, const OndSimSolids *solids,
                             const OndFields *particles);
 
 /// Height along `up`; not a number where there is no liquid on the line. What solids hide from the

@@ -27,7 +27,7 @@ const OndNode *ond_scene_at(const OndNode *node, const char *key)
     return member ? member : node;
 }
 
-bool ond_scene_path(const OndScene *scene, const char *file, char *out, size_t size)
+bool ond_scene_path(const OndSceneDef *scene, const char *file, char *out, size_t size)
 {
     const char *const name = scene->tree.name ? scene->tree.name : "";
     const char *const slash = strrchr(name, '/');
@@ -40,7 +40,7 @@ bool ond_scene_path(const OndScene *scene, const char *file, char *out, size_t s
 // ---- what follows from what was written
 
 // Frames stand at fixed times; the last is the first that is not before the end.
-static void settle_time(OndScene *scene)
+static void settle_time(OndSceneDef *scene)
 {
     const double frames = scene->duration * scene->frame_rate;
     const double whole = fmax(ceil(frames * (1 - 1e-12) - 1e-9), 1);
@@ -78,7 +78,7 @@ static void settle_sides(OndDomainDef *domain, int dimension)
 }
 
 // On a grid the cells are what the spacing is to particles.
-static void settle_spacing(OndScene *scene)
+static void settle_spacing(OndSceneDef *scene)
 {
     const OndMethod *const method = ond_methods[scene->method.which];
     scene->has_grid = method->cell_size != NULL;
@@ -91,7 +91,7 @@ static void settle_spacing(OndScene *scene)
     }
 }
 
-static OndStatus settle_method(OndScene *scene, OndError *err)
+static OndStatus settle_method(OndSceneDef *scene, OndError *err)
 {
     if (scene->method.which < 0) {
         scene->method.which = OND_METHOD_SPH;
@@ -109,7 +109,7 @@ static OndStatus settle_method(OndScene *scene, OndError *err)
 }
 
 // Grains meet walls and solids as they meet each other, unless the scene says how those are.
-static void settle_grains(OndScene *scene, const OndDemDef *dem)
+static void settle_grains(OndSceneDef *scene, const OndDemDef *dem)
 {
     OndDomainDef *const domain = &scene->domain;
     const double friction = ond_dem_friction(dem);
@@ -134,7 +134,7 @@ static void settle_grains(OndScene *scene, const OndDemDef *dem)
     }
 }
 
-static OndStatus settle_names(OndScene *scene, OndError *err)
+static OndStatus settle_names(OndSceneDef *scene, OndError *err)
 {
     for (int f = 0; f < scene->fluids.count; ++f) {
         OndFluidDef *const fluid = (OndFluidDef *)scene->fluids.items + f;
@@ -146,7 +146,7 @@ static OndStatus settle_names(OndScene *scene, OndError *err)
     return OND_OK;
 }
 
-static int find_fluid(const OndScene *scene, const char *name)
+static int find_fluid(const OndSceneDef *scene, const char *name)
 {
     for (int f = 0; f < scene->fluids.count; ++f)
         if (strcmp(ond_scene_fluid(scene, f)->name, name) == 0) return f;
@@ -154,7 +154,7 @@ static int find_fluid(const OndScene *scene, const char *name)
 }
 
 // A name that no fluid has stays -1; the checks complain.
-static void settle_emitters(OndScene *scene)
+static void settle_emitters(OndSceneDef *scene)
 {
     for (int e = 0; e < scene->emitters.count; ++e) {
         OndEmitterDef *const emitter = (OndEmitterDef *)scene->emitters.items + e;
@@ -165,14 +165,14 @@ static void settle_emitters(OndScene *scene)
     }
 }
 
-static const char *number_name(OndScene *scene, const char *word, int number)
+static const char *number_name(OndSceneDef *scene, const char *word, int number)
 {
     char name[32];
     snprintf(name, sizeof name, "%s%d", word, number);
     return ond_arena_text(&scene->arena, name, strlen(name));
 }
 
-static OndStatus settle_solids(OndScene *scene, OndError *err)
+static OndStatus settle_solids(OndSceneDef *scene, OndError *err)
 {
     const OndStatus status = ond_scene_scatter(scene, err);
     if (status != OND_OK) return status;
@@ -188,14 +188,14 @@ static OndStatus settle_solids(OndScene *scene, OndError *err)
     return OND_OK;
 }
 
-static int find_solid(const OndScene *scene, const char *name)
+static int find_solid(const OndSceneDef *scene, const char *name)
 {
     for (int k = 0; k < scene->solids.count; ++k)
         if (strcmp(ond_scene_solid(scene, k)->name, name) == 0) return k;
     return -1;
 }
 
-static OndStatus settle_probes(OndScene *scene, OndError *err)
+static OndStatus settle_probes(OndSceneDef *scene, OndError *err)
 {
     for (int k = 0; k < scene->probes.count; ++k) {
         const OndVariant *const p = ond_scene_probe(scene, k);
@@ -211,7 +211,7 @@ static OndStatus settle_probes(OndScene *scene, OndError *err)
     return OND_OK;
 }
 
-static OndStatus settle(OndScene *scene, OndError *err)
+static OndStatus settle(OndSceneDef *scene, OndError *err)
 {
     scene->has_domain = scene->domain.node != NULL;
     settle_time(scene);
@@ -227,7 +227,7 @@ static OndStatus settle(OndScene *scene, OndError *err)
     return status == OND_OK ? settle_probes(scene, err) : status;
 }
 
-static double period_along(const OndScene *scene, int axis)
+static double period_along(const OndSceneDef *scene, int axis)
 {
     const OndDomainDef *const d = &scene->domain;
     const bool round =
@@ -235,12 +235,12 @@ static double period_along(const OndScene *scene, int axis)
     return round ? ond_axis(d->max, axis) - ond_axis(d->min, axis) : 0.0;
 }
 
-OndVec ond_scene_period(const OndScene *scene)
+OndVec ond_scene_period(const OndSceneDef *scene)
 {
     return ond_vec(period_along(scene, 0), period_along(scene, 1), period_along(scene, 2));
 }
 
-OndStatus ond_scene_read(OndTree *tree, OndScene *out, OndError *err)
+OndStatus ond_scene_read(OndTree *tree, OndSceneDef *out, OndError *err)
 {
     OndArena arena = {NULL};
     OndStatus status = ond_schema_read(&ond_scene_schema, tree, tree->root, out, &arena, err);
@@ -254,7 +254,7 @@ OndStatus ond_scene_read(OndTree *tree, OndScene *out, OndError *err)
     return status;
 }
 
-void ond_scene_free(OndScene *scene)
+void ond_scene_free(OndSceneDef *scene)
 {
     ond_arena_free(&scene->arena);
     ond_tree_free(&scene->tree);

@@ -239,7 +239,7 @@ typedef struct OndPictureDef { // the section `render`
     const OndNode *node;
 } OndPictureDef;
 
-typedef struct OndScene {
+typedef struct OndSceneDef {
     const char *title;
     int dimension;
     double duration, frame_rate; ///< duration: up to the last frame
@@ -264,7 +264,7 @@ typedef struct OndScene {
     bool has_grid;  ///< the method computes on a grid
     OndTree tree;   ///< what was read; owns the texts
     OndArena arena; ///< owns lists and shapes
-} OndScene;
+} OndSceneDef;
 
 extern const OndSchema ond_scene_schema;
 extern const OndSchema ond_tracer_schema, ond_source_schema;
@@ -276,25 +276,25 @@ extern const char *const ond_skin_fields[];
 
 /// Reads and checks a tree. Takes the tree over in every case, and leaves `tree` empty; on failure
 /// `out` is empty too. Free with ond_scene_free.
-OndStatus ond_scene_read(OndTree *tree, OndScene *out, OndError *err);
-void ond_scene_free(OndScene *scene);
+OndStatus ond_scene_read(OndTree *tree, OndSceneDef *out, OndError *err);
+void ond_scene_free(OndSceneDef *scene);
 
 /// Checks what no single key can know. Called by ond_scene_read.
-OndStatus ond_scene_check(const OndScene *scene, OndError *err);
+OndStatus ond_scene_check(const OndSceneDef *scene, OndError *err);
 
-static inline const OndFluidDef *ond_scene_fluid(const OndScene *scene, int index)
+static inline const OndFluidDef *ond_scene_fluid(const OndSceneDef *scene, int index)
 {
     return (const OndFluidDef *)scene->fluids.items + index;
 }
-static inline const OndEmitterDef *ond_scene_emitter(const OndScene *scene, int index)
+static inline const OndEmitterDef *ond_scene_emitter(const OndSceneDef *scene, int index)
 {
     return (const OndEmitterDef *)scene->emitters.items + index;
 }
-static inline const OndSceneSolid *ond_scene_solid(const OndScene *scene, int index)
+static inline const OndSceneSolid *ond_scene_solid(const OndSceneDef *scene, int index)
 {
     return (const OndSceneSolid *)scene->solids.items + index;
 }
-static inline const OndVariant *ond_scene_probe(const OndScene *scene, int index)
+static inline const OndVariant *ond_scene_probe(const OndSceneDef *scene, int index)
 {
     return (const OndVariant *)scene->probes.items + index;
 }
@@ -302,15 +302,15 @@ static inline const OndRegionDef *ond_fluid_region(const OndFluidDef *fluid, int
 {
     return (const OndRegionDef *)fluid->regions.items + index;
 }
-static inline const OndHeaterDef *ond_scene_heater(const OndScene *scene, int index)
+static inline const OndHeaterDef *ond_scene_heater(const OndSceneDef *scene, int index)
 {
     return (const OndHeaterDef *)scene->heaters.items + index;
 }
-static inline const OndTracerDef *ond_scene_tracer(const OndScene *scene, int index)
+static inline const OndTracerDef *ond_scene_tracer(const OndSceneDef *scene, int index)
 {
     return (const OndTracerDef *)scene->tracers.items + index;
 }
-static inline const OndSourceDef *ond_scene_source(const OndScene *scene, int index)
+static inline const OndSourceDef *ond_scene_source(const OndSceneDef *scene, int index)
 {
     return (const OndSourceDef *)scene->sources.items + index;
 }
@@ -322,18 +322,18 @@ static inline bool ond_fluid_can_set(const OndFluidDef *fluid)
     return fluid->rigidity > 0.0 || (fluid->rigidity < 0.0 && fluid->liquid > fluid->solid);
 }
 /// Of the domain, m; 0 along axes that do not go round.
-OndVec ond_scene_period(const OndScene *scene);
+OndVec ond_scene_period(const OndSceneDef *scene);
 /// NULL when the method is another.
-static inline const OndSphDef *ond_scene_sph(const OndScene *scene)
+static inline const OndSphDef *ond_scene_sph(const OndSceneDef *scene)
 {
     return scene->method.which == OND_METHOD_SPH ? (const OndSphDef *)scene->method.def : NULL;
 }
-static inline const OndDemDef *ond_scene_dem(const OndScene *scene)
+static inline const OndDemDef *ond_scene_dem(const OndSceneDef *scene)
 {
     return scene->method.which == OND_METHOD_DEM ? (const OndDemDef *)scene->method.def : NULL;
 }
 /// The same for a flow on a staggered grid: smoke or current.
-static inline const OndSmokeDef *ond_scene_flow(const OndScene *scene)
+static inline const OndSmokeDef *ond_scene_flow(const OndSceneDef *scene)
 {
     const bool flow =
         scene->method.which == OND_METHOD_SMOKE || scene->method.which == OND_METHOD_CURRENT;
@@ -342,7 +342,7 @@ static inline const OndSmokeDef *ond_scene_flow(const OndScene *scene)
 
 /// Where a file named in the scene lies: relative to the scene file's folder. False when `out` is
 /// too small.
-bool ond_scene_path(const OndScene *scene, const char *file, char *out, size_t size);
+bool ond_scene_path(const OndSceneDef *scene, const char *file, char *out, size_t size);
 
 /// Where `key` of the map at `node` stands; the map itself when the key was left out or is NULL.
 const OndNode *ond_scene_at(const OndNode *node, const char *key);

@@ -16,14 +16,14 @@ static const char axis_name[] = "xyz";
 
 // ---- 2D: nothing may point out of the plane
 
-static OndStatus check_flat(const OndScene *scene, const OndNode *node, const char *key, OndVec v,
-                            OndError *err)
+static OndStatus check_flat(const OndSceneDef *scene, const OndNode *node, const char *key,
+                            OndVec v, OndError *err)
 {
     if (scene->dimension == 3 || v.z == 0.0) return OND_OK;
     return FAIL(scene, node, key, "%s has a z part (%g), but dimension is 2", key, v.z);
 }
 
-static OndStatus check_flat_fluid(const OndScene *scene, const OndFluidDef *fluid, OndError *err)
+static OndStatus check_flat_fluid(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
 {
     const OndExpression *const out = fluid->velocity.part[2];
     if (scene->dimension == 2 && out && ond_expression_varies(out))
@@ -40,7 +40,7 @@ static OndStatus check_flat_fluid(const OndScene *scene, const OndFluidDef *flui
 
 // ---- sections
 
-static OndStatus check_time(const OndScene *scene, OndError *err)
+static OndStatus check_time(const OndSceneDef *scene, OndError *err)
 {
     const double frames = scene->duration * scene->frame_rate;
     if (frames <= OND_FRAMES_MAX) return OND_OK;
@@ -50,7 +50,7 @@ static OndStatus check_time(const OndScene *scene, OndError *err)
                 OND_FRAMES_MAX);
 }
 
-static OndStatus check_side_list(const OndScene *scene, OndError *err)
+static OndStatus check_side_list(const OndSceneDef *scene, OndError *err)
 {
     const OndDomainDef *const d = &scene->domain;
     unsigned seen = 0;
@@ -75,7 +75,7 @@ static OndStatus check_side_list(const OndScene *scene, OndError *err)
     return OND_OK;
 }
 
-static OndStatus check_periodic(const OndScene *scene, int axis, double width, OndError *err)
+static OndStatus check_periodic(const OndSceneDef *scene, int axis, double width, OndError *err)
 {
     const OndSphDef *const sph = ond_scene_sph(scene);
     if (scene->domain.axis[axis] != OND_SIDE_PERIODIC) return OND_OK;
@@ -87,7 +87,7 @@ static OndStatus check_periodic(const OndScene *scene, int axis, double width, O
                 2.0 * support, key, width);
 }
 
-static OndStatus check_domain(const OndScene *scene, OndError *err)
+static OndStatus check_domain(const OndSceneDef *scene, OndError *err)
 {
     const OndDomainDef *const d = &scene->domain;
     if (!scene->has_domain) return OND_OK;
@@ -111,7 +111,7 @@ static OndStatus check_domain(const OndScene *scene, OndError *err)
 
 // ---- fluids and emitters
 
-static OndStatus check_name(const OndScene *scene, int index, OndError *err)
+static OndStatus check_name(const OndSceneDef *scene, int index, OndError *err)
 {
     const OndFluidDef *const fluid = ond_scene_fluid(scene, index);
     if (fluid->name[0] == '\0') return FAIL(scene, fluid->node, "name", "a name must not be empty");
@@ -121,7 +121,7 @@ static OndStatus check_name(const OndScene *scene, int index, OndError *err)
     return OND_OK;
 }
 
-static OndStatus check_fluid(const OndScene *scene, int index, OndError *err)
+static OndStatus check_fluid(const OndSceneDef *scene, int index, OndError *err)
 {
     const OndFluidDef *const fluid = ond_scene_fluid(scene, index);
     OndStatus status = check_name(scene, index, err);
@@ -143,7 +143,8 @@ static OndStatus check_fluid(const OndScene *scene, int index, OndError *err)
     return status;
 }
 
-static OndStatus unknown_fluid(const OndScene *scene, const OndEmitterDef *emitter, OndError *err)
+static OndStatus unknown_fluid(const OndSceneDef *scene, const OndEmitterDef *emitter,
+                               OndError *err)
 {
     const char *names[64];
     int count = 0;
@@ -160,7 +161,7 @@ static OndStatus unknown_fluid(const OndScene *scene, const OndEmitterDef *emitt
                 nearest ? "'?" : "");
 }
 
-static OndStatus check_opening_size(const OndScene *scene, const OndEmitterDef *e, OndError *err)
+static OndStatus check_opening_size(const OndSceneDef *scene, const OndEmitterDef *e, OndError *err)
 {
     const bool disc = e->shape == OND_EMITTER_DISC, tall = scene->dimension == 3;
     const double across = disc ? 2.0 * e->radius : e->width;
@@ -184,7 +185,7 @@ static OndStatus check_opening_size(const OndScene *scene, const OndEmitterDef *
     return OND_OK;
 }
 
-static OndStatus check_opening(const OndScene *scene, const OndEmitterDef *e, OndError *err)
+static OndStatus check_opening(const OndSceneDef *scene, const OndEmitterDef *e, OndError *err)
 {
     if (e->shape == OND_EMITTER_DISC && !(e->radius > 0.0))
         return FAIL(scene, e->node, "radius", "a disc needs a radius > 0");
@@ -196,7 +197,7 @@ static OndStatus check_opening(const OndScene *scene, const OndEmitterDef *e, On
 }
 
 // How far the opening reaches from its centre along an axis, to the outermost particles.
-static double opening_reach(const OndScene *scene, const OndEmitterDef *e, int axis)
+static double opening_reach(const OndSceneDef *scene, const OndEmitterDef *e, int axis)
 {
     const OndEmitter opening = ond_emitter_make(scene, e);
     const double n = ond_axis(e->direction, axis);
@@ -207,7 +208,7 @@ static double opening_reach(const OndScene *scene, const OndEmitterDef *e, int a
            0.5 * fmax(height - scene->spacing, 0.0) * fabs(ond_axis(opening.up, axis));
 }
 
-static OndStatus check_emitter_walls(const OndScene *scene, const OndEmitterDef *e, int axis,
+static OndStatus check_emitter_walls(const OndSceneDef *scene, const OndEmitterDef *e, int axis,
                                      OndError *err)
 {
     const OndDomainDef *const d = &scene->domain;
@@ -223,7 +224,8 @@ static OndStatus check_emitter_walls(const OndScene *scene, const OndEmitterDef 
     return OND_OK;
 }
 
-static OndStatus check_emitter_place(const OndScene *scene, const OndEmitterDef *e, OndError *err)
+static OndStatus check_emitter_place(const OndSceneDef *scene, const OndEmitterDef *e,
+                                     OndError *err)
 {
     const OndDomainDef *const d = &scene->domain;
     for (int a = 0; scene->has_domain && a < scene->dimension; ++a) {
@@ -238,7 +240,7 @@ static OndStatus check_emitter_place(const OndScene *scene, const OndEmitterDef 
     return OND_OK;
 }
 
-static OndStatus check_emitter(const OndScene *scene, const OndEmitterDef *e, OndError *err)
+static OndStatus check_emitter(const OndSceneDef *scene, const OndEmitterDef *e, OndError *err)
 {
     if (e->material < 0) return unknown_fluid(scene, e, err);
     if (!(ond_length(e->direction) > 0.0))
@@ -252,7 +254,7 @@ static OndStatus check_emitter(const OndScene *scene, const OndEmitterDef *e, On
     return status;
 }
 
-static OndStatus check_something(const OndScene *scene, OndError *err)
+static OndStatus check_something(const OndSceneDef *scene, OndError *err)
 {
     bool something = scene->emitters.count > 0;
     for (int f = 0; f < scene->fluids.count; ++f)
@@ -269,14 +271,14 @@ static OndStatus check_something(const OndScene *scene, OndError *err)
                     : "");
 }
 
-static OndStatus check_output(const OndScene *scene, OndError *err)
+static OndStatus check_output(const OndSceneDef *scene, OndError *err)
 {
     if (scene->output.format != OND_OUTPUT_VDB || scene->has_grid) return OND_OK;
     return FAIL(scene, ond_node_get(scene->tree.root, "output"), "format",
                 "vdb files hold grids, and this method has particles; use ply or vtk");
 }
 
-static OndStatus check_camera(const OndScene *scene, OndError *err)
+static OndStatus check_camera(const OndSceneDef *scene, OndError *err)
 {
     const OndCameraDef *const c = &scene->camera;
     const OndPictureDef *const r = &scene->render;
@@ -286,7 +288,7 @@ static OndStatus check_camera(const OndScene *scene, OndError *err)
     return OND_OK;
 }
 
-static OndStatus check_dem(const OndScene *scene, const OndDemDef *dem, OndError *err)
+static OndStatus check_dem(const OndSceneDef *scene, const OndDemDef *dem, OndError *err)
 {
     if (ond_node_get(dem->node, "damping") && ond_node_get(dem->node, "restitution"))
         return FAIL(scene, dem->node, "damping",
@@ -301,7 +303,7 @@ static OndStatus check_dem(const OndScene *scene, const OndDemDef *dem, OndError
 }
 
 // A mass that does not come from density and spacing may be far too much for them.
-static OndStatus check_mass(const OndScene *scene, const OndSphDef *sph, OndError *err)
+static OndStatus check_mass(const OndSceneDef *scene, const OndSphDef *sph, OndError *err)
 {
     if (!(sph->mass > 0.0) || sph->start_correction) return OND_OK;
     for (int f = 0; f < scene->fluids.count; ++f) {
@@ -322,7 +324,7 @@ static OndStatus check_mass(const OndScene *scene, const OndSphDef *sph, OndErro
 
 // Bare walls let particles pile up where they are put back; a density that follows the flow loses
 // count there.
-static OndStatus check_sph(const OndScene *scene, const OndSphDef *sph, OndError *err)
+static OndStatus check_sph(const OndSceneDef *scene, const OndSphDef *sph, OndError *err)
 {
     if (sph->kernel == OND_KERNEL_MULLER2D && scene->dimension == 3)
         return FAIL(scene, sph->node, ond_node_get(sph->node, "kernel") ? "kernel" : "preset",
@@ -337,7 +339,7 @@ static OndStatus check_sph(const OndScene *scene, const OndSphDef *sph, OndError
     return status == OND_OK ? check_mass(scene, sph, err) : status;
 }
 
-static OndStatus check_method(const OndScene *scene, OndError *err)
+static OndStatus check_method(const OndSceneDef *scene, OndError *err)
 {
     const OndSphDef *const sph = ond_scene_sph(scene);
     const OndDemDef *const dem = ond_scene_dem(scene);
@@ -346,7 +348,7 @@ static OndStatus check_method(const OndScene *scene, OndError *err)
 }
 
 // What looks at spacing and domain, so that both must be sound.
-static void check_things(const OndScene *scene, OndFindings *f)
+static void check_things(const OndSceneDef *scene, OndFindings *f)
 {
     for (int e = 0; e < scene->emitters.count; ++e)
         ond_findings_add(f, check_emitter(scene, ond_scene_emitter(scene, e), &f->one));
@@ -356,7 +358,7 @@ static void check_things(const OndScene *scene, OndFindings *f)
     ond_findings_add(f, ond_scene_check_solids(scene, &f->one));
 }
 
-static OndStatus check_numbers(const OndScene *scene, OndError *err)
+static OndStatus check_numbers(const OndSceneDef *scene, OndError *err)
 {
     if (scene->fluids.count > OND_FLUIDS_MAX)
         return FAIL(scene, scene->tree.root, "fluid", "at most %d fluids, not %d", OND_FLUIDS_MAX,
@@ -367,7 +369,7 @@ static OndStatus check_numbers(const OndScene *scene, OndError *err)
     return OND_OK;
 }
 
-OndStatus ond_scene_check(const OndScene *scene, OndError *err)
+OndStatus ond_scene_check(const OndSceneDef *scene, OndError *err)
 {
     OndFindings f = {.err = err};
     if (check_numbers(scene, err) != OND_OK) return OND_BAD_VALUE;

@@ -24,23 +24,24 @@ static inline void ond_findings_add(OndFindings *f, OndStatus status)
 }
 
 /// `part`: it must have an inside.
-OndStatus ond_scene_check_shape(const OndScene *scene, const OndVariant *shape, bool part,
+OndStatus ond_scene_check_shape(const OndSceneDef *scene, const OndVariant *shape, bool part,
                                 OndError *err);
 /// Regions, melting, air and sources of heat.
-OndStatus ond_scene_check_melting(const OndScene *scene, OndError *err);
+OndStatus ond_scene_check_melting(const OndSceneDef *scene, OndError *err);
 /// What a method on a grid needs of a scene, and what it cannot do.
-OndStatus ond_scene_check_grid(const OndScene *scene, OndError *err);
+OndStatus ond_scene_check_grid(const OndSceneDef *scene, OndError *err);
 /// Keys of other methods that a grid does not hear.
-OndStatus ond_scene_check_deaf(const OndScene *scene, OndError *err);
+OndStatus ond_scene_check_deaf(const OndSceneDef *scene, OndError *err);
 /// The same for grains.
-OndStatus ond_scene_check_grains(const OndScene *scene, OndError *err);
+OndStatus ond_scene_check_grains(const OndSceneDef *scene, OndError *err);
 /// Keys of SPH that its chosen solvers, step rule or equation of state do not read.
-OndStatus ond_scene_check_variant(const OndScene *scene, const OndSphDef *sph, OndError *err);
+OndStatus ond_scene_check_variant(const OndSceneDef *scene, const OndSphDef *sph, OndError *err);
 /// One of the section `heat`.
-OndStatus ond_scene_check_heater(const OndScene *scene, const OndHeaterDef *heater, OndError *err);
+OndStatus ond_scene_check_heater(const OndSceneDef *scene, const OndHeaterDef *heater,
+                                 OndError *err);
 /// Tracers, and sources inside the fluid.
-OndStatus ond_scene_check_flow(const OndScene *scene, OndError *err);
+OndStatus ond_scene_check_flow(const OndSceneDef *scene, OndError *err);
 /// Solids and read-outs.
-OndStatus ond_scene_check_solids(const OndScene *scene, OndError *err);
+OndStatus ond_scene_check_solids(const OndSceneDef *scene, OndError *err);
 
 #endif

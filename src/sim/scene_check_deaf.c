@@ -130,7 +130,7 @@ static const Deaf density_summed[] = {
      "it is a key of `density: continuity`, and this density is summed anew each step"},
 };
 
-static void refuse(const OndScene *scene, const OndNode *node, const Deaf *deaf, int count,
+static void refuse(const OndSceneDef *scene, const OndNode *node, const Deaf *deaf, int count,
                    OndFindings *f)
 {
     OndError *const err = &f->one;
@@ -144,20 +144,20 @@ static void refuse(const OndScene *scene, const OndNode *node, const Deaf *deaf,
 }
 #define REFUSE(node, table) refuse(scene, node, table, OND_COUNT(table), f)
 
-static bool has_bodies(const OndScene *scene)
+static bool has_bodies(const OndSceneDef *scene)
 {
     for (int k = 0; k < scene->solids.count; ++k)
         if (ond_solid_is_body(ond_scene_solid(scene, k))) return true;
     return false;
 }
 
-static bool is_stam(const OndScene *scene)
+static bool is_stam(const OndSceneDef *scene)
 {
     return scene->method.which == OND_METHOD_STAM;
 }
 
 // A wall moves along itself as a belt does; fluid that slides does not notice.
-static OndStatus check_belt(const OndScene *scene, const OndSideDef *side, OndError *err)
+static OndStatus check_belt(const OndSceneDef *scene, const OndSideDef *side, OndError *err)
 {
     const OndSide *const wall = &scene->domain.side[side->side];
     bool along = false;
@@ -171,7 +171,7 @@ static OndStatus check_belt(const OndScene *scene, const OndSideDef *side, OndEr
         "dragged along; give it `slip: 0`");
 }
 
-static void check_domain(const OndScene *scene, bool contacts, OndFindings *f)
+static void check_domain(const OndSceneDef *scene, bool contacts, OndFindings *f)
 {
     const OndDomainDef *const d = &scene->domain;
     REFUSE(d->node, of_domain);
@@ -186,7 +186,7 @@ static void check_domain(const OndScene *scene, bool contacts, OndFindings *f)
     }
 }
 
-static void check_things(const OndScene *scene, bool contacts, OndFindings *f)
+static void check_things(const OndSceneDef *scene, bool contacts, OndFindings *f)
 {
     for (int k = 0; k < scene->fluids.count; ++k) {
         REFUSE(ond_scene_fluid(scene, k)->node, of_fluid);
@@ -204,14 +204,14 @@ static void check_things(const OndScene *scene, bool contacts, OndFindings *f)
 }
 
 // What comes in through a side brings its warmth along.
-static bool flows_in(const OndScene *scene, const OndSideDef *side)
+static bool flows_in(const OndSceneDef *scene, const OndSideDef *side)
 {
     const float across = scene->domain.side[side->side].velocity[side->side / 2];
     return side->side % 2 ? across < 0.0f : across > 0.0f;
 }
 
 // Warm walls and solids warm the fluid by its own diffusion.
-static OndStatus check_warmth(const OndScene *scene, OndError *err)
+static OndStatus check_warmth(const OndSceneDef *scene, OndError *err)
 {
     static const char cold[] = "nothing would get warm by it: `heat_diffusion` of the method is 0 "
                                "(air 2.1e-5, water 1.4e-7; on coarse cells more)";
@@ -230,7 +230,7 @@ static OndStatus check_warmth(const OndScene *scene, OndError *err)
     return OND_OK;
 }
 
-static OndStatus check_weight(const OndScene *scene, OndError *err)
+static OndStatus check_weight(const OndSceneDef *scene, OndError *err)
 {
     if (!is_stam(scene) || !(ond_length(scene->gravity) > 0.0)) return OND_OK;
     if (!ond_node_get(scene->tree.root, "gravity")) return OND_OK;
@@ -239,7 +239,7 @@ static OndStatus check_weight(const OndScene *scene, OndError *err)
                 "use type: smoke");
 }
 
-OndStatus ond_scene_check_deaf(const OndScene *scene, OndError *err)
+OndStatus ond_scene_check_deaf(const OndSceneDef *scene, OndError *err)
 {
     OndFindings found = {.err = err}, *const f = &found;
     const bool contacts = has_bodies(scene);
@@ -253,7 +253,7 @@ OndStatus ond_scene_check_deaf(const OndScene *scene, OndError *err)
     return found.status;
 }
 
-OndStatus ond_scene_check_grains(const OndScene *scene, OndError *err)
+OndStatus ond_scene_check_grains(const OndSceneDef *scene, OndError *err)
 {
     OndFindings found = {.err = err}, *const f = &found;
     REFUSE(scene->tree.root, grain_scene);
@@ -267,14 +267,14 @@ OndStatus ond_scene_check_grains(const OndScene *scene, OndError *err)
     return found.status;
 }
 
-static void check_friction(const OndScene *scene, OndFindings *f)
+static void check_friction(const OndSceneDef *scene, OndFindings *f)
 {
     REFUSE(scene->domain.node, thesis_walls);
     for (int k = 0; k < scene->domain.sides.count; ++k)
         REFUSE(((const OndSideDef *)scene->domain.sides.items + k)->node, thesis_walls);
 }
 
-OndStatus ond_scene_check_variant(const OndScene *scene, const OndSphDef *sph, OndError *err)
+OndStatus ond_scene_check_variant(const OndSceneDef *scene, const OndSphDef *sph, OndError *err)
 {
     OndFindings found = {.err = err}, *const f = &found;
     const bool thesis = sph->rigidity.solver == OND_RIGID_THESIS;

@@ -3,14 +3,14 @@
 #include "sim/scene_check.h"
 #include "sim/scene_limits.h"
 
-static OndStatus check_times(const OndScene *scene, const OndNode *node, double from, double to,
+static OndStatus check_times(const OndSceneDef *scene, const OndNode *node, double from, double to,
                              OndError *err)
 {
     if (to > from) return OND_OK;
     return FAIL(scene, node, "to", "to must be later than from (%g s, %g s)", to, from);
 }
 
-static OndStatus check_tracer(const OndScene *scene, const OndTracerDef *t, OndError *err)
+static OndStatus check_tracer(const OndSceneDef *scene, const OndTracerDef *t, OndError *err)
 {
     if (t->shape.which == OND_SHAPE_PARTICLES)
         return FAIL(scene, t->shape.node, "type",
@@ -24,7 +24,7 @@ static OndStatus check_tracer(const OndScene *scene, const OndTracerDef *t, OndE
     return status == OND_OK ? ond_scene_check_shape(scene, &t->shape, true, err) : status;
 }
 
-static OndStatus check_tracers(const OndScene *scene, OndError *err)
+static OndStatus check_tracers(const OndSceneDef *scene, OndError *err)
 {
     OndStatus status = OND_OK;
     if (scene->tracers.count == 0) return OND_OK;
@@ -42,7 +42,7 @@ static OndStatus check_tracers(const OndScene *scene, OndError *err)
 
 // ---- sources
 
-static OndStatus check_source(const OndScene *scene, const OndSourceDef *s, OndError *err)
+static OndStatus check_source(const OndSceneDef *scene, const OndSourceDef *s, OndError *err)
 {
     if (s->shape.which == OND_SHAPE_PARTICLES)
         return FAIL(scene, s->shape.node, "type",
@@ -62,7 +62,7 @@ static OndStatus check_source(const OndScene *scene, const OndSourceDef *s, OndE
 }
 
 // What comes in through the sides, m^3/s, and how much passes them.
-static double through_sides(const OndScene *scene, double *size)
+static double through_sides(const OndSceneDef *scene, double *size)
 {
     const OndDomainDef *const d = &scene->domain;
     double net = 0.0;
@@ -78,7 +78,7 @@ static double through_sides(const OndScene *scene, double *size)
     return net;
 }
 
-static bool is_closed(const OndScene *scene)
+static bool is_closed(const OndSceneDef *scene)
 {
     for (int s = 0; s < 2 * scene->dimension; ++s)
         if (scene->domain.side[s].kind == OND_SIDE_OPEN) return false;
@@ -86,7 +86,7 @@ static bool is_closed(const OndScene *scene)
 }
 
 // Fluid cannot be squeezed: at any time as much must leave a closed box as comes.
-static OndStatus check_balance(const OndScene *scene, double time, OndError *err)
+static OndStatus check_balance(const OndSceneDef *scene, double time, OndError *err)
 {
     double size = 0.0, net = through_sides(scene, &size);
     for (int k = 0; k < scene->sources.count; ++k) {
@@ -103,7 +103,7 @@ static OndStatus check_balance(const OndScene *scene, double time, OndError *err
                 time, net, scene->dimension, -net);
 }
 
-static OndStatus check_sources(const OndScene *scene, OndError *err)
+static OndStatus check_sources(const OndSceneDef *scene, OndError *err)
 {
     OndStatus status = OND_OK;
     if (scene->sources.count == 0) return OND_OK;
@@ -123,7 +123,7 @@ static OndStatus check_sources(const OndScene *scene, OndError *err)
     return status;
 }
 
-OndStatus ond_scene_check_flow(const OndScene *scene, OndError *err)
+OndStatus ond_scene_check_flow(const OndSceneDef *scene, OndError *err)
 {
     const OndStatus status = check_tracers(scene, err);
     return status == OND_OK ? check_sources(scene, err) : status;

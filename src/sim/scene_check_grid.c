@@ -7,7 +7,7 @@
 
 #include <limits.h>
 
-static OndStatus check_cells(const OndScene *scene, int axis, double *count, OndError *err)
+static OndStatus check_cells(const OndSceneDef *scene, int axis, double *count, OndError *err)
 {
     const OndDomainDef *const d = &scene->domain;
     const double width = ond_axis(d->max, axis) - ond_axis(d->min, axis);
@@ -29,7 +29,7 @@ static OndStatus check_cells(const OndScene *scene, int axis, double *count, Ond
     return OND_OK;
 }
 
-static OndStatus check_fluids(const OndScene *scene, OndError *err)
+static OndStatus check_fluids(const OndSceneDef *scene, OndError *err)
 {
     for (int f = 0; f < scene->fluids.count; ++f) {
         const OndFluidDef *const fluid = ond_scene_fluid(scene, f);
@@ -47,7 +47,7 @@ static OndStatus check_fluids(const OndScene *scene, OndError *err)
     return OND_OK;
 }
 
-static OndStatus check_solver(const OndScene *scene, OndError *err)
+static OndStatus check_solver(const OndSceneDef *scene, OndError *err)
 {
     const OndSmokeDef *const def = ond_scene_flow(scene);
     OndError why = {0};
@@ -55,7 +55,7 @@ static OndStatus check_solver(const OndScene *scene, OndError *err)
     return FAIL(scene, def->node, "solver", "%s", why.text);
 }
 
-static OndStatus check_heat(const OndScene *scene, OndError *err)
+static OndStatus check_heat(const OndSceneDef *scene, OndError *err)
 {
     OndStatus status = OND_OK;
     if (scene->heaters.count > OND_HEAT_SOURCES_MAX)
@@ -66,7 +66,7 @@ static OndStatus check_heat(const OndScene *scene, OndError *err)
     return status;
 }
 
-OndStatus ond_scene_check_grid(const OndScene *scene, OndError *err)
+OndStatus ond_scene_check_grid(const OndSceneDef *scene, OndError *err)
 {
     double cells = 1.0;
     if (!scene->has_domain)

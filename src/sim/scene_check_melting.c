@@ -10,7 +10,7 @@ static bool given(const OndNode *node, const char *key)
 
 // ---- regions
 
-static OndStatus check_blend(const OndScene *scene, const OndRegionDef *region, OndError *err)
+static OndStatus check_blend(const OndSceneDef *scene, const OndRegionDef *region, OndError *err)
 {
     static const char *const needed[] = {"temperature", "from", "to"};
     if (!given(region->node, "to_temperature")) {
@@ -29,7 +29,7 @@ static OndStatus check_blend(const OndScene *scene, const OndRegionDef *region, 
     return FAIL(scene, region->node, "to", "from and to are the same point");
 }
 
-static OndStatus check_region(const OndScene *scene, const OndRegionDef *region, OndError *err)
+static OndStatus check_region(const OndSceneDef *scene, const OndRegionDef *region, OndError *err)
 {
     const OndStatus status = ond_scene_check_shape(scene, &region->shape, true, err);
     if (status != OND_OK) return status;
@@ -40,7 +40,7 @@ static OndStatus check_region(const OndScene *scene, const OndRegionDef *region,
     return check_blend(scene, region, err);
 }
 
-static OndStatus check_regions(const OndScene *scene, const OndFluidDef *fluid, OndError *err)
+static OndStatus check_regions(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
 {
     if (fluid->regions.count > 0 && fluid->shape.which < 0)
         return FAIL(scene, fluid->node, "regions",
@@ -53,7 +53,7 @@ static OndStatus check_regions(const OndScene *scene, const OndFluidDef *fluid, 
 
 // ---- melting
 
-static OndStatus check_range(const OndScene *scene, const OndFluidDef *fluid, OndError *err)
+static OndStatus check_range(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
 {
     const bool solid = given(fluid->node, "T_solid"), liquid = given(fluid->node, "T_liquid");
     if (fluid->material == 0 && solid != liquid)
@@ -65,13 +65,13 @@ static OndStatus check_range(const OndScene *scene, const OndFluidDef *fluid, On
                 "T_liquid must be above T_solid (%g C, %g C)", fluid->liquid, fluid->solid);
 }
 
-static bool solves_rigidity(const OndScene *scene)
+static bool solves_rigidity(const OndSceneDef *scene)
 {
     const OndSphDef *const sph = ond_scene_sph(scene);
     return sph && sph->rigidity.solver != OND_RIGID_NONE;
 }
 
-static OndStatus check_periodic(const OndScene *scene, const OndFluidDef *fluid, OndError *err)
+static OndStatus check_periodic(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
 {
     const OndDomainDef *const d = &scene->domain;
     for (int a = 0; scene->has_domain && a < scene->dimension; ++a) {
@@ -87,7 +87,8 @@ static OndStatus check_periodic(const OndScene *scene, const OndFluidDef *fluid,
 }
 
 // What is held moves as one piece.
-static OndStatus check_held_motion(const OndScene *scene, const OndFluidDef *fluid, OndError *err)
+static OndStatus check_held_motion(const OndSceneDef *scene, const OndFluidDef *fluid,
+                                   OndError *err)
 {
     bool held = fluid->fixed, varies = false;
     for (int r = 0; r < fluid->regions.count; ++r)
@@ -102,7 +103,7 @@ static OndStatus check_held_motion(const OndScene *scene, const OndFluidDef *flu
                 fluid->name);
 }
 
-static OndStatus check_fixed(const OndScene *scene, const OndFluidDef *fluid, int index,
+static OndStatus check_fixed(const OndSceneDef *scene, const OndFluidDef *fluid, int index,
                              OndError *err)
 {
     for (int e = 0; fluid->fixed && e < scene->emitters.count; ++e)
@@ -115,7 +116,7 @@ static OndStatus check_fixed(const OndScene *scene, const OndFluidDef *fluid, in
 
 // ---- heat
 
-OndStatus ond_scene_check_heater(const OndScene *scene, const OndHeaterDef *h, OndError *err)
+OndStatus ond_scene_check_heater(const OndSceneDef *scene, const OndHeaterDef *h, OndError *err)
 {
     const bool power = given(h->node, "power"), transfer = given(h->node, "transfer");
     if (power && transfer)
@@ -136,7 +137,7 @@ OndStatus ond_scene_check_heater(const OndScene *scene, const OndHeaterDef *h, O
 }
 
 // The key that brings heat into the scene, or takes it out, and the map it stands in; false: none.
-static bool find_source(const OndScene *scene, const OndNode **node, const char **key)
+static bool find_source(const OndSceneDef *scene, const OndNode **node, const char **key)
 {
     *node = scene->tree.root;
     *key = scene->heaters.count > 0 ? "heat" : "air";
@@ -151,7 +152,7 @@ static bool find_source(const OndScene *scene, const OndNode **node, const char 
     return false;
 }
 
-static OndStatus check_conduction(const OndScene *scene, OndError *err)
+static OndStatus check_conduction(const OndSceneDef *scene, OndError *err)
 {
     const OndNode *node = NULL;
     const char *key = NULL;
@@ -164,7 +165,7 @@ static OndStatus check_conduction(const OndScene *scene, OndError *err)
         "material");
 }
 
-OndStatus ond_scene_check_melting(const OndScene *scene, OndError *err)
+OndStatus ond_scene_check_melting(const OndSceneDef *scene, OndError *err)
 {
     OndFindings f = {.err = err};
     if (scene->heaters.count > OND_HEAT_SOURCES_MAX)

@@ -4,7 +4,7 @@
 
 static const char axis_name[] = "xyz";
 
-static OndStatus check_box(const OndScene *scene, const OndVariant *shape, OndError *err)
+static OndStatus check_box(const OndSceneDef *scene, const OndVariant *shape, OndError *err)
 {
     const OndBoxDef *const box = shape->def;
     for (int a = 0; a < scene->dimension; ++a)
@@ -15,7 +15,7 @@ static OndStatus check_box(const OndScene *scene, const OndVariant *shape, OndEr
     return OND_OK;
 }
 
-static OndStatus check_rod(const OndScene *scene, const OndVariant *shape, OndError *err)
+static OndStatus check_rod(const OndSceneDef *scene, const OndVariant *shape, OndError *err)
 {
     const OndRodDef *const rod = shape->def;
     OndVec along = ond_sub(rod->to, rod->from);
@@ -24,7 +24,7 @@ static OndStatus check_rod(const OndScene *scene, const OndVariant *shape, OndEr
     return FAIL(scene, shape->node, "to", "its two ends are the same point");
 }
 
-static OndStatus check_parts(const OndScene *scene, const OndVariant *shape, OndError *err)
+static OndStatus check_parts(const OndSceneDef *scene, const OndVariant *shape, OndError *err)
 {
     const OndPartsDef *const def = shape->def;
     const int least = shape->which == OND_SHAPE_UNION ? 1 : 2;
@@ -38,7 +38,7 @@ static OndStatus check_parts(const OndScene *scene, const OndVariant *shape, Ond
     return status;
 }
 
-static OndStatus check_file(const OndScene *scene, const OndVariant *shape, bool part,
+static OndStatus check_file(const OndSceneDef *scene, const OndVariant *shape, bool part,
                             OndError *err)
 {
     const OndFileDef *const def = shape->def;
@@ -50,7 +50,7 @@ static OndStatus check_file(const OndScene *scene, const OndVariant *shape, bool
     return OND_OK;
 }
 
-static OndStatus check_mesh(const OndScene *scene, const OndVariant *shape, OndError *err)
+static OndStatus check_mesh(const OndSceneDef *scene, const OndVariant *shape, OndError *err)
 {
     const OndVariant *const stand_in = &((const OndMeshDef *)shape->def)->stand_in;
     const OndStatus status = check_file(scene, shape, true, err);
@@ -58,7 +58,7 @@ static OndStatus check_mesh(const OndScene *scene, const OndVariant *shape, OndE
     return ond_scene_check_shape(scene, stand_in, true, err);
 }
 
-OndStatus ond_scene_check_shape(const OndScene *scene, const OndVariant *shape, bool part,
+OndStatus ond_scene_check_shape(const OndSceneDef *scene, const OndVariant *shape, bool part,
                                 OndError *err)
 {
     switch ((OndShapeType)shape->which) {

@@ -11,21 +11,21 @@
 
 // ---- 2D
 
-static OndStatus check_in_plane(const OndScene *scene, const OndNode *node, const char *key,
+static OndStatus check_in_plane(const OndSceneDef *scene, const OndNode *node, const char *key,
                                 OndVec v, OndError *err)
 {
     if (scene->dimension == 3 || v.z == 0.0) return OND_OK;
     return FAIL(scene, node, key, "%s has a z part (%g), but dimension is 2", key, v.z);
 }
 
-static OndStatus check_turn(const OndScene *scene, const OndNode *node, const char *key, OndVec v,
-                            OndError *err)
+static OndStatus check_turn(const OndSceneDef *scene, const OndNode *node, const char *key,
+                            OndVec v, OndError *err)
 {
     if (scene->dimension == 3 || (v.x == 0.0 && v.y == 0.0)) return OND_OK;
     return FAIL(scene, node, key, "in 2D solids turn about z only: %s is [0, 0, angle]", key);
 }
 
-static OndStatus check_flat_solid(const OndScene *scene, const OndSceneSolid *s, OndError *err)
+static OndStatus check_flat_solid(const OndSceneDef *scene, const OndSceneSolid *s, OndError *err)
 {
     if (scene->dimension == 3) return OND_OK;
     if (s->sequence.node)
@@ -53,7 +53,7 @@ static OndStatus check_flat_solid(const OndScene *scene, const OndSceneSolid *s,
 
 // ---- solids
 
-static OndStatus check_name(const OndScene *scene, int index, OndError *err)
+static OndStatus check_name(const OndSceneDef *scene, int index, OndError *err)
 {
     const OndSceneSolid *const s = ond_scene_solid(scene, index);
     if (s->name[0] == '\0') return FAIL(scene, s->node, "name", "a name must not be empty");
@@ -64,7 +64,7 @@ static OndStatus check_name(const OndScene *scene, int index, OndError *err)
     return OND_OK;
 }
 
-static OndStatus check_plane(const OndScene *scene, const OndSceneSolid *s, OndError *err)
+static OndStatus check_plane(const OndSceneDef *scene, const OndSceneSolid *s, OndError *err)
 {
     const OndPlaneDef *const plane = s->shape.def;
     if (!(ond_length(plane->normal) > 0.0))
@@ -75,7 +75,7 @@ static OndStatus check_plane(const OndScene *scene, const OndSceneSolid *s, OndE
     return check_in_plane(scene, s->shape.node, "normal", plane->normal, err);
 }
 
-static OndStatus check_form(const OndScene *scene, const OndSceneSolid *s, OndError *err)
+static OndStatus check_form(const OndSceneDef *scene, const OndSceneSolid *s, OndError *err)
 {
     const bool sequence = s->sequence.node;
     if (s->shape.which < 0 && !sequence)
@@ -91,7 +91,7 @@ static OndStatus check_form(const OndScene *scene, const OndSceneSolid *s, OndEr
     return ond_scene_check_shape(scene, &s->shape, true, err);
 }
 
-static OndStatus check_keys(const OndScene *scene, const OndSceneSolid *s, OndError *err)
+static OndStatus check_keys(const OndSceneDef *scene, const OndSceneSolid *s, OndError *err)
 {
     const OndPoseKey *const key = s->keys.items;
     for (int k = 1; k < s->keys.count; ++k) {
@@ -116,7 +116,7 @@ static const char *told_motion(const OndSceneSolid *s)
     return NULL;
 }
 
-static OndStatus check_body(const OndScene *scene, const OndSceneSolid *s, OndError *err)
+static OndStatus check_body(const OndSceneDef *scene, const OndSceneSolid *s, OndError *err)
 {
     const char *const key = s->mass > 0.0 ? "mass" : "density", *const told = told_motion(s);
     if (!ond_solid_is_body(s)) {
@@ -146,7 +146,7 @@ static OndStatus check_body(const OndScene *scene, const OndSceneSolid *s, OndEr
     return OND_OK;
 }
 
-static OndStatus check_solid(const OndScene *scene, int index, OndError *err)
+static OndStatus check_solid(const OndSceneDef *scene, int index, OndError *err)
 {
     const OndSceneSolid *const s = ond_scene_solid(scene, index);
     OndStatus status = check_name(scene, index, err);
@@ -158,12 +158,12 @@ static OndStatus check_solid(const OndScene *scene, int index, OndError *err)
 
 // ---- read-outs
 
-static const OndProbeDef *probe_def(const OndScene *scene, int index)
+static const OndProbeDef *probe_def(const OndSceneDef *scene, int index)
 {
     return ond_scene_probe(scene, index)->def;
 }
 
-static OndStatus check_probe_name(const OndScene *scene, int index, OndError *err)
+static OndStatus check_probe_name(const OndSceneDef *scene, int index, OndError *err)
 {
     static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
     const OndProbeDef *const p = probe_def(scene, index);
@@ -177,7 +177,7 @@ static OndStatus check_probe_name(const OndScene *scene, int index, OndError *er
     return OND_OK;
 }
 
-static OndStatus check_force(const OndScene *scene, const OndForceProbe *p, OndError *err)
+static OndStatus check_force(const OndSceneDef *scene, const OndForceProbe *p, OndError *err)
 {
     const char *names[NAMES_MAX];
     int count = 0;
@@ -194,14 +194,14 @@ static OndStatus check_force(const OndScene *scene, const OndForceProbe *p, OndE
                 nearest ? "'?" : "");
 }
 
-static OndStatus check_pressure(const OndScene *scene, const OndPointProbe *p, OndError *err)
+static OndStatus check_pressure(const OndSceneDef *scene, const OndPointProbe *p, OndError *err)
 {
     if (!ond_scene_dem(scene)) return OND_OK;
     return FAIL(scene, p->probe.node, "type",
                 "grains have no pressure at a point; measure the `force` on a solid instead");
 }
 
-static OndStatus check_flow(const OndScene *scene, const OndFlowProbe *p, OndError *err)
+static OndStatus check_flow(const OndSceneDef *scene, const OndFlowProbe *p, OndError *err)
 {
     if (!(ond_length(p->normal) > 0.0))
         return FAIL(scene, p->probe.node, "normal", "normal must not be zero");
@@ -210,7 +210,7 @@ static OndStatus check_flow(const OndScene *scene, const OndFlowProbe *p, OndErr
     return check_in_plane(scene, p->probe.node, "normal", p->normal, err);
 }
 
-static OndStatus check_probe(const OndScene *scene, int index, OndError *err)
+static OndStatus check_probe(const OndSceneDef *scene, int index, OndError *err)
 {
     const OndVariant *const p = ond_scene_probe(scene, index);
     const OndStatus status = check_probe_name(scene, index, err);
@@ -228,7 +228,7 @@ static OndStatus check_probe(const OndScene *scene, int index, OndError *err)
     return OND_OK;
 }
 
-OndStatus ond_scene_check_solids(const OndScene *scene, OndError *err)
+OndStatus ond_scene_check_solids(const OndSceneDef *scene, OndError *err)
 {
     OndFindings f = {.err = err};
     if (scene->solids.count > OND_SOLIDS_MAX)

@@ -20,7 +20,7 @@ typedef struct Source {
 } Source;
 
 typedef struct Plan {
-    const OndScene *scene;
+    const OndSceneDef *scene;
     const OndAssets *assets;
     OndError *err;
     OndArena arena;
@@ -69,7 +69,7 @@ static OndStatus count_inside(const Plan *plan, Source *s)
 
 static OndStatus plan_fluid(Plan *plan, Source *s)
 {
-    const OndScene *const scene = plan->scene;
+    const OndSceneDef *const scene = plan->scene;
     const OndVariant *const shape = &s->fluid->shape;
     if (shape->which < 0) return OND_OK;
     OndStatus status;
@@ -166,7 +166,7 @@ static OndStatus plan_make(Plan *plan)
     return status;
 }
 
-double ond_scene_forecast_poured(const OndScene *scene)
+double ond_scene_forecast_poured(const OndSceneDef *scene)
 {
     double volume = 0.0;
     if (scene->has_grid) return 0.0;
@@ -178,7 +178,7 @@ double ond_scene_forecast_poured(const OndScene *scene)
     return volume > 0.0 ? volume / pow(scene->spacing, scene->dimension) : 0.0;
 }
 
-long long ond_scene_forecast(const OndScene *scene, const OndAssets *assets, OndError *err)
+long long ond_scene_forecast(const OndSceneDef *scene, const OndAssets *assets, OndError *err)
 {
     Plan plan = {.scene = scene, .assets = assets, .err = err};
     if (scene->has_grid) return 0;
@@ -447,7 +447,7 @@ void ond_start_remove(OndStart *s, const unsigned char *gone)
     s->count = count;
 }
 
-OndStatus ond_scene_fill(const OndScene *scene, const OndAssets *assets, OndStart *out,
+OndStatus ond_scene_fill(const OndSceneDef *scene, const OndAssets *assets, OndStart *out,
                          OndError *err)
 {
     memset(out, 0, sizeof *out);

@@ -27,19 +27,19 @@ typedef struct OndStart {
 
 /// The particles at time 0. `assets` may be NULL for scenes that name no files. Free with
 /// ond_start_free.
-OndStatus ond_scene_fill(const OndScene *scene, const OndAssets *assets, OndStart *out,
+OndStatus ond_scene_fill(const OndSceneDef *scene, const OndAssets *assets, OndStart *out,
                          OndError *err);
 void ond_start_free(OndStart *start);
 /// Takes particles away, those that `gone` marks; the others keep their order.
 void ond_start_remove(OndStart *start, const unsigned char *gone);
 /// Fits a lattice of particles to the walls it stands at (start_walls.c); ond_scene_fill does.
-void ond_start_fit_walls(const OndScene *scene, OndStart *start, int first, int last);
+void ond_start_fit_walls(const OndSceneDef *scene, OndStart *start, int first, int last);
 
 /// How many particles the scene starts with, without making them; -1 and a sentence when it is
 /// wrong or they are too many.
-long long ond_scene_forecast(const OndScene *scene, const OndAssets *assets, OndError *err);
+long long ond_scene_forecast(const OndSceneDef *scene, const OndAssets *assets, OndError *err);
 
 /// How many more its emitters pour before the end.
-double ond_scene_forecast_poured(const OndScene *scene);
+double ond_scene_forecast_poured(const OndSceneDef *scene);
 
 #endif

@@ -6,7 +6,7 @@
 #include "sim/scene_limits.h"
 #include "sim/scene_shape.h"
 
-double ond_scene_cells(const OndScene *scene, double *bytes)
+double ond_scene_cells(const OndSceneDef *scene, double *bytes)
 {
     *bytes = 0.0;
     if (!scene->has_grid) return 0.0;
@@ -25,7 +25,7 @@ static double sooner(double best, double after, double from, double to)
     return to > after ? fmin(best, to) : best;
 }
 
-double ond_scene_next_turn(const OndScene *scene, double time)
+double ond_scene_next_turn(const OndSceneDef *scene, double time)
 {
     double next = INFINITY;
     for (int k = 0; k < scene->emitters.count; ++k)
@@ -157,8 +157,9 @@ static double fluid_velocity(const void *own, int axis, OndVec at)
     return ond_axis(ond_fluid_velocity(f->def, at, f->center), axis);
 }
 
-static OndStatus fill_fluid(const OndScene *scene, const OndFluidDef *def, const OndAssets *assets,
-                            const OndGrid *grid, OndFields *cells, OndError *err)
+static OndStatus fill_fluid(const OndSceneDef *scene, const OndFluidDef *def,
+                            const OndAssets *assets, const OndGrid *grid, OndFields *cells,
+                            OndError *err)
 {
     OndArena arena = {NULL};
     OndShape *shape = NULL;
@@ -176,7 +177,7 @@ static OndStatus fill_fluid(const OndScene *scene, const OndFluidDef *def, const
     return status;
 }
 
-static void fill_air(const OndScene *scene, const OndField *field, int count)
+static void fill_air(const OndSceneDef *scene, const OndField *field, int count)
 {
     const float temperature = scene->air.node ? (float)scene->air.temperature : 20.0f;
     for (int i = 0; field && i < count; ++i)
@@ -184,7 +185,7 @@ static void fill_air(const OndScene *scene, const OndField *field, int count)
 }
 
 // A formula may have no value somewhere.
-static OndStatus check_finite(const OndScene *scene, const OndFields *cells, OndError *err)
+static OndStatus check_finite(const OndSceneDef *scene, const OndFields *cells, OndError *err)
 {
     const OndField *const v = ond_fields_find(cells, "velocity");
     for (int a = 0; v && a < v->components; ++a)
@@ -197,8 +198,8 @@ static OndStatus check_finite(const OndScene *scene, const OndFields *cells, Ond
     return OND_OK;
 }
 
-OndStatus ond_scene_fill_grid(const OndScene *scene, const OndAssets *assets, const OndGrid *grid,
-                              OndFields *cells, OndError *err)
+OndStatus ond_scene_fill_grid(const OndSceneDef *scene, const OndAssets *assets,
+                              const OndGrid *grid, OndFields *cells, OndError *err)
 {
     OndStatus status = OND_OK;
     fill_air(scene, ond_fields_find(cells, "temperature"), cells->count);

@@ -11,14 +11,14 @@
 #include "sim/scene.h"
 
 /// How many cells, and the memory that they take with the scene's method; 0 without a grid.
-double ond_scene_cells(const OndScene *scene, double *bytes);
+double ond_scene_cells(const OndSceneDef *scene, double *bytes);
 
 /// The first time after `time` at which an emitter, a source or a heater begins or ends; INFINITY:
 /// none does.
-double ond_scene_next_turn(const OndScene *scene, double time);
+double ond_scene_next_turn(const OndSceneDef *scene, double time);
 
 /// Fills `density`, `temperature` and `velocity`, those that `cells` has.
-OndStatus ond_scene_fill_grid(const OndScene *scene, const OndAssets *assets, const OndGrid *grid,
-                              OndFields *cells, OndError *err);
+OndStatus ond_scene_fill_grid(const OndSceneDef *scene, const OndAssets *assets,
+                              const OndGrid *grid, OndFields *cells, OndError *err);
 
 #endif

@@ -344,7 +344,7 @@ static const OndSchema render_schema =
     SCHEMA("render", render_keys, offsetof(OndPictureDef, node), "How pictures look.");
 #undef OWNER
 
-#define OWNER OndScene
+#define OWNER OndSceneDef
 static const OndKey scene_keys[] = {
     {"title", OND_KEY_TEXT, AT(title), .text = "Untitled",
      .help = "Shown on pictures and in lists."},

@@ -4,12 +4,12 @@
 #include <stdio.h>
 
 typedef struct Walk {
-    const OndScene *scene;
+    const OndSceneDef *scene;
     OndMissingFn *tell;
     void *context;
 } Walk;
 
-bool ond_scene_has_file(const OndScene *scene, const char *file)
+bool ond_scene_has_file(const OndSceneDef *scene, const char *file)
 {
     char path[1024];
     FILE *const stream = ond_scene_path(scene, file, path, sizeof path) ? fopen(path, "rb") : NULL;
@@ -32,7 +32,7 @@ static void visit(const Walk *w, const OndVariant *shape)
     }
 }
 
-void ond_scene_missing(const OndScene *scene, OndMissingFn *tell, void *context)
+void ond_scene_missing(const OndSceneDef *scene, OndMissingFn *tell, void *context)
 {
     const Walk w = {scene, tell, context};
     for (int f = 0; f < scene->fluids.count; ++f) {

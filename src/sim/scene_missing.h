@@ -8,9 +8,9 @@
 /// Gets the path of each such mesh, as the scene gives it.
 typedef void OndMissingFn(const char *path, void *context);
 
-void ond_scene_missing(const OndScene *scene, OndMissingFn *tell, void *context);
+void ond_scene_missing(const OndSceneDef *scene, OndMissingFn *tell, void *context);
 
 /// Whether the file of a mesh can be opened.
-bool ond_scene_has_file(const OndScene *scene, const char *file);
+bool ond_scene_has_file(const OndSceneDef *scene, const char *file);
 
 #endif

@@ -40,7 +40,7 @@ static void apply(const Change *c, OndStart *start, int i, OndVec x)
     if (c->holds) start->held[i] = c->region->fixed;
 }
 
-static OndStatus apply_region(const OndScene *scene, const OndFluidDef *fluid,
+static OndStatus apply_region(const OndSceneDef *scene, const OndFluidDef *fluid,
                               const OndRegionDef *region, const OndShape *shape, OndStart *start,
                               const int range[2], OndError *err)
 {
@@ -59,7 +59,7 @@ static OndStatus apply_region(const OndScene *scene, const OndFluidDef *fluid,
                          "no particle of fluid '%.60s' is inside this region's shape", fluid->name);
 }
 
-OndStatus ond_scene_regions(const OndScene *scene, const OndFluidDef *fluid,
+OndStatus ond_scene_regions(const OndSceneDef *scene, const OndFluidDef *fluid,
                             const OndAssets *assets, OndStart *start, int first, int count,
                             OndError *err)
 {

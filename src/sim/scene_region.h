@@ -7,7 +7,7 @@
 
 /// Applies the fluid's regions, in order, to its particles [first, first + count) of `start`. A
 /// region that holds none of them is refused.
-OndStatus ond_scene_regions(const OndScene *scene, const OndFluidDef *fluid,
+OndStatus ond_scene_regions(const OndSceneDef *scene, const OndFluidDef *fluid,
                             const OndAssets *assets, OndStart *start, int first, int count,
                             OndError *err);
 

@@ -32,7 +32,7 @@ static void hash_node(OndHash *hash, const OndNode *node)
         if (!is_free(child->key, false)) hash_node(hash, child);
 }
 
-uint64_t ond_sim_scene_hash(const OndScene *scene)
+uint64_t ond_sim_scene_hash(const OndSceneDef *scene)
 {
     OndHash hash;
     ond_hash_begin(&hash);

@@ -11,7 +11,7 @@
 #define FLAT            1e-9 // share of its cube: what rounding leaves of a sheet's volume
 
 typedef struct Maker {
-    const OndScene *scene;
+    const OndSceneDef *scene;
     const OndAssets *assets;
     OndArena *arena;
     OndError *err;
@@ -211,7 +211,7 @@ static OndStatus make(const Maker *m, const OndVariant *def, OndShape **out)
     return ond_tree_fail(&m->scene->tree, def->node, m->err, "this shape has no inside");
 }
 
-OndStatus ond_scene_shape(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
+OndStatus ond_scene_shape(const OndSceneDef *scene, const OndVariant *def, const OndAssets *assets,
                           OndArena *arena, OndShape **out, OndError *err)
 {
     const Maker m = {scene, assets, arena, err};
@@ -220,14 +220,14 @@ OndStatus ond_scene_shape(const OndScene *scene, const OndVariant *def, const On
 
 // ---- meshes as they are
 
-bool ond_scene_stands_in(const OndScene *scene, const OndVariant *def)
+bool ond_scene_stands_in(const OndSceneDef *scene, const OndVariant *def)
 {
     const OndMeshDef *const f = def->def;
     return f->stand_in.which >= 0 && !ond_scene_has_file(scene, f->file.file);
 }
 
-OndStatus ond_scene_mesh(const OndScene *scene, const OndMeshPlace *place, const OndAssets *assets,
-                         OndMesh *out, OndError *err)
+OndStatus ond_scene_mesh(const OndSceneDef *scene, const OndMeshPlace *place,
+                         const OndAssets *assets, OndMesh *out, OndError *err)
 {
     const Maker m = {scene, assets, NULL, err};
     const OndVariant at = {.node = place->node};
@@ -260,8 +260,8 @@ static OndStatus place_particles(const Maker *m, const OndVariant *def, OndFrame
     return OND_OK;
 }
 
-OndStatus ond_scene_particles(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
-                              OndFrame *out, OndError *err)
+OndStatus ond_scene_particles(const OndSceneDef *scene, const OndVariant *def,
+                              const OndAssets *assets, OndFrame *out, OndError *err)
 {
     const Maker m = {scene, assets, NULL, err};
     if (!assets || !assets->particles) return fail_missing(&m, def, "particle files");
@@ -293,7 +293,7 @@ static OndBox particles_box(const OndFrame *frame)
     return box;
 }
 
-OndStatus ond_scene_extent(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
+OndStatus ond_scene_extent(const OndSceneDef *scene, const OndVariant *def, const OndAssets *assets,
                            OndArena *arena, OndBox *out, OndError *err)
 {
     if (def->which == OND_SHAPE_PARTICLES) {

@@ -26,7 +26,7 @@
 #define EMITTER_NUMBERS 6 // that a checkpoint keeps of each
 
 struct OndSim {
-    const OndScene *scene;
+    const OndSceneDef *scene;
     const OndMethod *method;
     void *self;
     OndSimWorld world; // what the method was told; it keeps pointers into this
@@ -42,7 +42,7 @@ struct OndSim {
     OndFields none; // the cells of a method without
 };
 
-int ond_sim_frame_count(const OndScene *scene)
+int ond_sim_frame_count(const OndSceneDef *scene)
 {
     return (int)lround(scene->duration * scene->frame_rate) + 1;
 }
@@ -78,7 +78,7 @@ static OndStatus check_sheets(const OndSim *sim, OndError *err)
 }
 
 // A simulation that has solids and emitters, but no method yet.
-static OndSim *make_sim(const OndScene *scene, const OndAssets *assets, OndError *err)
+static OndSim *make_sim(const OndSceneDef *scene, const OndAssets *assets, OndError *err)
 {
     OndSim *sim = OND_NEW(OndSim);
     const int emitters = scene->emitters.count;
@@ -113,7 +113,7 @@ static void name_emitter(OndSim *sim, int e)
 // An empty method with room for `particles`.
 static OndStatus make_method(OndSim *sim, const OndAssets *assets, double particles, OndError *err)
 {
-    const OndScene *const scene = sim->scene;
+    const OndSceneDef *const scene = sim->scene;
     const int emitters = scene->emitters.count;
     for (int e = 0; e < emitters; ++e) {
         sim->emitter[e] = ond_emitter_make(scene, ond_scene_emitter(scene, e));
@@ -205,7 +205,7 @@ static OndStatus pour_tracers(OndSim *sim, OndError *err)
     return ond_tracers_pour(&sim->tracers, &stream, sim->time, err);
 }
 
-OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError *err)
+OndSim *ond_sim_make(const OndSceneDef *scene, const OndAssets *assets, OndError *err)
 {
     OndSim *sim = make_sim(scene, assets, err);
     if (!sim) return NULL;
@@ -350,7 +350,7 @@ static void let_solids_arrive(OndSim *sim, double dt)
 // solid starts, or is hurled, is cut until it goes no farther than FARTHEST.
 static OndStatus aim_solids(OndSim *sim, Stop *stop, OndError *err)
 {
-    const OndScene *const scene = sim->scene;
+    const OndSceneDef *const scene = sim->scene;
     const OndBox domain = {scene->domain.min, scene->domain.max};
     OndStatus status = ond_sim_solids_aim(&sim->solids, stop->time, err);
     for (int k = 0; k < HALVINGS && status == OND_OK && !scene->has_grid; ++k) {
@@ -476,7 +476,7 @@ double ond_sim_neighbours(const OndSim *sim)
 
 void ond_sim_frame(const OndSim *sim, OndFrame *out)
 {
-    const OndScene *scene = sim->scene;
+    const OndSceneDef *scene = sim->scene;
     *out = (OndFrame){.index = sim->frame,
                       .time = sim->time,
                       .dimension = scene->dimension,
@@ -534,7 +534,7 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
     ond_probes_save(&sim->probes, out);
 }
 
-OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const OndCheckpoint *from,
+OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const OndCheckpoint *from,
                        OndError *err)
 {
     if (from->scene_hash != ond_sim_scene_hash(scene)) {

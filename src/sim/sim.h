@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A scene in motion: it owns time, frames, checkpoints and stopping; the method only advances.
 //
-//     OndSim *sim = ond_sim_create(&scene, &assets, &err);
+//     OndSim *sim = ond_sim_make(&scene, &assets, &err);
 //     while (!ond_sim_done(sim)) {
 //         if (ond_sim_step(sim, &err) != OND_OK) ...
 //         if (ond_sim_at_frame(sim)) use ond_sim_frame(sim, &frame)
@@ -23,11 +23,11 @@
 typedef struct OndSim OndSim;
 
 /// The scene must outlive the simulation. NULL and a sentence on failure.
-OndSim *ond_sim_create(const OndScene *scene, const OndAssets *assets, OndError *err);
+OndSim *ond_sim_make(const OndSceneDef *scene, const OndAssets *assets, OndError *err);
 
 /// Goes on from a checkpoint of the same scene; the result is the same bits as if it had never
 /// stopped.
-OndSim *ond_sim_resume(const OndScene *scene, const OndAssets *assets, const OndCheckpoint *from,
+OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const OndCheckpoint *from,
                        OndError *err);
 
 /// One step, never past the next frame. OND_UNSTABLE when the numbers have left all reason; the
@@ -37,8 +37,9 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err);
 bool ond_sim_done(const OndSim *sim);     ///< the scene's duration is reached
 bool ond_sim_at_frame(const OndSim *sim); ///< now is exactly a frame's time
 double ond_sim_time(const OndSim *sim);
-int ond_sim_frame_index(const OndSim *sim);     ///< of the last frame passed or reached
-int ond_sim_frame_count(const OndScene *scene); ///< frames of the whole scene, the start included
+int ond_sim_frame_index(const OndSim *sim); ///< of the last frame passed or reached
+int ond_sim_frame_count(
+    const OndSceneDef *scene); ///< frames of the whole scene, the start included
 int ond_sim_particle_count(const OndSim *sim);
 long long ond_sim_cell_count(const OndSim *sim); ///< 0: no grid
 
@@ -65,7 +66,7 @@ double ond_sim_neighbours(const OndSim *sim); ///< mean per particle
 const struct OndEmitter *ond_sim_emitter(const OndSim *sim, int index);
 
 /// What makes a scene another one for a checkpoint: all keys that shape the motion.
-uint64_t ond_sim_scene_hash(const OndScene *scene);
+uint64_t ond_sim_scene_hash(const OndSceneDef *scene);
 /// Writes the first of those keys that differs between two scenes' trees: "fluid.0.spacing was 0.02
 /// and is 0.01". False: none does, only their order.
 bool ond_scene_difference(const OndNode *was, const OndNode *is, char *out, size_t size);

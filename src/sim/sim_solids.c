@@ -137,7 +137,7 @@ static OndStatus look_at_motion(OndSimSolids *s, int which, OndError *err)
 {
     const OndSimSolid *const solid = &s->solid[which];
     if (!ond_motion_moves(&solid->motion)) return OND_OK;
-    const OndScene *const scene = s->scene;
+    const OndSceneDef *const scene = s->scene;
     const double wanted = LOOKS_A_TICK * scene->duration * scene->frame_rate;
     const int looks = (int)fmin(fmax(wanted, 64.0), SPEED_LOOKS);
     double fastest = 0.0, when = 0.0;
@@ -287,7 +287,7 @@ static OndStatus build(OndSimSolids *s, OndError *err)
     return s->solids ? OND_OK : err ? err->status : OND_NO_MEMORY;
 }
 
-OndStatus ond_sim_solids_load(const OndScene *scene, const OndAssets *assets, OndSimSolids *out,
+OndStatus ond_sim_solids_load(const OndSceneDef *scene, const OndAssets *assets, OndSimSolids *out,
                               OndError *err)
 {
     memset(out, 0, sizeof *out);
@@ -302,7 +302,7 @@ OndStatus ond_sim_solids_load(const OndScene *scene, const OndAssets *assets, On
     return status;
 }
 
-OndStatus ond_sim_solids_make(const OndScene *scene, const OndAssets *assets, OndSimSolids *out,
+OndStatus ond_sim_solids_make(const OndSceneDef *scene, const OndAssets *assets, OndSimSolids *out,
                               OndError *err)
 {
     OndStatus status = ond_sim_solids_load(scene, assets, out, err);

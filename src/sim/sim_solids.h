@@ -25,7 +25,7 @@ typedef struct OndSimSolid {
 } OndSimSolid;
 
 typedef struct OndSimSolids {
-    const OndScene *scene;
+    const OndSceneDef *scene;
     int count;
     OndSimSolid *solid;
     OndSolids *solids; ///< NULL: there are none
@@ -38,10 +38,10 @@ typedef struct OndSimSolids {
 
 /// Makes them all and places them at time 0. The scene must outlive them. Free with
 /// ond_sim_solids_free, in every case.
-OndStatus ond_sim_solids_make(const OndScene *scene, const OndAssets *assets, OndSimSolids *out,
+OndStatus ond_sim_solids_make(const OndSceneDef *scene, const OndAssets *assets, OndSimSolids *out,
                               OndError *err);
 /// Only what is needed to draw them: no structures are built, `solids` stays NULL.
-OndStatus ond_sim_solids_load(const OndScene *scene, const OndAssets *assets, OndSimSolids *out,
+OndStatus ond_sim_solids_load(const OndSceneDef *scene, const OndAssets *assets, OndSimSolids *out,
                               OndError *err);
 void ond_sim_solids_free(OndSimSolids *s);
 

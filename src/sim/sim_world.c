@@ -49,8 +49,8 @@ static bool turns(const OndFluidDef *f)
     return held && f->shape.which >= 0 && ond_length(f->spin) > 0.0;
 }
 
-static OndStatus find_center(const OndScene *scene, const OndFluidDef *f, const OndAssets *assets,
-                             OndVec *out, OndError *err)
+static OndStatus find_center(const OndSceneDef *scene, const OndFluidDef *f,
+                             const OndAssets *assets, OndVec *out, OndError *err)
 {
     OndArena arena = {NULL};
     OndBox box = {{0, 0, 0}, {0, 0, 0}};
@@ -61,8 +61,8 @@ static OndStatus find_center(const OndScene *scene, const OndFluidDef *f, const 
     return status;
 }
 
-static OndStatus put_center(const OndScene *scene, int index, const OndAssets *assets, OndWorld *w,
-                            OndError *err)
+static OndStatus put_center(const OndSceneDef *scene, int index, const OndAssets *assets,
+                            OndWorld *w, OndError *err)
 {
     const OndFluidDef *const f = ond_scene_fluid(scene, index);
     OndVec center = {0, 0, 0};
@@ -75,8 +75,9 @@ static OndStatus put_center(const OndScene *scene, int index, const OndAssets *a
 
 // ---- heat, and sources of fluid
 
-static OndStatus make_place(const OndScene *scene, const OndVariant *def, const OndAssets *assets,
-                            OndSimWorld *w, const Place **out, OndError *err)
+static OndStatus make_place(const OndSceneDef *scene, const OndVariant *def,
+                            const OndAssets *assets, OndSimWorld *w, const Place **out,
+                            OndError *err)
 {
     OndShape *shape = NULL;
     const OndStatus status = ond_scene_shape(scene, def, assets, &w->arena, &shape, err);
@@ -88,8 +89,9 @@ static OndStatus make_place(const OndScene *scene, const OndVariant *def, const 
     return OND_OK;
 }
 
-static OndStatus make_source(const OndScene *scene, const OndHeaterDef *h, const OndAssets *assets,
-                             OndSimWorld *w, OndHeatSource *out, OndError *err)
+static OndStatus make_source(const OndSceneDef *scene, const OndHeaterDef *h,
+                             const OndAssets *assets, OndSimWorld *w, OndHeatSource *out,
+                             OndError *err)
 {
     const Place *place = NULL;
     const OndStatus status = make_place(scene, &h->shape, assets, w, &place, err);
@@ -106,7 +108,7 @@ static OndStatus make_source(const OndScene *scene, const OndHeaterDef *h, const
     return OND_OK;
 }
 
-static OndStatus make_heat(const OndScene *scene, const OndAssets *assets, OndSimWorld *w,
+static OndStatus make_heat(const OndSceneDef *scene, const OndAssets *assets, OndSimWorld *w,
                            OndError *err)
 {
     if (scene->air.node) {
@@ -125,7 +127,7 @@ static OndStatus make_heat(const OndScene *scene, const OndAssets *assets, OndSi
     return status;
 }
 
-static OndStatus make_flow(const OndScene *scene, const OndSourceDef *d, const OndAssets *assets,
+static OndStatus make_flow(const OndSceneDef *scene, const OndSourceDef *d, const OndAssets *assets,
                            OndSimWorld *w, OndFlowSource *out, OndError *err)
 {
     const Place *place = NULL;
@@ -147,7 +149,7 @@ static OndStatus make_flow(const OndScene *scene, const OndSourceDef *d, const O
     return OND_OK;
 }
 
-static OndStatus make_flows(const OndScene *scene, const OndAssets *assets, OndSimWorld *w,
+static OndStatus make_flows(const OndSceneDef *scene, const OndAssets *assets, OndSimWorld *w,
                             OndError *err)
 {
     const int count = scene->sources.count;
@@ -163,14 +165,14 @@ static OndStatus make_flows(const OndScene *scene, const OndAssets *assets, OndS
     return status;
 }
 
-void ond_sim_world_fans(const OndScene *scene, OndEmitter *emitter, OndSimWorld *w)
+void ond_sim_world_fans(const OndSceneDef *scene, OndEmitter *emitter, OndSimWorld *w)
 {
     if (!ond_scene_flow(scene)) return;
     for (int e = 0; e < scene->emitters.count; ++e)
         w->source[w->world.source_count++] = ond_mouth_fan(&emitter[e], scene);
 }
 
-OndStatus ond_sim_world_make(const OndScene *scene, const OndAssets *assets, OndSimWorld *out,
+OndStatus ond_sim_world_make(const OndSceneDef *scene, const OndAssets *assets, OndSimWorld *out,
                              OndError *err)
 {
     memset(out, 0, sizeof *out);

@@ -14,10 +14,10 @@ typedef struct OndSimWorld {
 } OndSimWorld;
 
 /// The scene must outlive it. Free with ond_sim_world_free, in every case.
-OndStatus ond_sim_world_make(const OndScene *scene, const OndAssets *assets, OndSimWorld *out,
+OndStatus ond_sim_world_make(const OndSceneDef *scene, const OndAssets *assets, OndSimWorld *out,
                              OndError *err);
 /// For a flow on a grid: emitters as fans. They must outlive it.
-void ond_sim_world_fans(const OndScene *scene, OndEmitter *emitter, OndSimWorld *w);
+void ond_sim_world_fans(const OndSceneDef *scene, OndEmitter *emitter, OndSimWorld *w);
 void ond_sim_world_free(OndSimWorld *w);
 
 #endif

@@ -2,7 +2,7 @@
 #include "sim/solid_fastest.h"
 
 // How far down the domain goes on from a point, along gravity; -1: there is no wall below.
-static double room_in_domain(const OndScene *scene, OndVec at)
+static double room_in_domain(const OndSceneDef *scene, OndVec at)
 {
     double room = 0.0;
     const double g = ond_length(scene->gravity);

@@ -37,7 +37,7 @@ const OndSchema ond_scatter_schema = {
     .node_offset = offsetof(OndScatterDef, node),
 };
 
-static OndStatus check(const OndScene *scene, const OndSceneSolid *solid, OndError *err)
+static OndStatus check(const OndSceneDef *scene, const OndSceneSolid *solid, OndError *err)
 {
     static const char *const others[] = {"shape", "sequence", "at", "pivot"};
     const OndScatterDef *const s = &solid->scatter;
@@ -73,7 +73,7 @@ static double draw_size(const OndScatterDef *s, int ball)
     return pow(most + u * (least - most), -1.0 / f);
 }
 
-static OndStatus put_balls(OndScene *scene, const OndSceneSolid *from, OndSceneSolid *out,
+static OndStatus put_balls(OndSceneDef *scene, const OndSceneSolid *from, OndSceneSolid *out,
                            OndError *err)
 {
     const OndScatterDef *const s = &from->scatter;
@@ -95,7 +95,7 @@ static OndStatus put_balls(OndScene *scene, const OndSceneSolid *from, OndSceneS
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
 }
 
-OndStatus ond_scene_scatter(OndScene *scene, OndError *err)
+OndStatus ond_scene_scatter(OndSceneDef *scene, OndError *err)
 {
     const OndSceneSolid *const given = scene->solids.items;
     long long count = 0;

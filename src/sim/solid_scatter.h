@@ -7,6 +7,6 @@
 
 /// Puts each ball into the scene's list as a solid of its own, named after the one that was written
 /// and its number, alike in all else. Places and sizes come from the seed alone.
-OndStatus ond_scene_scatter(OndScene *scene, OndError *err);
+OndStatus ond_scene_scatter(OndSceneDef *scene, OndError *err);
 
 #endif

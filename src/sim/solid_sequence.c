@@ -48,20 +48,20 @@ static bool name_of(const char *files, int number, char out[NAME_LENGTH])
     return length >= 0 && length < NAME_LENGTH;
 }
 
-static bool is_there(const OndScene *scene, const char *files, int number)
+static bool is_there(const OndSceneDef *scene, const char *files, int number)
 {
     char name[NAME_LENGTH];
     return name_of(files, number, name) && ond_scene_has_file(scene, name);
 }
 
-static OndStatus fail_at_files(const OndScene *scene, const OndSequenceDef *def, OndError *err,
+static OndStatus fail_at_files(const OndSceneDef *scene, const OndSequenceDef *def, OndError *err,
                                const char *sentence)
 {
     return ond_tree_fail(&scene->tree, ond_scene_at(def->node, "files"), err, "%s", sentence);
 }
 
 // The first number and how many follow it. A gap in between is an error.
-static OndStatus find_range(const OndScene *scene, const OndSequenceDef *def, int *first,
+static OndStatus find_range(const OndSceneDef *scene, const OndSequenceDef *def, int *first,
                             int *count, OndError *err)
 {
     char text[2 * NAME_LENGTH + 200], name[NAME_LENGTH], later[NAME_LENGTH];
@@ -86,8 +86,9 @@ static OndStatus find_range(const OndScene *scene, const OndSequenceDef *def, in
     return OND_OK;
 }
 
-static OndStatus check_same(const OndScene *scene, const OndSequenceDef *def, const OndMesh *first,
-                            const OndMesh *mesh, const char *name, OndError *err)
+static OndStatus check_same(const OndSceneDef *scene, const OndSequenceDef *def,
+                            const OndMesh *first, const OndMesh *mesh, const char *name,
+                            OndError *err)
 {
     char text[NAME_LENGTH + 300];
     const char *fault = NULL;
@@ -106,8 +107,9 @@ static OndStatus check_same(const OndScene *scene, const OndSequenceDef *def, co
     return fault ? fail_at_files(scene, def, err, fault) : OND_OK;
 }
 
-static OndStatus read_one(const OndScene *scene, const OndSequenceDef *def, const OndAssets *assets,
-                          int number, OndMesh *mesh, char name[NAME_LENGTH], OndError *err)
+static OndStatus read_one(const OndSceneDef *scene, const OndSequenceDef *def,
+                          const OndAssets *assets, int number, OndMesh *mesh,
+                          char name[NAME_LENGTH], OndError *err)
 {
     name_of(def->files, number, name);
     const OndMeshPlace place = {.file = name,
@@ -120,7 +122,7 @@ static OndStatus read_one(const OndScene *scene, const OndSequenceDef *def, cons
 }
 
 // Takes the corners of a mesh over; the first mesh stays whole.
-static OndStatus keep(const OndScene *scene, const OndSequenceDef *def, OndSequence *s, int k,
+static OndStatus keep(const OndSceneDef *scene, const OndSequenceDef *def, OndSequence *s, int k,
                       OndMesh *mesh, const char *name, OndError *err)
 {
     const OndStatus status = check_same(scene, def, k ? &s->mesh : mesh, mesh, name, err);
@@ -141,8 +143,8 @@ static OndStatus keep(const OndScene *scene, const OndSequenceDef *def, OndSeque
     return status;
 }
 
-static OndStatus check_size(const OndScene *scene, const OndSequenceDef *def, const OndMesh *mesh,
-                            int count, OndError *err)
+static OndStatus check_size(const OndSceneDef *scene, const OndSequenceDef *def,
+                            const OndMesh *mesh, int count, OndError *err)
 {
     const double bytes = 12.0 * mesh->corner_count * count;
     if (bytes <= (double)MEMORY_MAX) return OND_OK;
@@ -154,7 +156,7 @@ static OndStatus check_size(const OndScene *scene, const OndSequenceDef *def, co
     return fail_at_files(scene, def, err, text);
 }
 
-OndStatus ond_sequence_read(const OndScene *scene, const OndSequenceDef *def,
+OndStatus ond_sequence_read(const OndSceneDef *scene, const OndSequenceDef *def,
                             const OndAssets *assets, OndSequence *out, OndError *err)
 {
     int first = 0, count = 0;

@@ -20,7 +20,7 @@ bool ond_sequence_pattern(const char *files);
 
 /// Reads all meshes. A missing one, or one with other corners or triangles, is an error at the key
 /// `files` that names it. Free with ond_sequence_free, in every case.
-OndStatus ond_sequence_read(const OndScene *scene, const OndSequenceDef *def,
+OndStatus ond_sequence_read(const OndSceneDef *scene, const OndSequenceDef *def,
                             const OndAssets *assets, OndSequence *out, OndError *err);
 void ond_sequence_free(OndSequence *sequence);
 

@@ -22,7 +22,7 @@ static OndBox world_box(const OndSimSolid *solid, const OndPose *pose)
     return box;
 }
 
-static OndBox domain_of(const OndScene *scene)
+static OndBox domain_of(const OndSceneDef *scene)
 {
     return (OndBox){scene->domain.min, scene->domain.max};
 }
@@ -45,7 +45,7 @@ void ond_solid_size_words(const OndSimSolid *solid, char *out, size_t room)
 
 static void note_size(OndSimSolids *s, const OndSimSolid *solid)
 {
-    const OndScene *const scene = s->scene;
+    const OndSceneDef *const scene = s->scene;
     const double size = longest(solid->bounds), domain = longest(domain_of(scene));
     const bool small = size < SMALL * scene->spacing;
     char words[80];
@@ -126,7 +126,7 @@ static bool meets_seam(const OndBox *box, const OndBox *domain, int axis, double
 static OndStatus check_seam(const OndSimSolids *s, const OndSimSolid *solid, int axis, double time,
                             OndError *err)
 {
-    const OndScene *const scene = s->scene;
+    const OndSceneDef *const scene = s->scene;
     const OndPose pose = ond_motion_at(&solid->motion, time).pose;
     const OndBox box = world_box(solid, &pose), domain = domain_of(scene);
     if (apart(&box, &domain, scene->dimension == 2)) return OND_OK;
@@ -141,7 +141,7 @@ static OndStatus check_seam(const OndSimSolids *s, const OndSimSolid *solid, int
 
 OndStatus ond_solids_check_seams(const OndSimSolids *s, OndError *err)
 {
-    const OndScene *const scene = s->scene;
+    const OndSceneDef *const scene = s->scene;
     OndStatus status = OND_OK;
     for (int k = 0; k < s->count && scene->has_domain && !scene->has_grid; ++k) {
         const OndSimSolid *const solid = &s->solid[k];

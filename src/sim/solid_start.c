@@ -27,7 +27,7 @@ static OndVec place(const OndStart *s, int i)
     return ond_vec(s->position[0][i], s->position[1][i], s->position[2][i]);
 }
 
-static bool is_packed(const OndScene *scene, uint32_t fluid)
+static bool is_packed(const OndSceneDef *scene, uint32_t fluid)
 {
     const OndSphDef *const sph = ond_scene_sph(scene);
     return sph && ond_sph_packs(sph) && !ond_fluid_can_set(ond_scene_fluid(scene, (int)fluid));
@@ -84,7 +84,7 @@ static OndStatus fail_covered(const OndSimSolids *solids, const OndFluidDef *flu
 static OndStatus report(OndSimSolids *solids, const int *left, const int *gone, const OndVec *at,
                         OndError *err)
 {
-    const OndScene *const scene = solids->scene;
+    const OndSceneDef *const scene = solids->scene;
     for (int f = 0; f < scene->fluids.count; ++f) {
         const OndFluidDef *const fluid = ond_scene_fluid(scene, f);
         if (gone[f] == 0) continue;

@@ -19,7 +19,7 @@ typedef struct Ends {
     double to_low, to_high; // how far from the walls, spacings
 } Ends;
 
-static Ends find_ends(const OndScene *scene, const OndStart *s, int first, int last, int axis)
+static Ends find_ends(const OndSceneDef *scene, const OndStart *s, int first, int last, int axis)
 {
     Ends e = {INFINITY, -INFINITY, 0, 0};
     for (int i = first; i < last; ++i) {
@@ -38,7 +38,7 @@ static void map_range(OndStart *s, int first, int last, int axis, double a, doub
         s->position[axis][i] = (float)(a + b * s->position[axis][i]);
 }
 
-static void fit_axis(const OndScene *scene, OndStart *s, int first, int last, int axis)
+static void fit_axis(const OndSceneDef *scene, OndStart *s, int first, int last, int axis)
 {
     const Ends e = find_ends(scene, s, first, last, axis);
     const double half = 0.5 * scene->spacing, low = ond_axis(scene->domain.min, axis) + half,
@@ -56,14 +56,14 @@ static void fit_axis(const OndScene *scene, OndStart *s, int first, int last, in
     }
 }
 
-static bool acts(const OndScene *scene, int axis)
+static bool acts(const OndSceneDef *scene, int axis)
 {
     const int kind = scene->domain.axis[axis];
     return kind == OND_SIDE_PERIODIC ||
            (kind == OND_SIDE_WALL && scene->domain.walls == OND_WALL_MIRROR);
 }
 
-void ond_start_fit_walls(const OndScene *scene, OndStart *start, int first, int last)
+void ond_start_fit_walls(const OndSceneDef *scene, OndStart *start, int first, int last)
 {
     for (int a = 0; scene->has_domain && a < scene->dimension && first < last; ++a)
         if (acts(scene, a)) fit_axis(scene, start, first, last, a);

@@ -72,7 +72,7 @@ static OndStatus add_fields(OndFields *f, OndError *err)
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for tracers");
 }
 
-OndStatus ond_tracers_make(const OndScene *scene, const OndAssets *assets,
+OndStatus ond_tracers_make(const OndSceneDef *scene, const OndAssets *assets,
                            const OndSimSolids *solids, OndTracers *out, OndError *err)
 {
     memset(out, 0, sizeof *out);
@@ -157,7 +157,7 @@ typedef struct Move {
 
 // Round a periodic axis, back from a wall; false when it has left. A side through which fluid is
 // drawn off lets tracers go, too.
-static bool keep_inside(const OndScene *scene, OndVec *at)
+static bool keep_inside(const OndSceneDef *scene, OndVec *at)
 {
     const OndDomainDef *const d = &scene->domain;
     double x[3] = {at->x, at->y, at->z};
@@ -354,7 +354,7 @@ OndStatus ond_tracers_restore(OndTracers *t, const OndCheckpoint *from, OndError
 
 // ---- forecast
 
-OndStatus ond_tracers_forecast(const OndScene *scene, const OndAssets *assets, double *start,
+OndStatus ond_tracers_forecast(const OndSceneDef *scene, const OndAssets *assets, double *start,
                                double *poured, OndError *err)
 {
     OndTracers t;

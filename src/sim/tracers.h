@@ -19,7 +19,7 @@
 typedef struct OndTracerSource OndTracerSource;
 
 typedef struct OndTracers {
-    const OndScene *scene;
+    const OndSceneDef *scene;
     const OndSimSolids *solids;
     OndTracerSource *source; ///< one a section
     OndFields particles;     ///< no fields: the scene has no tracers
@@ -28,7 +28,7 @@ typedef struct OndTracers {
 } OndTracers;
 
 /// Makes shapes and fields; nothing is put in yet. Free with ond_tracers_free, in every case.
-OndStatus ond_tracers_make(const OndScene *scene, const OndAssets *assets,
+OndStatus ond_tracers_make(const OndSceneDef *scene, const OndAssets *assets,
                            const OndSimSolids *solids, OndTracers *out, OndError *err);
 void ond_tracers_free(OndTracers *tracers);
 
@@ -43,7 +43,7 @@ bool ond_tracers_save(const OndTracers *tracers, OndCheckpoint *to);
 OndStatus ond_tracers_restore(OndTracers *tracers, const OndCheckpoint *from, OndError *err);
 
 /// How many the whole scene puts in, for a forecast; those that leave are counted, too.
-OndStatus ond_tracers_forecast(const OndScene *scene, const OndAssets *assets, double *start,
+OndStatus ond_tracers_forecast(const OndSceneDef *scene, const OndAssets *assets, double *start,
                                double *poured, OndError *err);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "surface/of_scene.h"
 
-OndSurfaceDef ond_surface_def_of_scene(const OndScene *scene)
+OndSurfaceDef ond_surface_def_of_scene(const OndSceneDef *scene)
 {
     const OndSkinDef *skin = &scene->surface;
     OndSurfaceDef def = ond_surface_default_def();

@@ -7,6 +7,6 @@
 #include "surface/surface.h"
 
 /// The section `surface` of a scene; where it is left out, the defaults.
-OndSurfaceDef ond_surface_def_of_scene(const OndScene *scene);
+OndSurfaceDef ond_surface_def_of_scene(const OndSceneDef *scene);
 
 #endif

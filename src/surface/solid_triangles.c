@@ -157,7 +157,7 @@ static OndStatus add_shape(const Maker *m, const OndVariant *def)
 // what is behind.
 static void add_plane(const Maker *m, const OndSimSolid *solid, double size)
 {
-    const OndScene *const scene = m->all->scene;
+    const OndSceneDef *const scene = m->all->scene;
     if (scene->dimension == 2) {
         const double far = 3.0 * size; // beyond the picture
         add_box(m->pile, ond_vec(-far, -far, -m->thin), ond_vec(far, 0, m->thin));
