@@ -79,9 +79,8 @@ static inline bool place(Still *b, OndFields *f, int at, const int cell[3])
 static inline void look(Still *b)
 {
     OndError err = {0};
-    double dt;
     b->s->ready = false;
-    if (ond_sph_method.largest_step(b->s, &dt, &err) != OND_OK) fail_msg("%s", err.text);
+    if (ond_sph_method.prepare(b->s, &err) != OND_OK) fail_msg("%s", err.text);
 }
 
 static inline void open_still(Still *b)

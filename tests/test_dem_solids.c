@@ -81,10 +81,9 @@ static void close_pit(Pit *p)
 static double step_pit(Pit *p, double largest)
 {
     OndError err = {0};
-    double dt;
     memset(ond_solids_loads(p->world.solids), 0, (size_t)p->solids * sizeof(OndSolidLoad));
-    if (ond_dem_method.largest_step(p->d, &dt, &err) != OND_OK) fail_msg("%s", err.text);
-    dt = fmin(dt, largest);
+    if (ond_dem_method.prepare(p->d, &err) != OND_OK) fail_msg("%s", err.text);
+    const double dt = fmin(ond_dem_method.largest_step(p->d), largest);
     for (int s = 0; s < p->solids; ++s) {
         OndSolidState end = *ond_solids_state(p->world.solids, s);
         end.pose.at = ond_add(end.pose.at, ond_scale(end.velocity, dt));
@@ -98,7 +97,7 @@ static double step_pit(Pit *p, double largest)
         end.pose.z = w * q.z + x * q.y - y * q.x + z * q.w;
         ond_solids_aim(p->world.solids, s, &end);
     }
-    if (ond_dem_method.step(p->d, dt, &err) != OND_OK) fail_msg("%s", err.text);
+    if (ond_dem_method.advance(p->d, dt, NULL, &err) != OND_OK) fail_msg("%s", err.text);
     ond_solids_arrive(p->world.solids);
     p->time += dt;
     return dt;

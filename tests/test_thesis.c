@@ -107,9 +107,8 @@ static OndSph *make_cloud(const Case *c)
     s->def.rigidity.iterations = c->iterations;
     if (c->pattern == TINY) s->def.rigidity.exponent = 100;
     s->fields.count = place(s);
-    double dt;
     if (ond_sph_method.added(s, 0, &err) != OND_OK || ond_sph_method.start(s, &err) != OND_OK ||
-        ond_sph_method.largest_step(s, &dt, &err) != OND_OK)
+        ond_sph_method.prepare(s, &err) != OND_OK)
         fail_msg("%s", err.text);
     s->iterations = 0;
     set_state(s, c);

@@ -91,11 +91,12 @@ static inline bool wet_free(const Wet *w, OndVec at)
 static inline void wet_step(Wet *w)
 {
     OndError err = {0};
-    OndStatus status = ond_sph_method.largest_step(w->s, &w->dt, &err);
+    OndStatus status = ond_sph_method.prepare(w->s, &err);
+    w->dt = ond_sph_method.largest_step(w->s);
     if (status == OND_OK && w->aim) w->aim(w, w->time + w->dt);
     for (int k = 0; k < ond_solids_count(w->solids); ++k)
         ond_solids_loads(w->solids)[k] = (OndSolidLoad){.force = {0, 0, 0}};
-    if (status == OND_OK) status = ond_sph_method.step(w->s, w->dt, &err);
+    if (status == OND_OK) status = ond_sph_method.advance(w->s, w->dt, NULL, &err);
     if (status != OND_OK) fail_msg("t = %g s: %s", w->time, err.text);
     if (w->solids) ond_solids_arrive(w->solids);
     w->time += w->dt;

@@ -27,9 +27,8 @@ static void lap(OndSmoke *s, OndSmokePhase phase, double *since)
 
 static void measure(OndSmoke *s);
 
-static OndStatus step(void *self, double dt, OndError *err)
+static OndStatus flow(OndSmoke *s, double dt, OndError *err)
 {
-    OndSmoke *const s = self;
     double clock = ond_now_ms();
     memset(s->phase_ms, 0, sizeof s->phase_ms);
     OndStatus status = ond_smoke_solids(s, err);
@@ -58,20 +57,33 @@ static OndStatus step(void *self, double dt, OndError *err)
     return ond_smoke_limits(s, dt, err);
 }
 
-static OndStatus largest_step(void *self, double *dt, OndError *err)
+static OndStatus advance(void *self, double dt, const OndExchange *solids, OndError *err)
+{
+    OndStatus status = ond_exchange_move(solids, dt, err);
+    if (status == OND_OK) status = flow(self, dt, err);
+    if (status == OND_OK) ond_exchange_finish(solids, dt);
+    return status;
+}
+
+static OndStatus prepare(void *self, OndError *err)
 {
     OndSmoke *const s = self;
-    const double way = s->def.courant * s->grid.h;
     (void)err;
     measure(s); // something may have been changed
     ond_smoke_warmth_take(s);
-    *dt = s->def.largest_step;
-    const double push = ond_smoke_push(s);
-    ond_smoke_driven(s, push);
-    const double speed = fmax(s->speed, ond_smoke_sources_speed(s));
-    if (speed > 0.0) *dt = fmin(*dt, way / speed);
-    if (push > 0.0) *dt = fmin(*dt, sqrt(2.0 * way / push));
+    s->push = ond_smoke_push(s);
+    ond_smoke_driven(s, s->push);
     return OND_OK;
+}
+
+static double largest_step(const void *self)
+{
+    const OndSmoke *const s = self;
+    const double way = s->def.courant * s->grid.h;
+    const double speed = fmax(s->speed, ond_smoke_sources_speed(s));
+    double dt = s->def.largest_step;
+    if (speed > 0.0) dt = fmin(dt, way / speed);
+    return s->push > 0.0 ? fmin(dt, sqrt(2.0 * way / s->push)) : dt;
 }
 
 // ---- what it says of itself
@@ -291,8 +303,9 @@ static size_t bytes(const void *self)
     {                                                                                              \
         .name = called, .schema = &table, .remedy = "a larger `cell`, or slower emitters",         \
         .cell_size = cell_size, .cell_bytes = cell_bytes, .create = create, .start = start,        \
-        .largest_step = largest_step, .step = step, .grid = grid, .cells = cells,                  \
-        .changed = changed, .report = report, .number = number, .bytes = bytes, .destroy = destroy \
+        .prepare = prepare, .largest_step = largest_step, .advance = advance, .grid = grid,        \
+        .cells = cells, .changed = changed, .report = report, .number = number, .bytes = bytes,    \
+        .destroy = destroy                                                                         \
     }
 const OndMethod ond_smoke_method = METHOD("smoke", ond_smoke_schema);
 const OndMethod ond_current_method = METHOD("current", ond_current_schema);

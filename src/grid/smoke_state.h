@@ -45,6 +45,7 @@ typedef struct OndSmoke {
     OndSmokeSkin *skin;       // NULL: no solids
     double displaced; // mass that solids have covered in this step, less what they uncovered
     double speed, kinetic;
+    double push;          // acceleration that is to come, m/s^2
     double given, pushed; // the largest speed, m/s, and acceleration that it was given so far
     OndProjected projected;
     double phase_ms[OND_SMOKE_PHASES];

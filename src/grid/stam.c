@@ -196,9 +196,8 @@ void ond_stam_advect(const OndStam *s, int what, float *to, const float *from, f
 
 static void measure(OndStam *s);
 
-static OndStatus step(void *self, double dt, OndError *err)
+static OndStatus flow(OndStam *s, double dt, OndError *err)
 {
-    OndStam *const s = self;
     const int axes = ond_grid_axes(&s->grid);
     double clock = ond_now_ms();
     memset(s->phase_ms, 0, sizeof s->phase_ms);
@@ -232,12 +231,24 @@ static OndStatus step(void *self, double dt, OndError *err)
     return ond_fail(err, OND_UNSTABLE, "a velocity has become infinite; start with slower ones");
 }
 
-static OndStatus largest_step(void *self, double *dt, OndError *err)
+static OndStatus advance(void *self, double dt, const OndExchange *solids, OndError *err)
+{
+    OndStatus status = ond_exchange_move(solids, dt, err);
+    if (status == OND_OK) status = flow(self, dt, err);
+    if (status == OND_OK) ond_exchange_finish(solids, dt);
+    return status;
+}
+
+static OndStatus prepare(void *self, OndError *err)
+{
+    (void)self, (void)err;
+    return OND_OK;
+}
+
+static double largest_step(const void *self)
 {
     const OndStam *const s = self;
-    (void)err;
-    *dt = s->def.time_step > 0.0 ? s->def.time_step : 1e3;
-    return OND_OK;
+    return s->def.time_step > 0.0 ? s->def.time_step : 1e3;
 }
 
 // ---- what it says of itself
@@ -401,8 +412,9 @@ const OndMethod ond_stam_method = {
     .cell_bytes = cell_bytes,
     .create = create,
     .start = start,
+    .prepare = prepare,
     .largest_step = largest_step,
-    .step = step,
+    .advance = advance,
     .grid = grid,
     .cells = cells,
     .changed = changed,

@@ -44,40 +44,42 @@ static OndStatus find_forces(OndDem *d, OndError *err)
     return ond_dem_limits(d, err);
 }
 
-static OndStatus largest_step(void *self, double *dt, OndError *err)
+static OndStatus prepare(void *self, OndError *err)
 {
     OndDem *d = self;
-    *dt = d->def.largest_step;
-    if (d->fields.count == 0) return OND_OK;
-    const OndStatus status = d->ready ? OND_OK : find_forces(d, err);
-    if (status == OND_OK) *dt = ond_dem_step_size(d);
-    return status;
+    return d->fields.count == 0 || d->ready ? OND_OK : find_forces(d, err);
 }
 
-static void loads(void *self, double dt)
+static double largest_step(const void *self)
 {
-    OndDem *d = self;
-    if (d->ready) ond_dem_load(d);
+    const OndDem *d = self;
+    return d->fields.count == 0 ? d->def.largest_step : ond_dem_step_size(d);
 }
 
-static OndStatus step(void *self, double dt, OndError *err)
+static OndStatus move_grains(OndDem *d, double dt, OndError *err)
 {
-    OndDem *d = self;
-    if (d->fields.count == 0) {
-        d->time += dt;
-        return OND_OK;
-    }
-    OndStatus status = d->ready ? OND_OK : find_forces(d, err);
-    if (status != OND_OK) return status;
     double clock = ond_now_ms();
-    status = ond_dem_integrate(d, dt, err);
+    OndStatus status = ond_dem_integrate(d, dt, err);
     if (status != OND_OK) return status;
-    d->time += dt;
     d->last_dt = dt;
     d->ready = false;
     status = ond_dem_measure(d, err);
     lap(d, OND_DEM_INTEGRATE, &clock);
     return status;
+}
+
+static OndStatus advance(void *self, double dt, const OndExchange *solids, OndError *err)
+{
+    OndDem *d = self;
+    const bool any = d->fields.count > 0;
+    if (any) ond_dem_load(d);
+    OndStatus status = ond_exchange_depart(solids, dt, err);
+    if (status == OND_OK && any) status = move_grains(d, dt, err);
+    if (status != OND_OK) return status;
+    d->time += dt;
+    ond_exchange_arrive(solids, dt);
+    ond_exchange_finish(solids, dt);
+    return OND_OK;
 }
 
 // ---- what a grain carries
@@ -263,9 +265,9 @@ const OndMethod ond_dem_method = {
     .remedy = "a smaller `stiffness` or a larger `overlap`",
     .create = create,
     .start = start,
+    .prepare = prepare,
     .largest_step = largest_step,
-    .loads = loads,
-    .step = step,
+    .advance = advance,
     .particles = particles,
     .added = added,
     .report = report,

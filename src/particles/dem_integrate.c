@@ -117,7 +117,6 @@ static void move_blocks(int first, int last, int worker, void *context)
 OndStatus ond_dem_integrate(OndDem *d, double dt, OndError *err)
 {
     Motion m = {d, (float)dt, ond_solids_count(d->world.solids) > 0};
-    ond_dem_load(d);
     const double push = (d->last_dt + dt) * d->acceleration; // at most, in speed
     if (m.solids) {                                          // which know where they will be
         const double travel = ond_solids_travel(d->world.solids, ond_cells_box(&d->cells));

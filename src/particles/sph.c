@@ -74,25 +74,16 @@ static OndStatus find_forces(OndSph *s, OndError *err)
     return ond_sph_limits(s, err);
 }
 
-static OndStatus largest_step(void *self, double *dt, OndError *err)
+static OndStatus prepare(void *self, OndError *err)
 {
     OndSph *s = self;
-    *dt = ond_sph_longest_step(s);
-    if (s->fields.count == 0) return OND_OK;
-    const OndStatus status = s->ready ? OND_OK : find_forces(s, err);
-    if (status == OND_OK) *dt = ond_sph_step_size(s);
-    return status;
+    return s->fields.count == 0 || s->ready ? OND_OK : find_forces(s, err);
 }
 
-static void loads(void *self, double dt)
+static double largest_step(const void *self)
 {
-    OndSph *s = self;
-    if (s->ready) ond_sph_solids_press(s, dt);
-}
-
-static void yield(void *self, double dt)
-{
-    ond_sph_solids_yield(self, dt);
+    const OndSph *s = self;
+    return s->fields.count == 0 ? ond_sph_longest_step(s) : ond_sph_step_size(s);
 }
 
 static bool is_mostly_rigid(const OndSph *s)
@@ -125,14 +116,10 @@ static OndStatus fail_crushed(const OndSph *s, OndError *err)
                     1.0 + s->density_error, ond_sph_shorter_steps(s, steps, sizeof steps));
 }
 
-static OndStatus step(void *self, double dt, OndError *err)
+static OndStatus move_particles(OndSph *s, double dt, OndError *err)
 {
-    OndSph *s = self;
-    if (s->fields.count == 0) return OND_OK;
-    OndStatus status = s->ready ? OND_OK : find_forces(s, err);
-    if (status != OND_OK) return status;
-    ond_sph_solids_press(s, dt);
     double clock = ond_now_ms();
+    OndStatus status = OND_OK;
     s->iterations = 0, s->unconverged = s->unsettled = false;
     if (s->has_heat) status = ond_heat_spread(s, dt, err);
     lap(s, OND_PHASE_HEAT, &clock);
@@ -146,6 +133,25 @@ static OndStatus step(void *self, double dt, OndError *err)
     lap(s, OND_PHASE_INTEGRATE, &clock);
     s->phase_ms[OND_PHASE_INTEGRATE] -= s->phase_ms[OND_PHASE_RIGIDITY];
     return status == OND_OK && !(s->density_error <= CRUSHED) ? fail_crushed(s, err) : status;
+}
+
+// What particles and solids give each other: forces of now before the step, what yields to the
+// speed that bodies gain by them, then what the step did, and what yields to that.
+static OndStatus advance(void *self, double dt, const OndExchange *solids, OndError *err)
+{
+    OndSph *s = self;
+    const bool any = s->fields.count > 0, yields = any && solids && solids->free;
+    if (any) ond_sph_solids_press(s, dt);
+    OndStatus status = ond_exchange_depart(solids, dt, err);
+    if (status != OND_OK) return status;
+    if (yields) ond_sph_solids_yield(s, dt);
+    ond_exchange_answered(solids);
+    if (any) status = move_particles(s, dt, err);
+    if (status != OND_OK) return status;
+    ond_exchange_arrive(solids, dt);
+    ond_exchange_finish(solids, dt);
+    if (yields) ond_sph_solids_follow(s, dt);
+    return OND_OK;
 }
 
 void ond_sph_bind(OndSph *s)
@@ -576,10 +582,9 @@ const OndMethod ond_sph_method = {
     .remedy = "a higher `artificial` viscosity or a smaller `sound_speed`",
     .create = create,
     .start = start,
+    .prepare = prepare,
     .largest_step = largest_step,
-    .loads = loads,
-    .yield = yield,
-    .step = step,
+    .advance = advance,
     .particles = particles,
     .added = added,
     .report = report,

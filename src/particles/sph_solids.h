@@ -59,7 +59,6 @@ struct OndSphSolids {
     float reach;     // farther faces give nothing: behind them liquid stands half a spacing deep
     float *size;     // of each solid: how far it is from its own origin, m
     float speed;     // no face is faster, m/s
-    bool pressed;    // this step's forces on solids are in their loads
     bool still;      // faces count as at rest: the liquid is being settled
     int *cell_first; // cell -> its first candidate; as many as the next cell's: none
     int cell_room;

@@ -149,7 +149,7 @@ void ond_sph_give_back(const OndSph *s, int solid, int i, OndVec arm, const floa
 
 void ond_sph_solids_press(OndSph *s, double dt)
 {
-    if (!s->solids || s->solids->pressed) return;
+    if (!s->solids) return;
     ond_sph_solids_stiffness(s, dt);
     for (int k = 0; k < s->solids->used_count; ++k) {
         const OndRow *row = ond_sph_row(s, k);
@@ -158,7 +158,6 @@ void ond_sph_solids_press(OndSph *s, double dt)
                               ond_sph_arm(s, row->touch[t].solid, row->particle),
                               row->touch[t].push, 1.0);
     }
-    s->solids->pressed = true;
 }
 
 void ond_sph_solids_load(OndSph *s, double dt)
@@ -171,7 +170,6 @@ void ond_sph_solids_load(OndSph *s, double dt)
         ond_sph_give_back(s, row->hit, row->particle, ond_sph_stop_arm(row), row->kick, 1.0 / dt);
     }
     ond_sph_solids_hits(s, dt);
-    s->solids->pressed = false;
 }
 
 // ---- how far things fall

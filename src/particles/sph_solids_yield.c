@@ -155,12 +155,12 @@ static void follow_row(OndSph *s, OndRow *row, double dt)
 
 void ond_sph_solids_yield(OndSph *s, double dt)
 {
-    if (!s->solids || s->fields.count == 0) return;
-    for (int k = 0; k < s->solids->used_count; ++k) {
-        OndRow *row = ond_sph_row(s, k);
-        if (s->solids->pressed)
-            yield_row(s, row, dt);
-        else
-            follow_row(s, row, dt);
-    }
+    for (int k = 0; s->solids && k < s->solids->used_count; ++k)
+        yield_row(s, ond_sph_row(s, k), dt);
+}
+
+void ond_sph_solids_follow(OndSph *s, double dt)
+{
+    for (int k = 0; s->solids && k < s->solids->used_count; ++k)
+        follow_row(s, ond_sph_row(s, k), dt);
 }

@@ -142,10 +142,10 @@ void ond_sph_solids_ahead(OndSph *s, float dt);   // solids know where they will
 OndStatus ond_sph_solids_depart(OndSph *s, float dt, OndError *err); // before the drift
 void ond_sph_solids_stop(OndSph *s, int first, int last, float dt);  // and after it
 OndStatus ond_sph_solids_arrive(const OndSph *s, OndError *err);     // is all inside?
-void ond_sph_solids_press(OndSph *s,
-                          double dt); // what solids feel now, to their loads, once a step
-void ond_sph_solids_yield(OndSph *s, double dt); // what free ones gained by that, to particles
-void ond_sph_solids_load(OndSph *s, double dt);  // what stopped particles gave them in the step
+void ond_sph_solids_press(OndSph *s, double dt);  // what solids feel now, to their loads
+void ond_sph_solids_yield(OndSph *s, double dt);  // to what free ones gained by that
+void ond_sph_solids_load(OndSph *s, double dt);   // what stopped particles gave them in the step
+void ond_sph_solids_follow(OndSph *s, double dt); // with what free ones gained by that
 double ond_sph_solids_fall(const OndSph *s, double extent); // g H down to where they stop it
 double ond_sph_solids_speed(const OndSph *s);               // of the fastest, m/s
 const char *ond_sph_solids_presser(const OndSph *s);        // who squeezes the liquid most; or NULL

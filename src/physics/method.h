@@ -35,6 +35,23 @@ typedef struct OndSetup {
     int room;              // particles there may ever be, emitters included
 } OndSetup;
 
+// What a method and the solids of a scene give each other within a step. A method calls these in
+// this order, between its own work (ond_exchange_*, below).
+typedef struct OndExchange {
+    void *own;
+    bool free; // some of them move by what they feel
+    // Free solids move by the loads that are in by now; what they gain by that stands in their
+    // loads.
+    OndStatus (*depart)(void *own, double dt, OndError *err);
+    // What yielded to those gains has given back its share, which is in the loads too.
+    void (*answered)(void *own);
+    // All solids stand where the step ends.
+    void (*arrive)(void *own, double dt);
+    // Free solids take what the step itself did to them; what they gain is in their loads again.
+    void (*finish)(void *own, double dt);
+} OndExchange;
+
+// The order of a step: `prepare`, `largest_step`, then `advance` by no more than that.
 typedef struct OndMethod {
     const char *name;
     const OndSchema *schema;
@@ -50,15 +67,14 @@ typedef struct OndMethod {
     void *(*create)(const OndSetup *setup, OndError *err);
     // After the first values are in (a resumed run skips this).
     OndStatus (*start)(void *self, OndError *err);
-    // The largest stable step from here, s. Finds the forces, unless they are found already.
-    OndStatus (*largest_step)(void *self, double *dt, OndError *err);
-    // Adds the forces that act on solids now to their loads, once before a step, so that bodies can
-    // move by them; what the step itself does to solids it adds on the way. NULL: all in the step.
-    void (*loads)(void *self, double dt);
-    // Free solids have gained speed by their loads; what yields to that gives it back to what
-    // pushed them. After `loads`, and again after the step. NULL: nothing yields.
-    void (*yield)(void *self, double dt);
-    OndStatus (*step)(void *self, double dt, OndError *err);
+    // All that does not depend on the step's length: sorting, neighbours, explicit forces. Does
+    // nothing when nothing has changed since the last call.
+    OndStatus (*prepare)(void *self, OndError *err);
+    // The largest stable step from here, s.
+    double (*largest_step)(const void *self);
+    // By dt, with everything that needs to know it, solids included. `solids` is NULL where they
+    // move as told and nobody listens to what they feel.
+    OndStatus (*advance)(void *self, double dt, const OndExchange *solids, OndError *err);
     // The particles, described; NULL: it has none. Adding some: write past `count`, raise it, then
     // call `added`.
     OndFields *(*particles)(void *self);
@@ -76,5 +92,29 @@ typedef struct OndMethod {
     double (*neighbours)(const void *self); // mean per particle; NULL: it has none
     void (*destroy)(void *self);
 } OndMethod;
+
+static inline OndStatus ond_exchange_depart(const OndExchange *x, double dt, OndError *err)
+{
+    return x ? x->depart(x->own, dt, err) : OND_OK;
+}
+static inline void ond_exchange_answered(const OndExchange *x)
+{
+    if (x) x->answered(x->own);
+}
+static inline void ond_exchange_arrive(const OndExchange *x, double dt)
+{
+    if (x) x->arrive(x->own, dt);
+}
+/// Both at once, for a method that is solved with solids where the step ends.
+static inline OndStatus ond_exchange_move(const OndExchange *x, double dt, OndError *err)
+{
+    const OndStatus status = ond_exchange_depart(x, dt, err);
+    if (status == OND_OK) ond_exchange_arrive(x, dt);
+    return status;
+}
+static inline void ond_exchange_finish(const OndExchange *x, double dt)
+{
+    if (x) x->finish(x->own, dt);
+}
 
 #endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What a checkpoint holds of a simulation, and a simulation made of one.
+#include "sim/sim_state.h"
+#include "sim/solid_marks.h"
+
+void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
+{
+    *out = (OndCheckpoint){.time = sim->time,
+                           .step = sim->step,
+                           .frame = sim->frame,
+                           .dt_previous = sim->dt,
+                           .scene_hash = ond_sim_scene_hash(sim->scene),
+                           .fields = *ond_sim_particles(sim),
+                           .cells = *ond_sim_cells(sim)};
+    double *value = NULL;
+    const char *name = NULL;
+    for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
+        ond_checkpoint_add(out, name, *value);
+    for (int e = 0; e < sim->scene->emitters.count; ++e) {
+        const OndEmitter *const from = &sim->emitter[e];
+        const double keep[OND_EMITTER_NUMBERS] = {from->poured, from->effort,     from->shut,
+                                                  from->shut_s, from->shut_first, from->squeeze};
+        for (int k = 0; k < OND_EMITTER_NUMBERS; ++k)
+            ond_checkpoint_add(out, sim->emitter_name[e][k], keep[k]);
+    }
+    ond_solid_marks_save(&sim->solids, out);
+    ond_bodies_save(&sim->bodies, out);
+    ond_tracers_save(&sim->tracers, out);
+    ond_probes_save(&sim->probes, out);
+}
+
+OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const OndCheckpoint *from,
+                       OndError *err)
+{
+    if (from->scene_hash != ond_sim_scene_hash(scene)) {
+        ond_fail(err, OND_BAD_VALUE,
+                 "the checkpoint was made by another scene: only title, duration, output, camera, "
+                 "render and the looks of solids may change before a resume");
+        return NULL;
+    }
+    OndSim *sim = ond_sim_empty(scene, assets, err);
+    if (!sim) return NULL;
+    OndStatus status = ond_solid_marks_check(&sim->solids, from, err);
+    if (status == OND_OK) status = ond_sim_solids_place(&sim->solids, from->time, err);
+    if (status == OND_OK) status = ond_bodies_restore(&sim->bodies, from, err);
+    if (status == OND_OK) status = ond_sim_make_method(sim, assets, from->fields.count, err);
+    if (status != OND_OK) {
+        ond_sim_destroy(sim);
+        return NULL;
+    }
+    OndFields *f = ond_sim_particles(sim);
+    double *value = NULL;
+    const char *name = NULL;
+    status = sim->method->particles ? ond_checkpoint_restore(from, f, err)
+                                    : ond_tracers_restore(&sim->tracers, from, err);
+    if (status == OND_OK && sim->method->added)
+        status = sim->method->added(sim->self, f->count, err);
+    if (status == OND_OK && sim->method->cells)
+        status = ond_checkpoint_restore_cells(from, ond_sim_cells(sim), err);
+    if (status == OND_OK && sim->method->changed) sim->method->changed(sim->self);
+    for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
+        *value = ond_checkpoint_number(from, name, *value);
+    for (int e = 0; e < scene->emitters.count; ++e) {
+        OndEmitter *const to = &sim->emitter[e];
+        to->poured = ond_checkpoint_number(from, sim->emitter_name[e][0], 0);
+        to->effort = ond_checkpoint_number(from, sim->emitter_name[e][1], 0);
+        to->shut = ond_checkpoint_number(from, sim->emitter_name[e][2], 0) != 0.0;
+        to->shut_s = ond_checkpoint_number(from, sim->emitter_name[e][3], 0);
+        to->shut_first = ond_checkpoint_number(from, sim->emitter_name[e][4], -1);
+        to->squeeze = ond_checkpoint_number(from, sim->emitter_name[e][5], 1);
+    }
+    ond_probes_restore(&sim->probes, from);
+    sim->time = from->time, sim->step = from->step, sim->frame = from->frame,
+    sim->dt = from->dt_previous;
+    if (status == OND_OK) return sim;
+    ond_sim_destroy(sim);
+    return NULL;
+}
