@@ -236,8 +236,8 @@ OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err)
     list_slaves(g);
     Part p = {.s = s,
               .dt = dt,
-              .lead = s->weight, // scratch of the pressure
-              .scale = s->load,
+              .lead = s->lead,
+              .scale = s->link_scale,
               .stiffness = 0.5 * s->def.rigidity.stiffness / lattice_sum(s)};
     ond_parallel_for(all, OND_GRAIN, weigh_range, &p);
     ond_parallel_for(g->count, OND_GRAIN, gather_range, &p);

@@ -58,8 +58,7 @@ static void add_range(int first, int last, int worker, void *context)
 void ond_rigid_rub(OndSph *s, float dt)
 {
     if (!s->rigid->several) return;
-    // weight, load and scale are the pressure's scratch, done with by now
-    Rub r = {s, (1.0f - expf(-dt / RUB_TIME)) / PARTNERS, {s->weight, s->load, s->scale}};
+    Rub r = {s, (1.0f - expf(-dt / RUB_TIME)) / PARTNERS, {s->rub[0], s->rub[1], s->rub[2]}};
     ond_parallel_for(s->fields.count, OND_GRAIN, rub_range, &r);
     ond_parallel_for(s->fields.count, 8 * OND_GRAIN, add_range, &r);
 }

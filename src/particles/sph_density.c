@@ -18,7 +18,7 @@ static void sum_range(int first, int last, int worker, void *context)
     const OndSph *s = context;
     const float per_time = s->last_dt > 0.0 ? (float)(1.0 / s->last_dt) : 0.0f;
     for (int i = first; i < last; ++i) {
-        const float density = s->factor[i] * s->mass[s->material[i]] * s->rate[i];
+        const float density = s->factor[i] * s->mass[s->material[i]] * s->sum_w[i];
         s->rate[i] = per_time * (density - s->density[i]);
         s->density[i] = density;
     }
@@ -71,7 +71,7 @@ static void rest_range(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
     for (int i = first; i < last; ++i) {
-        s->factor[i] = s->mass[s->material[i]] * s->rate[i];
+        s->factor[i] = s->mass[s->material[i]] * s->sum_w[i];
         s->density[i] = s->world.material[s->material[i]].density;
         s->volume[i] = s->mass[s->material[i]] / s->density[i];
         s->pressure[i] = 0.0f;

@@ -9,16 +9,13 @@
 //     w = v - dt_last/2 a_last + (dt_last + dt)/2 a        x += dt w        v = w + dt/2 a
 //
 // Symplectic Euler is w = v + dt a, x += dt w, v = w.
-#include "base/clock.h"
 #include "base/parallel.h"
-#include "particles/rigid.h"
 #include "particles/sph_state.h"
 #include "physics/wall.h"
 
 typedef struct Motion {
     OndSph *s;
     float dt;
-    const OndLoops *loops;
     OndXsphLoop xsph;
 } Motion;
 
@@ -40,7 +37,7 @@ static void kick_range(int first, int last, int worker, void *context)
 static void xsph_range(int first, int last, int worker, void *context)
 {
     const Motion *m = context;
-    m->loops->xsph(&m->xsph, first, last);
+    m->s->loops->xsph(&m->xsph, first, last);
 }
 
 static void adopt_range(int first, int last, int worker, void *context)
@@ -132,40 +129,38 @@ static void densify_range(int first, int last, int worker, void *context)
         m->s->density[i] += m->dt * m->s->rate[i];
 }
 
-static OndStatus make_rigid(OndSph *s, float dt, OndError *err)
+void ond_sph_kick(OndSph *s, float dt)
 {
-    const double start = ond_now_ms();
-    const OndStatus status = ond_rigid_correct(s, dt, err);
-    s->phase_ms[OND_PHASE_RIGIDITY] = ond_now_ms() - start;
-    return status;
+    Motion m = {.s = s, .dt = dt};
+    ond_parallel_for(s->fields.count, 4 * OND_GRAIN, kick_range, &m);
 }
 
-OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err)
+void ond_sph_smooth(OndSph *s)
 {
-    Motion m = {
-        s, dt, s->loops, {ond_sph_pairs(s), (float)s->def.xsph, s->weight, s->load, s->scale}};
-    const int n = s->fields.count;
-    ond_parallel_for(n, 4 * OND_GRAIN, kick_range, &m);
-    if (s->def.xsph > 0.0) {
-        ond_sph_image_velocity(s);
-        ond_parallel_for(n, OND_GRAIN, xsph_range, &m);
-        ond_parallel_for(n, OND_GRAIN, adopt_range, &m);
-    }
-    ond_sph_solids_ahead(s, dt);
-    OndStatus status = s->has_rigidity ? make_rigid(s, dt, err) : OND_OK;
-    if (s->def.density == OND_DENSITY_CONTINUITY) { // by the velocities that particles travel with
-        ond_sph_image_velocity(s);
-        ond_sph_density_rate(s, dt);
-        ond_parallel_for(n, 4 * OND_GRAIN, densify_range, &m);
-    }
-    if (status == OND_OK) status = ond_sph_solids_depart(s, dt, err);
-    if (status != OND_OK) return status;
-    ond_parallel_for(n, 4 * OND_GRAIN, drift_range, &m);
+    Motion m = {.s = s,
+                .xsph = {ond_sph_pairs(s), (float)s->def.xsph, s->smoothed[0], s->smoothed[1],
+                         s->smoothed[2]}};
+    ond_sph_image_velocity(s);
+    ond_parallel_for(s->fields.count, OND_GRAIN, xsph_range, &m);
+    ond_parallel_for(s->fields.count, OND_GRAIN, adopt_range, &m);
+}
+
+// By the velocities that particles travel with.
+void ond_sph_follow_flow(OndSph *s, float dt)
+{
+    Motion m = {.s = s, .dt = dt};
+    ond_sph_image_velocity(s);
+    ond_sph_density_rate(s, dt);
+    ond_parallel_for(s->fields.count, 4 * OND_GRAIN, densify_range, &m);
+}
+
+void ond_sph_drift(OndSph *s, float dt)
+{
+    Motion m = {.s = s, .dt = dt};
+    ond_parallel_for(s->fields.count, 4 * OND_GRAIN, drift_range, &m);
     const OndHeldView held = ond_sph_held(s);
     ond_held_carry(&held, dt);
-    if (s->has_rigidity) ond_rigid_settle(s, dt);
     s->last_dt = dt;
-    return ond_sph_solids_arrive(s, err);
 }
 
 typedef struct Measure {

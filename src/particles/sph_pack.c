@@ -37,7 +37,7 @@ typedef struct Pack {
 
 static Pack pack_of(OndSph *s)
 {
-    return (Pack){s, s->last[0], s->weight, s->load, s->a};
+    return (Pack){s, s->last[0], s->marks[0], s->marks[1], s->a};
 }
 
 // ---- what pushes

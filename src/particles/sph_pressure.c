@@ -12,7 +12,7 @@ static void state_range(int first, int last, int worker, void *context)
         const float rest = s->world.material[s->material[i]].density;
         // ringing is damped by a pressure against the change of density: an incompressible flow has
         // none
-        const float damping = s->damping * s->sound * s->rate[i];
+        const float damping = s->damping > 0.0f ? s->damping * s->sound * s->rate[i] : 0.0f;
         const float p = damping + (tait ? ond_pressure_tait(s->density[i], rest, s->sound,
                                                             (float)s->def.exponent)
                                         : ond_pressure_linear(s->density[i], rest, s->sound));

@@ -569,10 +569,10 @@ static void weigh_row(const OndSph *s, OndRow *row)
     const int i = row->particle;
     if (row->count > 1) share_out(table, AS_NEAR * (float)s->world.spacing, row);
     const float hidden = hide_neighbours(s, row, filled);
-    s->rate[i] -= hidden;
+    s->sum_w[i] -= hidden;
     for (int k = 0; k < row->count; ++k)
         wall += weigh_touch(s, &filled[k], hidden, &row->touch[k]);
-    s->rate[i] += wall;
+    s->sum_w[i] += wall;
 }
 
 static void weigh_rows(int first, int last, int worker, void *context)

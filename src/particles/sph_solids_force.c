@@ -318,7 +318,7 @@ static void see_image(const OndSph *s, const OndRowTouch *touch, int i, uint32_t
 static void colour_row(OndSph *s, OndRow *row, int i)
 {
     const uint32_t *list = s->lists.pool + s->lists.first[i];
-    float *const force[3] = {s->weight, s->load, s->scale}; // as sph_tension.c has it
+    float *const *force = s->pull;
     for (int k = 0; k < row->count; ++k) {
         const OndRowTouch *touch = &row->touch[k];
         float wide[3] = {0}, narrow[3] = {0};

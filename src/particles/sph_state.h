@@ -8,24 +8,12 @@
 #include "particles/loops.h"
 #include "particles/sorting.h"
 #include "particles/sph_def.h"
+#include "particles/sph_passes.h"
 #include "physics/method.h"
 
 #include <stdbool.h>
 
 #define OND_GRAIN 512 // particles a worker claims at a time
-
-typedef enum OndSphPhase {
-    OND_PHASE_SORT,
-    OND_PHASE_NEIGHBOURS,
-    OND_PHASE_DENSITY,
-    OND_PHASE_PRESSURE,
-    OND_PHASE_VISCOSITY,
-    OND_PHASE_TENSION,
-    OND_PHASE_HEAT,
-    OND_PHASE_RIGIDITY,
-    OND_PHASE_INTEGRATE,
-    OND_PHASE_COUNT
-} OndSphPhase;
 
 typedef struct OndSphSolids OndSphSolids;
 
@@ -45,6 +33,7 @@ typedef struct OndSph {
     float faint;         // slopes of the colour below this are disorder, 1/m
     double sound_speed;  // the same, as checkpoints keep it
     double speed_cap;    // nothing that is still a liquid moves as fast, but for free fall, m/s
+    double height;       // of the liquid at the start, m
     double fade_time;    // in which the start's density factors go to 1, s
     float fade;          // what a step leaves of them
     float mass[OND_MATERIALS_MAX];
@@ -61,11 +50,24 @@ typedef struct OndSph {
     float *x[3], *v[3], *last[3], *a[3];
     float *density, *temperature, *rigidity, *factor, *pressure;
     float *temperature_rest; // what of it does not fit into a float (only with heat)
-    float *volume, *weight, *load, *scale, *rate, *viscosity, *tension, *normal[3], *bend;
+    float *volume, *viscosity, *tension;
     uint32_t *id, *material, *held, *lifted;
-    uint32_t *drop;  // that hangs together (only with tension, within a step)
     float *rest[3];  // of a position in a body: what its float leaves out, m
     uint32_t *piece; // of solid it belongs to, 0: none (kept by rigid_pieces.c)
+
+    // scratch: within a step, from the first pass that writes it to the last that reads it
+    OndSphPlan plan;
+    int scratch;                  // index of the first field that holds it
+    float *sum_w;                 // of the kernel over the neighbours
+    float *rate;                  // d rho / dt
+    float *weight, *load, *scale; // of the pressure's symmetric form
+    float *normal[3], *bend;      // of the surface (only with tension), how much it bends,
+    float *pull[3], *skin, *seen; // gradient, weight and curvature where the force acts
+    uint32_t *drop;               // that hangs together
+    float *smoothed[3];           // velocity with its neighbours' (XSPH)
+    float *lead, *link_scale;     // of the links between what is rigid
+    float *rub[3];                // what friction between pieces changes velocities by
+    float *marks[2];              // of those that the start packs
 
     struct OndRigid *rigid;   // what rigid_*.c keep, made on first use
     struct OndThesis *thesis; // what thesis_*.c keep
@@ -94,9 +96,14 @@ typedef struct OndSph {
     double *sum; // scratch for sums by block
     int sum_room;
     double phase_ms[OND_PHASE_COUNT];
+    void (*watch)(struct OndSph *s, int pass); // after each pass, for tests; may be NULL
 } OndSph;
 
 void ond_sph_bind(OndSph *s);
+bool ond_sph_describe(OndSph *s); // the fields; false: out of memory
+void ond_sph_set_up_kernel(OndSph *s);
+void ond_sph_set_up_walls(OndSph *s);
+OndStatus ond_sph_start(void *self, OndError *err); // after the first particles are in
 OndPairs ond_sph_pairs(const OndSph *s);
 OndHeldView ond_sph_held(const OndSph *s);
 /// Scratch of `count` doubles; NULL when there is no memory.
@@ -125,8 +132,12 @@ double ond_sph_step_size(const OndSph *s);
 double ond_sph_longest_step(const OndSph *s); // of what can move
 /// How the scene would get shorter steps, for messages: what is not so already.
 const char *ond_sph_shorter_steps(const OndSph *s, char *out, size_t size);
-OndStatus ond_sph_integrate(OndSph *s, float dt, OndError *err);
+void ond_sph_kick(OndSph *s, float dt);        // velocities to those that particles travel with
+void ond_sph_smooth(OndSph *s);                // them towards their neighbours' (XSPH)
+void ond_sph_follow_flow(OndSph *s, float dt); // densities that are part of the state
+void ond_sph_drift(OndSph *s, float dt);       // positions, with walls and solids in the way
 OndStatus ond_sph_measure(OndSph *s, OndError *err);
+OndStatus ond_sph_check_squeeze(const OndSph *s, OndError *err); // fails when crushed
 
 // Solids (sph_solids*.c); all of these do nothing without any.
 OndStatus ond_sph_solids_create(OndSph *s, OndError *err);

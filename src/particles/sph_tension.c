@@ -37,12 +37,12 @@ static float share_of_surface(float slope, float faint)
     return slope * slope / (slope * slope + faint * faint);
 }
 
-// Gradients become unit normals, with the weight of each; `load` is the force's own.
+// Gradients become unit normals, with the weight of each; `skin` is the force's own.
 static void direct_range(int first, int last, int worker, void *context)
 {
     OndSph *s = ((const Tension *)context)->s;
     float *const *n = s->normal;
-    const float *const f[3] = {s->weight, s->load, s->scale};
+    float *const *f = s->pull;
     for (int i = first; i < last; ++i) {
         const float slope =
             sqrtf(n[0][i] * n[0][i] + n[1][i] * n[1][i] + n[2][i] * n[2][i]) + 1e-6f * s->faint;
@@ -51,7 +51,7 @@ static void direct_range(int first, int last, int worker, void *context)
         for (int a = 0; a < 3; ++a)
             n[a][i] /= slope;
         s->bend[i] = share * slope;
-        s->load[i] = s->surface_scale * share * across;
+        s->skin[i] = s->surface_scale * share * across;
     }
 }
 
@@ -68,10 +68,10 @@ static void push_range(int first, int last, int worker, void *context)
     const float sides = (float)(s->world.dimension - 1),
                 most = (float)(1.0 / (SHARPEST * s->world.spacing));
     for (int i = first; i < last; ++i) {
-        const float seen = s->weight[i], there = seen / (1.0f + fmaxf(s->depth * seen, -0.5f));
+        const float seen = s->seen[i], there = seen / (1.0f + fmaxf(s->depth * seen, -0.5f));
         const float bent = sides * fminf(fmaxf(there, -most), most);
         const float volume = fminf(s->volume[i], s->rest_volume);
-        const float push = s->tension[i] * bent * s->load[i] * volume /
+        const float push = s->tension[i] * bent * s->skin[i] * volume /
                            (s->density[i] * s->volume[i]); // over the mass
         for (int a = 0; a < 3; ++a)
             s->normal[a][i] *= push;
@@ -135,9 +135,9 @@ void ond_sph_tension(OndSph *s)
     pairs.kernel = s->colour;
     float *const *n = s->normal;
     Tension t = {.s = s,
-                 .slope = {pairs, s->force, s->rest_volume, n[0], n[1], n[2], s->weight, s->load,
-                           s->scale}, // scratch of the pressure
-                 .curve = {pairs, n[0], n[1], n[2], s->bend, s->weight},
+                 .slope = {pairs, s->force, s->rest_volume, n[0], n[1], n[2], s->pull[0],
+                           s->pull[1], s->pull[2]},
+                 .curve = {pairs, n[0], n[1], n[2], s->bend, s->seen},
                  .colour = {pairs, s->world.dimension, n[0], n[1], n[2], s->bend}};
     if (s->def.tension == OND_TENSION_CURVATURE)
         pull_by_curvature(s, &t);

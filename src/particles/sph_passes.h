@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// An SPH step as a table of passes, and the values of a particle that they read and write.
+//
+// Whatever does not depend on the step's length is a pass of `prepare`, the rest one of `advance`;
+// options choose passes. From the table follow the timing by phase, a check of the order (nobody
+// reads what nobody has written yet), and the scratch memory: a value that is made anew in each
+// step lives from the first pass that writes it to the last that reads it, and values that do not
+// live at the same time share arrays.
+#ifndef OND_PARTICLES_SPH_PASSES_H
+#define OND_PARTICLES_SPH_PASSES_H
+
+#include "physics/method.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// In the order of the table in sph_values.c.
+typedef enum OndSphValue {
+    OND_VALUE_POSITION,
+    OND_VALUE_VELOCITY,
+    OND_VALUE_ACCELERATION,
+    OND_VALUE_DENSITY,
+    OND_VALUE_TEMPERATURE,
+    OND_VALUE_TEMPERATURE_REST,
+    OND_VALUE_RIGIDITY,
+    OND_VALUE_ID,
+    OND_VALUE_MATERIAL,
+    OND_VALUE_HELD,
+    OND_VALUE_PIECE,
+    OND_VALUE_LIFTED,
+    OND_VALUE_POSITION_REST,
+    OND_VALUE_FACTOR,
+    OND_VALUE_VISCOSITY,
+    OND_VALUE_TENSION,
+    OND_VALUE_PRESSURE,
+    OND_VALUE_FORCE,
+    OND_VALUE_VOLUME,
+    OND_VALUE_SUM, // from here on: scratch
+    OND_VALUE_RATE,
+    OND_VALUE_WEIGHT,
+    OND_VALUE_LOAD,
+    OND_VALUE_SCALE,
+    OND_VALUE_NORMAL,
+    OND_VALUE_BEND,
+    OND_VALUE_DROP,
+    OND_VALUE_PULL,
+    OND_VALUE_SKIN,
+    OND_VALUE_SEEN,
+    OND_VALUE_SMOOTHED,
+    OND_VALUE_LEAD,
+    OND_VALUE_LINK_SCALE,
+    OND_VALUE_RUB,
+    OND_VALUE_MARKS,
+    OND_VALUE_COUNT,
+    OND_VALUE_PAIRS = OND_VALUE_COUNT, // neighbour lists, images and rows of solids
+    OND_VALUE_LOADS,                   // of solids
+} OndSphValue;
+
+#define OND_VALUE_SCRATCH OND_VALUE_SUM // the first
+
+typedef enum OndSphStage { OND_STAGE_START, OND_STAGE_PREPARE, OND_STAGE_ADVANCE } OndSphStage;
+
+typedef enum OndSphPhase {
+    OND_PHASE_SORT,
+    OND_PHASE_NEIGHBOURS,
+    OND_PHASE_DENSITY,
+    OND_PHASE_PRESSURE,
+    OND_PHASE_VISCOSITY,
+    OND_PHASE_TENSION,
+    OND_PHASE_HEAT,
+    OND_PHASE_RIGIDITY,
+    OND_PHASE_SOLIDS,
+    OND_PHASE_INTEGRATE,
+    OND_PHASE_COUNT
+} OndSphPhase;
+
+struct OndSph;
+
+// The step under way.
+typedef struct OndSphStep {
+    double dt;                 // s; 0 in `prepare`
+    const OndExchange *solids; // may be NULL
+} OndSphStep;
+
+typedef struct OndSphPass {
+    const char *name;
+    OndSphStage stage;
+    OndSphPhase phase;                      // that its time counts to
+    bool (*wanted)(const struct OndSph *s); // NULL: always
+    OndStatus (*run)(struct OndSph *s, const OndSphStep *step, OndError *err);
+    uint64_t reads, writes; // bits of OndSphValue
+} OndSphPass;
+
+extern const OndSphPass ond_sph_passes[];
+extern const int ond_sph_pass_count;
+extern const char *const ond_sph_phase_names[OND_PHASE_COUNT];
+
+/// Runs the passes of a stage in their order, and times them.
+OndStatus ond_sph_run(struct OndSph *s, OndSphStage stage, const OndSphStep *step, OndError *err);
+
+/// The name of the first pass that reads a scratch value which no pass before it has written, in
+/// the same stage or an earlier one of the step; NULL: the order is right.
+const char *ond_sph_misordered(const OndSphPass *passes, int count);
+
+// Where a scratch value lives: an array for each of its components.
+typedef struct OndSphPlan {
+    int slot[OND_VALUE_COUNT][3];
+    int slots; // arrays in all
+} OndSphPlan;
+
+/// Arrays for the scratch of those passes that `wanted` marks; values share one where their lives
+/// in a step do not meet. At most 64 passes.
+OndSphPlan ond_sph_plan(const OndSphPass *passes, const bool *wanted, int count);
+
+#endif

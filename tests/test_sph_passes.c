@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The table of an SPH step: its order, its scratch memory, and that it tells the truth.
+#include "base/hash.h"
+#include "wet.h"
+
+static bool has_bit(uint64_t set, int value)
+{
+    return set >> value & 1;
+}
+
+// ---- order
+
+static void test_order(void **state)
+{
+    (void)state;
+    OndSphPass turned[64];
+    const int count = ond_sph_pass_count;
+    const char *const wrong = ond_sph_misordered(ond_sph_passes, count);
+    if (wrong) fail_msg("pass '%s' reads what nobody has written", wrong);
+    // every two neighbours that depend on each other through scratch, turned round, are noticed
+    int noticed = 0;
+    for (int p = 0; p + 1 < count; ++p) {
+        const uint64_t shared = ond_sph_passes[p].writes & ond_sph_passes[p + 1].reads;
+        memcpy(turned, ond_sph_passes, sizeof *turned * (size_t)count);
+        turned[p] = ond_sph_passes[p + 1], turned[p + 1] = ond_sph_passes[p];
+        bool depends = ond_sph_passes[p].stage != ond_sph_passes[p + 1].stage;
+        for (int v = OND_VALUE_SCRATCH; v < OND_VALUE_COUNT; ++v)
+            depends |= ond_sph_passes[p].stage != OND_STAGE_START && has_bit(shared, v);
+        const char *const found = ond_sph_misordered(turned, count);
+        if (depends != (found != NULL))
+            fail_msg("'%s' before '%s' is %s", turned[p].name, turned[p + 1].name,
+                     found ? "refused" : "not noticed");
+        noticed += depends;
+    }
+    assert_true(noticed >= 4);
+}
+
+// ---- scratch
+
+// The passes between which a value must keep, in the step.
+static bool lives(const bool *wanted, int value, int after)
+{
+    bool before = false, later = false;
+    for (int p = 0; p < ond_sph_pass_count; ++p) {
+        const OndSphPass *const pass = &ond_sph_passes[p];
+        if (!wanted[p] || pass->stage == OND_STAGE_START) continue;
+        const bool uses = has_bit(pass->reads | pass->writes, value);
+        before |= uses && p <= after;
+        later |= uses && p > after;
+    }
+    return before && later;
+}
+
+static void want_all(const OndSph *s, bool *wanted)
+{
+    for (int p = 0; p < ond_sph_pass_count; ++p)
+        wanted[p] = !ond_sph_passes[p].wanted || ond_sph_passes[p].wanted(s);
+}
+
+// After each pass everything that should be dead is made not a number.
+static void poison(OndSph *s, int pass)
+{
+    bool wanted[64], alive[64] = {false};
+    want_all(s, wanted);
+    if (ond_sph_passes[pass].stage == OND_STAGE_START) return;
+    for (int v = OND_VALUE_SCRATCH; v < OND_VALUE_COUNT; ++v)
+        for (int c = 0; c < 3; ++c)
+            if (s->plan.slot[v][c] >= 0 && lives(wanted, v, pass)) alive[s->plan.slot[v][c]] = true;
+    for (int slot = 0; slot < s->plan.slots; ++slot) {
+        float *const data = s->fields.field[s->scratch + slot].data[0];
+        for (int i = 0; !alive[slot] && i < s->fields.capacity; ++i)
+            data[i] = NAN;
+    }
+}
+
+typedef struct Option {
+    const char *name;
+    int density;
+    double xsph, tension, rigidity;
+} Option;
+
+static uint64_t run_liquid(const Option *o, bool poisoned)
+{
+    Wet w = wet_make(3, 0.05);
+    w.world.box = (OndBox){{0, 0, 0}, {0.6, 0.6, 0.3}};
+    for (int side = 0; side < 6; ++side)
+        w.world.side[side].kind = OND_SIDE_WALL;
+    w.world.material[0].tension = (float)o->tension;
+    w.world.material[0].viscosity = 1.0f;
+    w.world.material[0].rigidity = (float)o->rigidity;
+    w.def.density = o->density;
+    w.def.xsph = o->xsph;
+    wet_fill(&w, (OndBox){{0, 0, 0}, {0.3, 0.4, 0.3}}, NULL);
+    if (poisoned) w.s->watch = poison;
+    for (int k = 0; k < 12; ++k)
+        wet_step(&w);
+    uint64_t hash = 0;
+    for (int a = 0; a < 3; ++a)
+        hash = 31 * hash + ond_hash_bytes(w.s->x[a], 4 * (size_t)w.s->fields.count);
+    wet_close(&w);
+    return hash;
+}
+
+static void test_truth(void **state)
+{
+    (void)state;
+    const Option options[] = {
+        {"water", OND_DENSITY_SUMMATION, 0, 0, 0},
+        {"continuity and XSPH", OND_DENSITY_CONTINUITY, 0.1, 0, 0},
+        {"tension", OND_DENSITY_SUMMATION, 0, 0.07, 0},
+        {"soft matter", OND_DENSITY_SUMMATION, 0.1, 0, 0.5},
+        {"all", OND_DENSITY_CONTINUITY, 0.1, 0.07, 0.5},
+    };
+    for (int k = 0; k < (int)(sizeof options / sizeof *options); ++k)
+        if (run_liquid(&options[k], false) != run_liquid(&options[k], true))
+            fail_msg("%s: a pass reads scratch that it does not tell of", options[k].name);
+}
+
+static void test_sharing(void **state)
+{
+    (void)state;
+    bool wanted[64];
+    for (int p = 0; p < ond_sph_pass_count; ++p)
+        wanted[p] = true;
+    const OndSphPlan plan = ond_sph_plan(ond_sph_passes, wanted, ond_sph_pass_count);
+    int parts = 0;
+    for (int v = OND_VALUE_SCRATCH; v < OND_VALUE_COUNT; ++v)
+        for (int c = 0; c < 3; ++c)
+            parts += plan.slot[v][c] >= 0;
+    assert_true(parts > plan.slots + 8);           // it does share,
+    for (int p = 0; p < ond_sph_pass_count; ++p) { // but never within a pass
+        bool taken[64] = {false};
+        for (int v = OND_VALUE_SCRATCH; v < OND_VALUE_COUNT; ++v)
+            for (int c = 0; c < 3; ++c) {
+                const int slot = plan.slot[v][c];
+                if (slot < 0 || !has_bit(ond_sph_passes[p].reads | ond_sph_passes[p].writes, v))
+                    continue;
+                assert_false(taken[slot]);
+                taken[slot] = true;
+            }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_sharing),
+        cmocka_unit_test(test_truth),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
