@@ -76,6 +76,10 @@ void ond_wall_table_make(const OndSph *s, OndWallTable *table);
 /// Room for so many rows; those there are stay.
 OndStatus ond_sph_row_room(OndSphSolids *solids, int count, OndError *err);
 
+/// Hides neighbours that are behind solids, and adds what walls count in the density to `rate`
+/// (sph_solids_weigh.c).
+void ond_sph_solids_weigh(OndSph *s);
+
 /// What a particle got from a solid (m/s^2 for the share of its mass) goes to the solid's load, at
 /// the end of an arm from its own origin.
 void ond_sph_give_back(const OndSph *s, int solid, int i, OndVec arm, const float give[3],
