@@ -354,7 +354,7 @@ const OndPhysicsCase ond_physics_cases[] = {
     {"floating-ball",
      "Archimedes",
      false,
-     {{"middle of the ball above the water, radii", NULL, 0, 0.1}},
+     {{"middle of the ball above the water, radii", NULL, 0, 0.05}},
      floating_ball},
     {"sinking-ball",
      "potential flow: added mass 0.495",
