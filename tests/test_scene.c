@@ -246,45 +246,6 @@ static void test_fluids_in_each_other(void **state)
     }
 }
 
-// Both spellings of colour and center, in the file and on the command line.
-static void test_spellings(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *center, *colour, *set;
-        double x;
-    } cases[] = {
-        {"center", "colour", "title=a", 0.5},
-        {"centre", "color", "title=a", 0.5},
-        {"centre", "colour", "fluid.0.shape.center=[0.25, 0, 0]", 0.25},
-        {"center", "color", "fluid.0.shape.centre=[0.25, 0, 0]", 0.25},
-    };
-    for (int c = 0; c < OND_COUNT(cases); ++c) {
-        char text[512];
-        OndTree tree;
-        OndSceneDef scene = {0};
-        OndError err = {0};
-        snprintf(text, sizeof text,
-                 "fluid: [{spacing: 0.05, shape: {type: sphere, %s: [0.5, 0, 0], radius: 0.3}}]\n"
-                 "solid: [{%s: [1, 0, 0], shape: {type: sphere, %s: [2, 0, 0], radius: 0.3}}]\n"
-                 "render: {%s: density}\n",
-                 cases[c].center, cases[c].colour, cases[c].center, cases[c].colour);
-        assert_int_equal(ond_yaml_parse("a.yaml", text, strlen(text), &tree, &err), OND_OK);
-        assert_int_equal(ond_yaml_override(&tree, cases[c].set, &err), OND_OK);
-        if (ond_scene_read(&tree, &scene, &err) != OND_OK) fail_msg("%s", err.text);
-        const OndSphereDef *const ball = ond_scene_fluid(&scene, 0)->shape.def;
-        CHECK_NEAR(ball->center.x, cases[c].x, 0, cases[c].center);
-        CHECK_NEAR(ond_scene_solid(&scene, 0)->colour.x, 1, 0, cases[c].colour);
-        CHECK_NEAR(ond_node_get(ond_scene_solid(&scene, 0)->node, "colour") != NULL, 1, 0, "given");
-        ond_scene_free(&scene);
-    }
-    OndSceneDef scene;
-    OndError err = {0};
-    CHECK_NEAR(load(WATER "render: {color: speed, colour: speed}\n", &scene, &err), OND_BAD_VALUE,
-               0, "both at once");
-    CHECK_SAYS(err.text, "scene.yaml:5:24: error: key 'colour' stands here a second time", "both");
-}
-
 static void test_motion(void **state)
 {
     (void)state;
@@ -577,23 +538,14 @@ static void test_turn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example),
-        cmocka_unit_test(test_smallest),
-        cmocka_unit_test(test_last_frame),
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_override),
-        cmocka_unit_test(test_method_without_type),
-        cmocka_unit_test(test_motion),
-        cmocka_unit_test(test_velocity_by_formulas),
-        cmocka_unit_test(test_spellings),
-        cmocka_unit_test(test_regions),
-        cmocka_unit_test(test_fluids_in_each_other),
-        cmocka_unit_test(test_world),
-        cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_merge_keys),
-        cmocka_unit_test(test_many_laughs),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_example),     cmocka_unit_test(test_smallest),
+        cmocka_unit_test(test_last_frame),  cmocka_unit_test(test_json),
+        cmocka_unit_test(test_override),    cmocka_unit_test(test_method_without_type),
+        cmocka_unit_test(test_motion),      cmocka_unit_test(test_velocity_by_formulas),
+        cmocka_unit_test(test_regions),     cmocka_unit_test(test_fluids_in_each_other),
+        cmocka_unit_test(test_world),       cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_sides),       cmocka_unit_test(test_merge_keys),
+        cmocka_unit_test(test_many_laughs), cmocka_unit_test(test_files),
         cmocka_unit_test(test_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

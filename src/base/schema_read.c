@@ -339,6 +339,7 @@ static OndStatus read_value(const Reader *r, const OndKey *key, const OndNode *n
 
 static const OndKey *find_key(const OndSchema *schema, const char *name)
 {
+    name = ond_word_spelling(name);
     for (int k = 0; k < schema->count; ++k)
         if (strcmp(schema->keys[k].name, name) == 0) return &schema->keys[k];
     return NULL;
@@ -372,7 +373,9 @@ static OndStatus read_member(const Reader *r, const OndSchema *schema, const Ond
         return ond_tree_fail_key(r->tree, member, r->err, "key '%s' stands here a second time",
                                  member->key);
     if (is_type) return OND_OK;
-    return read_value(r, key, member, (char *)out + key->offset, depth);
+    OndKey as_written = *key; // complaints name it as the user does
+    as_written.name = member->key;
+    return read_value(r, &as_written, member, (char *)out + key->offset, depth);
 }
 
 static void check_required(const Reader *r, const OndSchema *schema, const OndNode *map,

@@ -51,7 +51,7 @@ static OndNode *find(const OndNode *map, const char *key)
     if (!map || map->kind != OND_NODE_MAP) return NULL;
     key = ond_word_spelling(key);
     for (OndNode *n = map->child; n; n = n->next)
-        if (n->key && strcmp(n->key, key) == 0) return n;
+        if (n->key && strcmp(ond_word_spelling(n->key), key) == 0) return n;
     return NULL;
 }
 
@@ -64,7 +64,7 @@ void ond_tree_put(OndTree *tree, OndNode *parent, const char *key, OndNode *valu
 {
     (void)tree;
     if (!parent || !value) return;
-    value->key = parent->kind == OND_NODE_MAP ? ond_word_spelling(key) : NULL;
+    value->key = parent->kind == OND_NODE_MAP ? key : NULL;
     OndNode *const old = parent->kind == OND_NODE_MAP ? find(parent, key) : NULL;
     if (old)
         replace(parent, old, value);

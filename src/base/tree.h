@@ -2,8 +2,9 @@
 // A tree of values with positions: what a scene file is before anybody knows what it means.
 //
 // io/yaml.c makes it from a file, a web page makes it from its own values; whoever reads it sees
-// only this. A key that can be spelt in two ways (color, centre) gets the one that tables know.
-// Every node remembers where it stood, so that any later complaint can point at the place.
+// only this. Every node remembers where it stood, so that any later complaint can point at the
+// place. A key that can be spelt in two ways (color, colour) stays as it was written, for the
+// complaints, and is found by either.
 #ifndef OND_BASE_TREE_H
 #define OND_BASE_TREE_H
 
@@ -21,7 +22,7 @@ typedef enum OndNodeKind {
 
 typedef struct OndNode {
     OndNodeKind kind;
-    const char *key;  ///< name inside a map; NULL otherwise
+    const char *key;  ///< name inside a map, as written; NULL otherwise
     const char *text; ///< a scalar's text; NULL otherwise
     bool quoted;      ///< the scalar was in quotes: text, never a number or a truth value
     int line, column; ///< where the value stands, from 1; 0 when unknown
@@ -46,7 +47,7 @@ OndNode *ond_tree_scalar(OndTree *tree, const char *text, bool quoted);
 /// as long as the tree.
 void ond_tree_put(OndTree *tree, OndNode *parent, const char *key, OndNode *value);
 
-/// The child under `key`, or NULL.
+/// The child under `key`, in either spelling (base/words.h), or NULL.
 const OndNode *ond_node_get(const OndNode *map, const char *key);
 
 /// Puts `value` at a dotted path ("fluid.0.spacing"), making maps on the way; a number in a path is

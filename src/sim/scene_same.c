@@ -2,6 +2,7 @@
 // Whether two scenes are the same simulation: all that is written counts, but for what only
 // pictures and files see.
 #include "base/hash.h"
+#include "base/words.h"
 #include "sim/sim.h"
 
 #include <stdio.h>
@@ -19,6 +20,7 @@ static bool is_free(const char *key, bool top)
 {
     static const char *const of_scene[] = {"title", "duration", "output", "camera", "render"};
     static const char *const of_solids[] = {"look", "colour", "shown"};
+    if (key) key = ond_word_spelling(key);
     return top ? is_one_of(key, of_scene, OND_COUNT(of_scene))
                : is_one_of(key, of_solids, OND_COUNT(of_solids));
 }
@@ -26,7 +28,8 @@ static bool is_free(const char *key, bool top)
 static void hash_node(OndHash *hash, const OndNode *node)
 {
     ond_hash_add(hash, &node->kind, sizeof node->kind);
-    if (node->key) ond_hash_add(hash, node->key, strlen(node->key) + 1);
+    const char *const key = node->key ? ond_word_spelling(node->key) : NULL;
+    if (key) ond_hash_add(hash, key, strlen(key) + 1);
     if (node->text) ond_hash_add(hash, node->text, strlen(node->text) + 1);
     for (const OndNode *child = node->child; child; child = child->next)
         if (!is_free(child->key, false)) hash_node(hash, child);
