@@ -265,84 +265,6 @@ static void test_wrong(void **state)
     }
 }
 
-// All mistakes of a scene are told together, each with its place.
-static void test_all_at_once(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *name, *text;
-        int count;
-        const char *says[6];
-    } cases[] = {
-        {"reading",
-         "titel: a\nduration: abc\ndomain: {min: [0, 0, 0], wals: mirror}\n"
-         "fluid:\n  - spacing: -1\n    shape: {type: ball}\n  - 7\n",
-         7,
-         {"scene.yaml:1:1: error: unknown key 'titel'", "scene.yaml:2:11: error: duration must be",
-          "\n    duration: abc\n              ^\nscene.yaml:3:26: error: unknown key 'wals'",
-          "scene.yaml:5:14: error: spacing must be > 0", "scene.yaml:6:19: error: type must be",
-          "scene.yaml:7:5: error: fluid must be a list of maps"}},
-        {"checking",
-         "dimension: 2\ngravity: [0, -9.81, 1]\nmethod: {exponent: 3, time_step: 1}\n"
-         "fluid:\n  - {spacing: 0.05, velocity: [0, 0, 1]}\n"
-         "emitter: [{fluid: x, center: [0, 0], radius: 0.1, rate: 1}]\n"
-         "camera: {from: [0, 0, 1], to: [0, 0, 1]}\n",
-         6,
-         {"scene.yaml:2:10: error: gravity", "scene.yaml:3:20: error: 'exponent'",
-          "scene.yaml:3:34: error: 'time_step'", "scene.yaml:5:31: error: velocity",
-          "scene.yaml:6:19: error: there is no fluid 'x'", "scene.yaml:7:31: error: the camera"}},
-        {"an alias repeats its anchor's mistake",
-         "fluid:\n  - &a {spacing: no, " BALL "}\n  - *a\n",
-         1,
-         {"scene.yaml:2:18: error: spacing must be a number, not 'no'"}},
-    };
-    for (int c = 0; c < OND_COUNT(cases); ++c) {
-        OndSceneDef scene;
-        OndError err = {0};
-        CHECK_NEAR(load(cases[c].text, &scene, &err), OND_BAD_VALUE, 0, cases[c].name);
-        for (int k = 0; k < OND_COUNT(cases[c].says) && cases[c].says[k]; ++k)
-            CHECK_SAYS(err.text, cases[c].says[k], cases[c].name);
-        CHECK_NEAR(err.told, cases[c].count, 0, cases[c].name);
-    }
-}
-
-static void test_too_many_to_tell(void **state)
-{
-    (void)state;
-    char text[2048] = "";
-    for (int k = 0; k < 50; ++k)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "nonsense%d: 1\n", k);
-    OndSceneDef scene;
-    OndError err = {0};
-    CHECK_NEAR(load(text, &scene, &err), OND_BAD_VALUE, 0, "fifty unknown keys");
-    CHECK_NEAR(err.told + err.untold, 50, 0, "all are counted");
-    CHECK_SAYS(err.text, "scene.yaml:1:1: error: unknown key 'nonsense0'", "the first");
-    CHECK_NEAR(err.told <= OND_ERRORS_MAX && err.told >= 10, 1, 0, "the first dozens are told");
-}
-
-// A part of a scene hands on all its mistakes together: such a bundle is cut where there are
-// twenty, and what was not told of it is counted, too.
-static void test_bundles_too_many_to_tell(void **state)
-{
-    (void)state;
-    OndError all = {0}, bundle = {0}, one = {0};
-    int made = 0;
-    for (int b = 0; b < 6; ++b) {
-        for (int k = 0; k < 3 + 22 * (b == 4); ++k) { // the fifth is too many by itself
-            ond_fail(&one, OND_BAD_VALUE, "mistake <%d>\n    here\n    ^", made++);
-            ond_error_add(&bundle, &one);
-        }
-        ond_error_add(&all, &bundle);
-    }
-    int lines = 1;
-    for (const char *c = all.text; *c; ++c)
-        lines += *c == '\n';
-    CHECK_NEAR(all.told, OND_ERRORS_MAX, 0, "as many as may be");
-    CHECK_NEAR(lines, 3 * OND_ERRORS_MAX, 0, "lines");
-    CHECK_NEAR(all.told + all.untold, made, 0, "all are counted");
-    CHECK_SAYS(all.text, "mistake <19>", "the last that is told");
-}
-
 // Keys of SPH that the rest of the scene leaves without effect, and what gives them one.
 static void test_idle_keys(void **state)
 {
@@ -501,9 +423,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_all_at_once),
-        cmocka_unit_test(test_too_many_to_tell),
-        cmocka_unit_test(test_bundles_too_many_to_tell),
         cmocka_unit_test(test_idle_keys),
         cmocka_unit_test(test_idle_friction),
         cmocka_unit_test(test_unstartable),

@@ -72,7 +72,7 @@ static OndStatus read(const char *text, Thing *out, OndTree *tree, OndArena *are
     *arena = (OndArena){NULL};
     const OndStatus status = ond_yaml_parse("t.yaml", text, strlen(text), tree, err);
     if (status != OND_OK) return status;
-    return ond_schema_read(&schema, tree, tree->root, out, arena, err);
+    return ond_schema_read(&schema, tree, tree->root, out, arena, NULL, err);
 }
 
 static void test_defaults(void **state)
@@ -220,7 +220,8 @@ static void test_depth(void **state)
     Thing t;
     OndArena arena = {NULL};
     OndError err = {0};
-    assert_int_equal(ond_schema_read(&schema, &tree, tree.root, &t, &arena, &err), OND_BAD_VALUE);
+    assert_int_equal(ond_schema_read(&schema, &tree, tree.root, &t, &arena, NULL, &err),
+                     OND_BAD_VALUE);
     CHECK_SAYS(err.text, "levels of nesting", "depth");
     ond_tree_free(&tree);
     ond_arena_free(&arena);
@@ -239,7 +240,8 @@ static void test_doubled(void **state)
     Thing t;
     OndArena arena = {NULL};
     OndError err = {0};
-    assert_int_equal(ond_schema_read(&schema, &tree, tree.root, &t, &arena, &err), OND_BAD_VALUE);
+    assert_int_equal(ond_schema_read(&schema, &tree, tree.root, &t, &arena, NULL, &err),
+                     OND_BAD_VALUE);
     CHECK_SAYS(err.text, "hand: error: key 'any' stands here a second time", "doubled");
     ond_tree_free(&tree);
 }

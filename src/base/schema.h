@@ -12,6 +12,7 @@
 #include "base/tree.h"
 #include "base/vec.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 typedef enum OndKeyType {
@@ -84,8 +85,13 @@ void ond_schema_defaults(const OndSchema *schema, void *out);
 /// Reads a map into `out` (defaults first). Unknown keys, doubled keys, wrong types and values out
 /// of range are errors that point at the place, all of them in `err`. Lists and texts live in
 /// `arena` and in the tree.
+///
+/// After OND_BAD_VALUE what is right stands in `out`, and what is not is left out: a value or a map
+/// has its defaults, an entry is missing in its list, a variant is as its type begins. `wrong` (may
+/// be NULL) tells the keys of this table that are not as written: bit k for key k, and the key that
+/// an unknown one was probably meant to be.
 OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const OndNode *map,
-                          void *out, OndArena *arena, OndError *err);
+                          void *out, OndArena *arena, uint64_t *wrong, OndError *err);
 
 /// The reference: a table for this schema and one for each it leads to.
 void ond_schema_markdown(const OndSchema *schema, FILE *out);

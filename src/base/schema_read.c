@@ -3,7 +3,8 @@
 //
 // Every complaint goes through ond_tree_fail at the node it is about and quotes what was written
 // there, so that a person sees the place, what stands in it, and what would be right. Reading goes
-// on with the next key or entry, so that all mistakes of a file are told at once.
+// on with the next key or entry, so that all mistakes of a file are told at once; what was wrong is
+// left out, so that those who look at the rest find only what is whole.
 #include "base/number.h"
 #include "base/schema.h"
 #include "base/schema_range.h"
@@ -19,8 +20,9 @@
 typedef struct Reader {
     const OndTree *tree;
     OndArena *arena;
-    OndError *err; // the complaint under way
-    OndError *all; // those before it
+    OndError *err;   // the complaint under way
+    OndError *all;   // those before it
+    uint64_t *wrong; // keys of the outermost table
 } Reader;
 
 static OndStatus read_map(const Reader *r, const OndSchema *schema, const OndNode *map, void *out,
@@ -277,7 +279,27 @@ static OndStatus read_variant(const Reader *r, const OndKey *key, const OndNode 
     if (status != OND_OK) return status;
     out->which = which;
     out->node = node;
-    return read_map(r, schema, node, out->def, true, depth + 1);
+    status = read_map(r, schema, node, out->def, true, depth + 1);
+    if (status != OND_OK) ond_schema_defaults(schema, out->def);
+    return status;
+}
+
+static OndStatus read_section(const Reader *r, const OndKey *key, const OndNode *node, void *place,
+                              int depth)
+{
+    if (node->kind != OND_NODE_MAP) return must_be(r, key->name, node, "a map (key: value)");
+    const OndStatus status = read_map(r, key->sub, node, place, false, depth + 1);
+    if (status != OND_OK) ond_schema_defaults(key->sub, place);
+    return status;
+}
+
+static OndStatus read_entry(const Reader *r, const OndKey *key, const OndNode *node, void *place,
+                            int depth)
+{
+    if (key->type == OND_KEY_VARIANTS) return read_variant(r, key, node, place, depth);
+    if (node->kind != OND_NODE_MAP)
+        return must_be(r, key->name, node, "a list of maps (key: value)");
+    return read_map(r, key->sub, node, place, false, depth + 1);
 }
 
 static OndStatus read_list(const Reader *r, const OndKey *key, const OndNode *node, OndList *out,
@@ -285,19 +307,14 @@ static OndStatus read_list(const Reader *r, const OndKey *key, const OndNode *no
 {
     if (node->kind != OND_NODE_LIST)
         return must_be(r, key->name, node, "a list (each entry begins with '-')");
-    const bool variants = key->type == OND_KEY_VARIANTS;
-    const size_t size = variants ? sizeof(OndVariant) : key->sub->size;
+    const size_t size = key->type == OND_KEY_VARIANTS ? sizeof(OndVariant) : key->sub->size;
     OndStatus status = take(r, (size_t)node->count, size, &out->items);
     if (status != OND_OK) return status;
-    char *place = out->items;
-    for (const OndNode *n = node->child; n; n = n->next, place += size) {
-        if (variants)
-            go_on(r, read_variant(r, key, n, (OndVariant *)place, depth), &status);
-        else if (n->kind != OND_NODE_MAP)
-            go_on(r, must_be(r, key->name, n, "a list of maps (key: value)"), &status);
-        else
-            go_on(r, read_map(r, key->sub, n, place, false, depth + 1), &status);
-        out->count++;
+    char *const place = out->items;
+    for (const OndNode *n = node->child; n; n = n->next) {
+        const OndStatus found = read_entry(r, key, n, place + (size_t)out->count * size, depth);
+        go_on(r, found, &status);
+        out->count += found == OND_OK;
     }
     return status;
 }
@@ -322,8 +339,7 @@ static OndStatus read_value(const Reader *r, const OndKey *key, const OndNode *n
     case OND_KEY_VEC:
         return read_vec(r, key, node, place);
     case OND_KEY_MAP:
-        if (node->kind != OND_NODE_MAP) return must_be(r, key->name, node, "a map (key: value)");
-        return read_map(r, key->sub, node, place, false, depth + 1);
+        return read_section(r, key, node, place, depth);
     case OND_KEY_VARIANT:
         return read_variant(r, key, node, place, depth);
     case OND_KEY_LIST:
@@ -345,14 +361,31 @@ static const OndKey *find_key(const OndSchema *schema, const char *name)
     return NULL;
 }
 
-static OndStatus unknown_key(const Reader *r, const OndSchema *schema, const OndNode *node,
-                             bool variant)
+static int key_names(const OndSchema *schema, bool variant, const char **names)
 {
-    const char *names[NAMES_MAX];
     int count = 0;
     if (variant) names[count++] = "type";
     for (int k = 0; k < schema->count && count < NAMES_MAX; ++k)
         names[count++] = schema->keys[k].name;
+    return count;
+}
+
+// Tells that a key of the outermost table is not as written; an unknown one stands for the nearest.
+static void mark_wrong(const Reader *r, const OndSchema *schema, const char *name)
+{
+    const char *names[NAMES_MAX];
+    const int count = key_names(schema, false, names);
+    const OndKey *key = find_key(schema, name);
+    const char *const nearest = key ? NULL : ond_word_nearest(name, names, count);
+    if (nearest) key = find_key(schema, nearest);
+    if (key && r->wrong) *r->wrong |= UINT64_C(1) << (key - schema->keys);
+}
+
+static OndStatus unknown_key(const Reader *r, const OndSchema *schema, const OndNode *node,
+                             bool variant)
+{
+    const char *names[NAMES_MAX];
+    const int count = key_names(schema, variant, names);
     const char *const nearest = ond_word_nearest(node->key, names, count);
     if (nearest)
         return ond_tree_fail_key(r->tree, node, r->err, "unknown key '%.60s'; did you mean '%s'?",
@@ -379,11 +412,12 @@ static OndStatus read_member(const Reader *r, const OndSchema *schema, const Ond
 }
 
 static void check_required(const Reader *r, const OndSchema *schema, const OndNode *map,
-                           OndStatus *status)
+                           bool outermost, OndStatus *status)
 {
     for (int k = 0; k < schema->count; ++k) {
         const OndKey *const key = &schema->keys[k];
         if (!key->required || ond_node_get(map, key->name)) continue;
+        if (outermost) mark_wrong(r, schema, key->name);
         go_on(r,
               ond_tree_fail(r->tree, map, r->err, "%s needs the key '%s': %s", schema->name,
                             key->name, key->help ? key->help : "it has no default"),
@@ -399,18 +433,23 @@ static OndStatus read_map(const Reader *r, const OndSchema *schema, const OndNod
     if (depth > DEEPEST)
         return ond_tree_fail(r->tree, map, r->err, "more than %d levels of nesting", DEEPEST);
     OndStatus status = OND_OK;
-    for (const OndNode *n = map->child; n; n = n->next)
-        go_on(r, read_member(r, schema, map, n, out, variant, depth), &status);
-    check_required(r, schema, map, &status);
+    for (const OndNode *n = map->child; n; n = n->next) {
+        const OndStatus found = read_member(r, schema, map, n, out, variant, depth);
+        if (found != OND_OK && depth == 0) mark_wrong(r, schema, n->key);
+        go_on(r, found, &status);
+    }
+    check_required(r, schema, map, depth == 0, &status);
     return status;
 }
 
 OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const OndNode *map,
-                          void *out, OndArena *arena, OndError *err)
+                          void *out, OndArena *arena, uint64_t *wrong, OndError *err)
 {
     OndError one = {0};
-    const Reader r = {tree, arena, &one, err};
+    const Reader r = {tree, arena, &one, err, wrong};
     if (err) *err = (OndError){0};
+    if (wrong) *wrong = 0;
+    ond_schema_defaults(schema, out);
     if (!map || map->kind == OND_NODE_NULL)
         return ond_tree_fail(tree, NULL, err, "there is nothing in it; %s is a map (key: value)",
                              schema->name);

@@ -3,6 +3,7 @@
 
 #include "sim/materials.h"
 #include "sim/methods.h"
+#include "sim/scene_check.h"
 #include "sim/solid_scatter.h"
 
 #include <stdio.h>
@@ -174,8 +175,6 @@ static const char *number_name(OndSceneDef *scene, const char *word, int number)
 
 static OndStatus settle_solids(OndSceneDef *scene, OndError *err)
 {
-    const OndStatus status = ond_scene_scatter(scene, err);
-    if (status != OND_OK) return status;
     for (int k = 0; k < scene->solids.count; ++k) {
         OndSceneSolid *const s = (OndSceneSolid *)scene->solids.items + k;
         if (!s->name) s->name = number_name(scene, "solid ", k);
@@ -240,18 +239,34 @@ OndVec ond_scene_period(const OndSceneDef *scene)
     return ond_vec(period_along(scene, 0), period_along(scene, 1), period_along(scene, 2));
 }
 
+// What could be read is settled and checked even where the rest is wrong, so that one look at the
+// messages is enough.
+static void settle_and_check(OndSceneDef *scene, OndFindings *f)
+{
+    if (scene->method.which < 0 && !ond_scene_whole(scene, "method"))
+        scene->wrong |= OND_WRONG_METHOD_TYPE;
+    const OndStatus scattered = ond_scene_scatter(scene, &f->one);
+    if (scattered != OND_OK) ond_scene_drop_solids(scene);
+    ond_findings_add(f, scattered);
+    const OndStatus settled = settle(scene, &f->one);
+    ond_findings_add(f, settled);
+    if (settled == OND_OK) ond_findings_add(f, ond_scene_check(scene, &f->one));
+}
+
 OndStatus ond_scene_read(OndTree *tree, OndSceneDef *out, OndError *err)
 {
     OndArena arena = {NULL};
-    OndStatus status = ond_schema_read(&ond_scene_schema, tree, tree->root, out, &arena, err);
-    if (status != OND_OK) memset(out, 0, sizeof *out); // half read, and nothing to settle
+    OndFindings f = {.err = err};
+    uint64_t wrong = 0;
+    f.status = ond_schema_read(&ond_scene_schema, tree, tree->root, out, &arena, &wrong, err);
+    const bool is_map = tree->root && tree->root->kind == OND_NODE_MAP;
     out->tree = *tree;
     out->arena = arena;
+    out->wrong = f.status == OND_OK ? 0 : wrong | OND_WRONG_SOMETHING;
     memset(tree, 0, sizeof *tree);
-    if (status == OND_OK) status = settle(out, err);
-    if (status == OND_OK) status = ond_scene_check(out, err);
-    if (status != OND_OK) ond_scene_free(out);
-    return status;
+    if (is_map && f.status != OND_NO_MEMORY) settle_and_check(out, &f);
+    if (f.status != OND_OK) ond_scene_free(out);
+    return f.status;
 }
 
 void ond_scene_free(OndSceneDef *scene)

@@ -262,6 +262,7 @@ typedef struct OndSceneDef {
     OndPictureDef render;
     double spacing; ///< of all fluids, or edge of the grid's cells, m
     bool has_grid;  ///< the method computes on a grid
+    uint64_t wrong; ///< while it is checked: keys that are not as written (sim/scene_check.h)
     OndTree tree;   ///< what was read; owns the texts
     OndArena arena; ///< owns lists and shapes
 } OndSceneDef;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What no single key can know: that values fit each other. Each complaint points at the value that
-// is easiest to change.
+// is easiest to change. All are told that can be told, but none that another may have caused.
 #include "sim/scene_check.h"
 
-#include "base/words.h"
 #include "physics/kernels.h"
-#include "sim/emitter.h"
 #include "sim/scene_limits.h"
 
 #include <string.h>
@@ -14,10 +12,45 @@
 
 static const char axis_name[] = "xyz";
 
+// ---- what was read
+
+static uint64_t bit_of(const char *name, size_t length)
+{
+    for (int k = 0; k < ond_scene_schema.count; ++k) {
+        const char *const key = ond_scene_schema.keys[k].name;
+        if (strlen(key) == length && strncmp(key, name, length) == 0) return UINT64_C(1) << k;
+    }
+    return 0;
+}
+
+static bool is_whole(const OndSceneDef *scene, const char *name, size_t length)
+{
+    if (strncmp(name, "type", length) == 0) return !(scene->wrong & OND_WRONG_METHOD_TYPE);
+    if (strncmp(name, "spacing", length) == 0)
+        return ond_scene_whole(scene, scene->has_grid ? "type method" : "type fluid");
+    return !(scene->wrong & bit_of(name, length));
+}
+
+bool ond_scene_whole(const OndSceneDef *scene, const char *keys)
+{
+    while (scene->wrong && *keys) {
+        const size_t length = strcspn(keys, " ");
+        if (!is_whole(scene, keys, length)) return false;
+        keys += length + strspn(keys + length, " ");
+    }
+    return true;
+}
+
+void ond_scene_drop_solids(OndSceneDef *scene)
+{
+    scene->solids.count = 0;
+    scene->wrong |= bit_of("solid", strlen("solid"));
+}
+
 // ---- 2D: nothing may point out of the plane
 
-static OndStatus check_flat(const OndSceneDef *scene, const OndNode *node, const char *key,
-                            OndVec v, OndError *err)
+OndStatus ond_scene_check_flat(const OndSceneDef *scene, const OndNode *node, const char *key,
+                               OndVec v, OndError *err)
 {
     if (scene->dimension == 3 || v.z == 0.0) return OND_OK;
     return FAIL(scene, node, key, "%s has a z part (%g), but dimension is 2", key, v.z);
@@ -29,8 +62,9 @@ static OndStatus check_flat_fluid(const OndSceneDef *scene, const OndFluidDef *f
     if (scene->dimension == 2 && out && ond_expression_varies(out))
         return FAIL(scene, fluid->node, "velocity", "velocity has a z part, but dimension is 2");
     const double z = out ? ond_expression_there(out, ond_vec(0, 0, 0)) : 0.0;
-    OndStatus status = check_flat(scene, fluid->node, "velocity", ond_vec(0, 0, z), err);
-    if (status == OND_OK) status = check_flat(scene, fluid->node, "stretch", fluid->stretch, err);
+    OndStatus status = ond_scene_check_flat(scene, fluid->node, "velocity", ond_vec(0, 0, z), err);
+    if (status == OND_OK)
+        status = ond_scene_check_flat(scene, fluid->node, "stretch", fluid->stretch, err);
     if (status != OND_OK || scene->dimension == 3) return status;
     if (fluid->spin.x != 0.0 || fluid->spin.y != 0.0)
         return FAIL(scene, fluid->node, "spin",
@@ -43,35 +77,30 @@ static OndStatus check_flat_fluid(const OndSceneDef *scene, const OndFluidDef *f
 static OndStatus check_time(const OndSceneDef *scene, OndError *err)
 {
     const double frames = scene->duration * scene->frame_rate;
-    if (frames <= OND_FRAMES_MAX) return OND_OK;
+    if (frames <= OND_FRAMES_MAX || !ond_scene_whole(scene, "duration frame_rate")) return OND_OK;
     return FAIL(scene, scene->tree.root,
                 ond_node_get(scene->tree.root, "duration") ? "duration" : "frame_rate",
                 "duration times frame_rate is %.3g frames; at most %d are made", frames,
                 OND_FRAMES_MAX);
 }
 
-static OndStatus check_side_list(const OndSceneDef *scene, OndError *err)
+static OndStatus check_side(const OndSceneDef *scene, const OndSideDef *side, unsigned seen,
+                            OndError *err)
 {
-    const OndDomainDef *const d = &scene->domain;
-    unsigned seen = 0;
-    for (int i = 0; i < d->sides.count; ++i) {
-        const OndSideDef *const side = (const OndSideDef *)d->sides.items + i;
-        const int axis = side->side / 2;
-        if (seen & 1u << side->side)
-            return FAIL(scene, side->node, "side", "this side is described twice");
-        seen |= 1u << side->side;
-        if (side->kind == OND_SIDE_OPEN && !scene->has_grid)
-            return FAIL(scene, side->node, "kind",
-                        "only a method on a grid can open a single side; open all of %c instead",
-                        axis_name[axis]);
-        if (d->axis[axis] != OND_SIDE_WALL)
-            return FAIL(scene, side->node, "side", "the domain has no wall here: %c is %s",
-                        axis_name[axis], d->axis[axis] == OND_SIDE_OPEN ? "open" : "periodic");
-        if (ond_axis(side->velocity, axis) != 0.0 && !scene->has_grid)
-            return FAIL(scene, side->node, "velocity",
-                        "a wall moves along itself only: its velocity in %c must be 0",
-                        axis_name[axis]);
-    }
+    const int axis = side->side / 2, kind = scene->domain.axis[axis];
+    if (seen & 1u << side->side)
+        return FAIL(scene, side->node, "side", "this side is described twice");
+    if (side->kind == OND_SIDE_OPEN && !scene->has_grid)
+        return FAIL(scene, side->node, "kind",
+                    "only a method on a grid can open a single side; open all of %c instead",
+                    axis_name[axis]);
+    if (kind != OND_SIDE_WALL)
+        return FAIL(scene, side->node, "side", "the domain has no wall here: %c is %s",
+                    axis_name[axis], kind == OND_SIDE_OPEN ? "open" : "periodic");
+    if (ond_axis(side->velocity, axis) != 0.0 && !scene->has_grid)
+        return FAIL(scene, side->node, "velocity",
+                    "a wall moves along itself only: its velocity in %c must be 0",
+                    axis_name[axis]);
     return OND_OK;
 }
 
@@ -87,29 +116,41 @@ static OndStatus check_periodic(const OndSceneDef *scene, int axis, double width
                 2.0 * support, key, width);
 }
 
+static OndStatus check_axis(const OndSceneDef *scene, int axis, OndError *err)
+{
+    const OndDomainDef *const d = &scene->domain;
+    const double low = ond_axis(d->min, axis), high = ond_axis(d->max, axis);
+    if (!(high > low))
+        return FAIL(scene, d->node, "max", "the domain's max must be above its min in %c (%g, %g)",
+                    axis_name[axis], high, low);
+    if (!(high - low > 2.0 * d->margin))
+        return FAIL(scene, d->node, "margin",
+                    "a margin of %g m leaves no room in %c, where the domain is %g m wide",
+                    d->margin, axis_name[axis], high - low);
+    if (!ond_scene_whole(scene, "method spacing")) return OND_OK;
+    return check_periodic(scene, axis, high - low, err);
+}
+
 static OndStatus check_domain(const OndSceneDef *scene, OndError *err)
 {
     const OndDomainDef *const d = &scene->domain;
+    OndFindings f = {.err = err};
+    unsigned seen = 0;
     if (!scene->has_domain) return OND_OK;
-    for (int a = 0; a < scene->dimension; ++a) {
-        const double low = ond_axis(d->min, a), high = ond_axis(d->max, a);
-        if (!(high > low))
-            return FAIL(scene, d->node, "max",
-                        "the domain's max must be above its min in %c (%g, %g)", axis_name[a], high,
-                        low);
-        if (!(high - low > 2.0 * d->margin))
-            return FAIL(scene, d->node, "margin",
-                        "a margin of %g m leaves no room in %c, where the domain is %g m wide",
-                        d->margin, axis_name[a], high - low);
-        const OndStatus status = check_periodic(scene, a, high - low, err);
-        if (status != OND_OK) return status;
-    }
+    for (int a = 0; a < scene->dimension; ++a)
+        ond_findings_add(&f, check_axis(scene, a, &f.one));
     if (scene->dimension == 2 && d->axis[2] != OND_SIDE_WALL)
-        return FAIL(scene, d->node, "z", "there are no sides across z: dimension is 2");
-    return check_side_list(scene, err);
+        ond_findings_add(&f, ond_tree_fail(&scene->tree, ond_scene_at(d->node, "z"), &f.one,
+                                           "there are no sides across z: dimension is 2"));
+    for (int i = 0; i < d->sides.count; ++i) {
+        const OndSideDef *const side = (const OndSideDef *)d->sides.items + i;
+        ond_findings_add(&f, check_side(scene, side, seen, &f.one));
+        seen |= 1u << side->side;
+    }
+    return f.status;
 }
 
-// ---- fluids and emitters
+// ---- fluids
 
 static OndStatus check_name(const OndSceneDef *scene, int index, OndError *err)
 {
@@ -140,117 +181,6 @@ static OndStatus check_fluid(const OndSceneDef *scene, int index, OndError *err)
     status = check_flat_fluid(scene, fluid, err);
     if (status == OND_OK && fluid->shape.which >= 0)
         status = ond_scene_check_shape(scene, &fluid->shape, false, err);
-    return status;
-}
-
-static OndStatus unknown_fluid(const OndSceneDef *scene, const OndEmitterDef *emitter,
-                               OndError *err)
-{
-    const char *names[64];
-    int count = 0;
-    for (; count < scene->fluids.count && count < OND_COUNT(names); ++count)
-        names[count] = ond_scene_fluid(scene, count)->name;
-    if (count == 0 || !emitter->fluid)
-        return FAIL(scene, emitter->node, "fluid",
-                    "there is no fluid to pour; describe one under 'fluid'");
-    char list[300];
-    ond_words_list(names, count, list, sizeof list);
-    const char *const nearest = ond_word_nearest(emitter->fluid, names, count);
-    return FAIL(scene, emitter->node, "fluid", "there is no fluid '%.60s'; %s%s%s", emitter->fluid,
-                nearest ? "did you mean '" : "the scene has ", nearest ? nearest : list,
-                nearest ? "'?" : "");
-}
-
-static OndStatus check_opening_size(const OndSceneDef *scene, const OndEmitterDef *e, OndError *err)
-{
-    const bool disc = e->shape == OND_EMITTER_DISC, tall = scene->dimension == 3;
-    const double across = disc ? 2.0 * e->radius : e->width;
-    const double largest = !disc && tall ? fmax(across, e->height) : across;
-    const char *const key = disc ? "radius" : largest > across ? "height" : "width";
-    if (across < scene->spacing)
-        return FAIL(scene, e->node, disc ? "radius" : "width",
-                    "the opening is narrower than one %s (%s %g m)",
-                    scene->has_grid ? "cell" : "particle", scene->has_grid ? "edge" : "spacing",
-                    scene->spacing);
-    if (largest > OND_OPENING_MAX * scene->spacing)
-        return FAIL(scene, e->node, key,
-                    "the opening is %.3g particles across; at most %d are poured side by side",
-                    largest / scene->spacing, OND_OPENING_MAX);
-    const double area =
-        disc ? (tall ? M_PI * e->radius * e->radius : across) : across * (tall ? e->height : 1.0);
-    if (e->rate > OND_FAST * area)
-        return FAIL(scene, e->node, "rate",
-                    "through this opening it would pour at %.3g m/s; at most %g m/s are taken",
-                    e->rate / area, OND_FAST);
-    return OND_OK;
-}
-
-static OndStatus check_opening(const OndSceneDef *scene, const OndEmitterDef *e, OndError *err)
-{
-    if (e->shape == OND_EMITTER_DISC && !(e->radius > 0.0))
-        return FAIL(scene, e->node, "radius", "a disc needs a radius > 0");
-    if (e->shape == OND_EMITTER_RECTANGLE && !(e->width > 0.0))
-        return FAIL(scene, e->node, "width", "a rectangle needs a width > 0");
-    if (e->shape == OND_EMITTER_RECTANGLE && scene->dimension == 3 && !(e->height > 0.0))
-        return FAIL(scene, e->node, "height", "a rectangle needs a height > 0");
-    return check_opening_size(scene, e, err);
-}
-
-// How far the opening reaches from its centre along an axis, to the outermost particles.
-static double opening_reach(const OndSceneDef *scene, const OndEmitterDef *e, int axis)
-{
-    const OndEmitter opening = ond_emitter_make(scene, e);
-    const double n = ond_axis(e->direction, axis);
-    if (e->shape == OND_EMITTER_DISC)
-        return e->radius * sqrt(fmax(1.0 - n * n, 0.0)) - 0.5 * scene->spacing;
-    const double height = scene->dimension == 3 ? e->height : 0.0;
-    return 0.5 * (e->width - scene->spacing) * fabs(ond_axis(opening.across, axis)) +
-           0.5 * fmax(height - scene->spacing, 0.0) * fabs(ond_axis(opening.up, axis));
-}
-
-static OndStatus check_emitter_walls(const OndSceneDef *scene, const OndEmitterDef *e, int axis,
-                                     OndError *err)
-{
-    const OndDomainDef *const d = &scene->domain;
-    const double x = ond_axis(e->center, axis), n = ond_axis(e->direction, axis);
-    const double below = x - ond_axis(d->min, axis), above = ond_axis(d->max, axis) - x;
-    const double beyond = opening_reach(scene, e, axis) - fmin(below, above);
-    if (beyond > 1e-6 * scene->spacing)
-        return FAIL(scene, e->node, e->shape == OND_EMITTER_DISC ? "radius" : "width",
-                    "the opening reaches %.3g m beyond the domain in %c",
-                    beyond + 0.5 * scene->spacing, axis_name[axis]);
-    if ((n > 0.5 && above < scene->spacing) || (n < -0.5 && below < scene->spacing))
-        return FAIL(scene, e->node, "direction", "it pours into the wall where it stands: turn it");
-    return OND_OK;
-}
-
-static OndStatus check_emitter_place(const OndSceneDef *scene, const OndEmitterDef *e,
-                                     OndError *err)
-{
-    const OndDomainDef *const d = &scene->domain;
-    for (int a = 0; scene->has_domain && a < scene->dimension; ++a) {
-        const double x = ond_axis(e->center, a);
-        if (d->axis[a] != OND_SIDE_OPEN && !(x >= ond_axis(d->min, a) && x <= ond_axis(d->max, a)))
-            return FAIL(scene, e->node, "center", "the emitter is outside the domain in %c",
-                        axis_name[a]);
-        if (d->axis[a] != OND_SIDE_WALL) continue;
-        const OndStatus status = check_emitter_walls(scene, e, a, err);
-        if (status != OND_OK) return status;
-    }
-    return OND_OK;
-}
-
-static OndStatus check_emitter(const OndSceneDef *scene, const OndEmitterDef *e, OndError *err)
-{
-    if (e->material < 0) return unknown_fluid(scene, e, err);
-    if (!(ond_length(e->direction) > 0.0))
-        return FAIL(scene, e->node, "direction", "direction must not be zero");
-    if (!(e->to > e->from))
-        return FAIL(scene, e->node, "to", "to must be later than from (%g s, %g s)", e->to,
-                    e->from);
-    OndStatus status = check_flat(scene, e->node, "direction", e->direction, err);
-    if (status == OND_OK) status = check_opening(scene, e, err);
-    if (status == OND_OK) status = check_emitter_place(scene, e, err);
     return status;
 }
 
@@ -347,17 +277,6 @@ static OndStatus check_method(const OndSceneDef *scene, OndError *err)
     return sph ? check_sph(scene, sph, err) : OND_OK;
 }
 
-// What looks at spacing and domain, so that both must be sound.
-static void check_things(const OndSceneDef *scene, OndFindings *f)
-{
-    for (int e = 0; e < scene->emitters.count; ++e)
-        ond_findings_add(f, check_emitter(scene, ond_scene_emitter(scene, e), &f->one));
-    ond_findings_add(f, scene->has_grid ? ond_scene_check_grid(scene, &f->one)
-                                        : ond_scene_check_melting(scene, &f->one));
-    ond_findings_add(f, ond_scene_check_flow(scene, &f->one));
-    ond_findings_add(f, ond_scene_check_solids(scene, &f->one));
-}
-
 static OndStatus check_numbers(const OndSceneDef *scene, OndError *err)
 {
     if (scene->fluids.count > OND_FLUIDS_MAX)
@@ -369,21 +288,34 @@ static OndStatus check_numbers(const OndSceneDef *scene, OndError *err)
     return OND_OK;
 }
 
+// What depends on how many axes there are and which method it is.
+static void check_sections(const OndSceneDef *scene, OndFindings *f)
+{
+    for (int k = 0;
+         k < scene->fluids.count && (!scene->has_grid || ond_scene_whole(scene, "method")); ++k)
+        ond_findings_add(f, check_fluid(scene, k, &f->one));
+    const OndStatus domain = check_domain(scene, &f->one);
+    ond_findings_add(f, domain);
+    if (ond_scene_whole(scene, "method")) ond_findings_add(f, check_method(scene, &f->one));
+    ond_findings_add(
+        f, ond_scene_check_flat(scene, scene->tree.root, "gravity", scene->gravity, &f->one));
+    if (!scene->wrong) ond_findings_add(f, check_something(scene, &f->one));
+    const bool sound = domain == OND_OK && ond_scene_whole(scene, "domain spacing") &&
+                       (scene->fluids.count == 0 || scene->spacing >= OND_NEAR);
+    ond_findings_add(f, ond_scene_check_emitters(scene, sound, &f->one));
+    ond_findings_add(f, scene->has_grid ? ond_scene_check_grid(scene, sound, &f->one)
+                                        : ond_scene_check_melting(scene, &f->one));
+    ond_findings_add(f, ond_scene_check_flow(scene, sound, &f->one));
+    ond_findings_add(f, ond_scene_check_solids(scene, &f->one));
+    ond_findings_add(f, check_output(scene, &f->one));
+}
+
 OndStatus ond_scene_check(const OndSceneDef *scene, OndError *err)
 {
     OndFindings f = {.err = err};
     if (check_numbers(scene, err) != OND_OK) return OND_BAD_VALUE;
-    for (int k = 0; k < scene->fluids.count; ++k)
-        ond_findings_add(&f, check_fluid(scene, k, &f.one));
-    const OndStatus domain = check_domain(scene, &f.one);
-    const bool sound = domain == OND_OK && (scene->fluids.count == 0 || scene->spacing >= OND_NEAR);
-    ond_findings_add(&f, domain);
     ond_findings_add(&f, check_time(scene, &f.one));
-    ond_findings_add(&f, check_method(scene, &f.one));
-    ond_findings_add(&f, check_flat(scene, scene->tree.root, "gravity", scene->gravity, &f.one));
-    ond_findings_add(&f, check_something(scene, &f.one));
-    if (sound) check_things(scene, &f);
-    ond_findings_add(&f, check_output(scene, &f.one));
+    if (ond_scene_whole(scene, "dimension type")) check_sections(scene, &f);
     ond_findings_add(&f, check_camera(scene, &f.one));
     return f.status;
 }

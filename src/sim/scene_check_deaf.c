@@ -216,7 +216,7 @@ static OndStatus check_warmth(const OndSceneDef *scene, OndError *err)
     static const char cold[] = "nothing would get warm by it: `heat_diffusion` of the method is 0 "
                                "(air 2.1e-5, water 1.4e-7; on coarse cells more)";
     const OndSmokeDef *const def = ond_scene_flow(scene);
-    if (!def || def->heat > 0.0) return OND_OK;
+    if (!def || def->heat > 0.0 || !ond_scene_whole(scene, "method")) return OND_OK;
     if (ond_node_get(scene->domain.node, "temperature"))
         return FAIL(scene, scene->domain.node, "temperature", "%s", cold);
     for (int k = 0; k < scene->domain.sides.count; ++k) {
@@ -242,7 +242,7 @@ static OndStatus check_weight(const OndSceneDef *scene, OndError *err)
 OndStatus ond_scene_check_deaf(const OndSceneDef *scene, OndError *err)
 {
     OndFindings found = {.err = err}, *const f = &found;
-    const bool contacts = has_bodies(scene);
+    const bool contacts = has_bodies(scene) || !ond_scene_whole(scene, "solid");
     REFUSE(scene->tree.root, of_scene);
     if (is_stam(scene)) REFUSE(scene->tree.root, stam_scene);
     ond_findings_add(f, check_weight(scene, &f->one));
@@ -285,6 +285,6 @@ OndStatus ond_scene_check_variant(const OndSceneDef *scene, const OndSphDef *sph
     if (thesis) REFUSE(sph->rigidity.node, rigid_thesis);
     if (sph->rigidity.solver == OND_RIGID_GLOBAL) REFUSE(sph->rigidity.node, rigid_global);
     if (sph->heat.solver != OND_HEAT_IMPLICIT) REFUSE(sph->heat.node, heat_pairs);
-    if (thesis && !has_bodies(scene)) check_friction(scene, f);
+    if (thesis && !has_bodies(scene) && ond_scene_whole(scene, "solid")) check_friction(scene, f);
     return found.status;
 }

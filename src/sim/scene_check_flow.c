@@ -10,55 +10,70 @@ static OndStatus check_times(const OndSceneDef *scene, const OndNode *node, doub
     return FAIL(scene, node, "to", "to must be later than from (%g s, %g s)", to, from);
 }
 
-static OndStatus check_tracer(const OndSceneDef *scene, const OndTracerDef *t, OndError *err)
+static OndStatus check_tracer_count(const OndSceneDef *scene, const OndTracerDef *t, OndError *err)
 {
-    if (t->shape.which == OND_SHAPE_PARTICLES)
-        return FAIL(scene, t->shape.node, "type",
-                    "tracers need a shape with an inside, not particles");
     if (t->spacing > 0.0 && t->count > 0)
         return FAIL(scene, t->node, "count",
                     "give tracers a spacing (a lattice) or a count (at random), not both");
     if (!(t->spacing > 0.0) && t->count == 0 && !(t->rate > 0.0))
         return FAIL(scene, t->node, NULL, "no tracers: give them a spacing, a count or a rate");
-    const OndStatus status = check_times(scene, t->node, t->from, t->to, err);
-    return status == OND_OK ? ond_scene_check_shape(scene, &t->shape, true, err) : status;
+    return OND_OK;
 }
 
-static OndStatus check_tracers(const OndSceneDef *scene, OndError *err)
+static void check_tracer(const OndSceneDef *scene, const OndTracerDef *t, OndFindings *f)
 {
-    OndStatus status = OND_OK;
-    if (scene->tracers.count == 0) return OND_OK;
+    OndError *const err = &f->one;
+    ond_findings_add(f, check_tracer_count(scene, t, err));
+    ond_findings_add(f, check_times(scene, t->node, t->from, t->to, err));
+    ond_findings_add(f, t->shape.which == OND_SHAPE_PARTICLES
+                            ? FAIL(scene, t->shape.node, "type",
+                                   "tracers need a shape with an inside, not particles")
+                            : ond_scene_check_shape(scene, &t->shape, true, err));
+}
+
+static void check_tracers(const OndSceneDef *scene, OndFindings *f)
+{
+    OndError *const err = &f->one;
+    if (scene->tracers.count == 0) return;
     if (!scene->has_grid)
-        return FAIL(scene, scene->tree.root, "tracer",
+        ond_findings_add(
+            f, FAIL(scene, scene->tree.root, "tracer",
                     "tracers drift in the flow of a grid (method smoke, current or stam); the "
-                    "particles of this method show where it goes themselves");
-    if (scene->tracers.count > OND_TRACERS_MAX)
-        return FAIL(scene, scene->tree.root, "tracer", "at most %d sections of tracers, not %d",
-                    OND_TRACERS_MAX, scene->tracers.count);
-    for (int k = 0; k < scene->tracers.count && status == OND_OK; ++k)
-        status = check_tracer(scene, ond_scene_tracer(scene, k), err);
-    return status;
+                    "particles of this method show where it goes themselves"));
+    else if (scene->tracers.count > OND_TRACERS_MAX)
+        ond_findings_add(f, FAIL(scene, scene->tree.root, "tracer",
+                                 "at most %d sections of tracers, not %d", OND_TRACERS_MAX,
+                                 scene->tracers.count));
+    else
+        for (int k = 0; k < scene->tracers.count; ++k)
+            check_tracer(scene, ond_scene_tracer(scene, k), f);
 }
 
 // ---- sources
 
-static OndStatus check_source(const OndSceneDef *scene, const OndSourceDef *s, OndError *err)
+// That it brings something, and nothing is told of what it does not bring.
+static OndStatus check_what_comes(const OndSceneDef *scene, const OndSourceDef *s, OndError *err)
 {
-    if (s->shape.which == OND_SHAPE_PARTICLES)
-        return FAIL(scene, s->shape.node, "type",
-                    "a source needs a shape with an inside, not particles");
     if (s->flow == 0.0 && s->rate == 0.0 && !ond_node_get(s->node, "velocity"))
         return FAIL(scene, s->node, NULL,
                     "this source brings nothing: give it a flow, a rate or a velocity");
-    if (scene->dimension == 2 && s->velocity.z != 0.0)
-        return FAIL(scene, s->node, "velocity", "velocity has a z part (%g), but dimension is 2",
-                    s->velocity.z);
     const bool brings = s->flow > 0.0 || s->rate > 0.0;
     const char *const key = ond_node_get(s->node, "density") ? "density" : "temperature";
     if (!brings && ond_node_get(s->node, key))
         return FAIL(scene, s->node, key, "'%s' is that of what comes, and here nothing does", key);
-    const OndStatus status = check_times(scene, s->node, s->from, s->to, err);
-    return status == OND_OK ? ond_scene_check_shape(scene, &s->shape, true, err) : status;
+    return OND_OK;
+}
+
+static void check_source(const OndSceneDef *scene, const OndSourceDef *s, OndFindings *f)
+{
+    OndError *const err = &f->one;
+    ond_findings_add(f, check_what_comes(scene, s, err));
+    ond_findings_add(f, ond_scene_check_flat(scene, s->node, "velocity", s->velocity, err));
+    ond_findings_add(f, check_times(scene, s->node, s->from, s->to, err));
+    ond_findings_add(f, s->shape.which == OND_SHAPE_PARTICLES
+                            ? FAIL(scene, s->shape.node, "type",
+                                   "a source needs a shape with an inside, not particles")
+                            : ond_scene_check_shape(scene, &s->shape, true, err));
 }
 
 // What comes in through the sides, m^3/s, and how much passes them.
@@ -103,18 +118,10 @@ static OndStatus check_balance(const OndSceneDef *scene, double time, OndError *
                 time, net, scene->dimension, -net);
 }
 
-static OndStatus check_sources(const OndSceneDef *scene, OndError *err)
+// At every moment at which a source begins or ends; the first that does not balance is told.
+static OndStatus check_balances(const OndSceneDef *scene, OndError *err)
 {
     OndStatus status = OND_OK;
-    if (scene->sources.count == 0) return OND_OK;
-    if (!ond_scene_flow(scene))
-        return FAIL(scene, scene->tree.root, "source",
-                    "sources are for methods smoke and current; here use an emitter");
-    if (scene->sources.count > OND_SOURCES_MAX)
-        return FAIL(scene, scene->tree.root, "source", "at most %d sources, not %d",
-                    OND_SOURCES_MAX, scene->sources.count);
-    for (int k = 0; k < scene->sources.count && status == OND_OK; ++k)
-        status = check_source(scene, ond_scene_source(scene, k), err);
     for (int k = 0; k < scene->sources.count && status == OND_OK && is_closed(scene); ++k) {
         const OndSourceDef *const s = ond_scene_source(scene, k);
         if (s->from < scene->duration) status = check_balance(scene, s->from, err);
@@ -123,8 +130,29 @@ static OndStatus check_sources(const OndSceneDef *scene, OndError *err)
     return status;
 }
 
-OndStatus ond_scene_check_flow(const OndSceneDef *scene, OndError *err)
+static void check_sources(const OndSceneDef *scene, bool sound, OndFindings *f)
 {
-    const OndStatus status = check_tracers(scene, err);
-    return status == OND_OK ? check_sources(scene, err) : status;
+    OndError *const err = &f->one;
+    OndFindings own = {.err = f->err};
+    if (scene->sources.count == 0) return;
+    if (!ond_scene_flow(scene))
+        ond_findings_add(f, FAIL(scene, scene->tree.root, "source",
+                                 "sources are for methods smoke and current; here use an emitter"));
+    else if (scene->sources.count > OND_SOURCES_MAX)
+        ond_findings_add(f, FAIL(scene, scene->tree.root, "source", "at most %d sources, not %d",
+                                 OND_SOURCES_MAX, scene->sources.count));
+    else
+        for (int k = 0; k < scene->sources.count; ++k)
+            check_source(scene, ond_scene_source(scene, k), &own);
+    if (f->status == OND_OK) f->status = own.status;
+    const bool known = sound && own.status == OND_OK && ond_scene_whole(scene, "source duration");
+    if (known && ond_scene_flow(scene)) ond_findings_add(f, check_balances(scene, err));
+}
+
+OndStatus ond_scene_check_flow(const OndSceneDef *scene, bool sound, OndError *err)
+{
+    OndFindings f = {.err = err};
+    check_tracers(scene, &f);
+    check_sources(scene, sound, &f);
+    return f.status;
 }

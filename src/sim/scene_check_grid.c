@@ -29,21 +29,18 @@ static OndStatus check_cells(const OndSceneDef *scene, int axis, double *count, 
     return OND_OK;
 }
 
-static OndStatus check_fluids(const OndSceneDef *scene, OndError *err)
+static OndStatus check_fluid(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
 {
-    for (int f = 0; f < scene->fluids.count; ++f) {
-        const OndFluidDef *const fluid = ond_scene_fluid(scene, f);
-        if (fluid->shape.which == OND_SHAPE_PARTICLES)
-            return FAIL(scene, fluid->shape.node, "type",
-                        "a grid cannot start from particles; give the fluid another shape");
-        if (fluid->regions.count > 0)
-            return FAIL(scene, fluid->node, "regions",
-                        "a grid knows no regions; describe several fluids, later ones go over "
-                        "earlier ones");
-        if (fluid->fixed)
-            return FAIL(scene, fluid->node, "fixed",
-                        "on a grid nothing is held; make it a solid, or an emitter");
-    }
+    if (fluid->shape.which == OND_SHAPE_PARTICLES)
+        return FAIL(scene, fluid->shape.node, "type",
+                    "a grid cannot start from particles; give the fluid another shape");
+    if (fluid->regions.count > 0)
+        return FAIL(scene, fluid->node, "regions",
+                    "a grid knows no regions; describe several fluids, later ones go over "
+                    "earlier ones");
+    if (fluid->fixed)
+        return FAIL(scene, fluid->node, "fixed",
+                    "on a grid nothing is held; make it a solid, or an emitter");
     return OND_OK;
 }
 
@@ -55,35 +52,49 @@ static OndStatus check_solver(const OndSceneDef *scene, OndError *err)
     return FAIL(scene, def->node, "solver", "%s", why.text);
 }
 
-static OndStatus check_heat(const OndSceneDef *scene, OndError *err)
+static void check_heat(const OndSceneDef *scene, OndFindings *f)
 {
-    OndStatus status = OND_OK;
+    OndError *const err = &f->one;
     if (scene->heaters.count > OND_HEAT_SOURCES_MAX)
-        return FAIL(scene, scene->tree.root, "heat", "at most %d sources of heat, not %d",
-                    OND_HEAT_SOURCES_MAX, scene->heaters.count);
-    for (int h = 0; h < scene->heaters.count && status == OND_OK; ++h)
-        status = ond_scene_check_heater(scene, ond_scene_heater(scene, h), err);
-    return status;
+        ond_findings_add(f,
+                         FAIL(scene, scene->tree.root, "heat", "at most %d sources of heat, not %d",
+                              OND_HEAT_SOURCES_MAX, scene->heaters.count));
+    for (int h = 0; h < scene->heaters.count && h < OND_HEAT_SOURCES_MAX; ++h)
+        ond_findings_add(f, ond_scene_check_heater(scene, ond_scene_heater(scene, h), err));
 }
 
-OndStatus ond_scene_check_grid(const OndSceneDef *scene, OndError *err)
+static void check_size(const OndSceneDef *scene, OndFindings *f)
 {
+    OndError *const err = &f->one;
     double cells = 1.0;
-    if (!scene->has_domain)
+    OndStatus status = OND_OK;
+    for (int a = 0; a < scene->dimension; ++a) {
+        const OndStatus along = check_cells(scene, a, &cells, err);
+        ond_findings_add(f, along);
+        if (along != OND_OK) status = along;
+    }
+    if (status == OND_OK && cells > 0.5 * INT_MAX)
+        ond_findings_add(
+            f, FAIL(scene, scene->method.node, "cell",
+                    "the grid would have %.3g million cells; at most %.0f million are taken",
+                    cells * 1e-6, 0.5e-6 * INT_MAX));
+}
+
+OndStatus ond_scene_check_grid(const OndSceneDef *scene, bool sound, OndError *err)
+{
+    OndFindings f = {.err = err};
+    if (!scene->has_domain && !scene->wrong)
         return FAIL(scene, scene->tree.root, "method",
                     "a method on a grid needs a 'domain': the box that its cells fill");
-    OndStatus status = check_fluids(scene, err);
-    if (status == OND_OK) status = ond_scene_check_deaf(scene, err);
-    if (status == OND_OK) status = check_solver(scene, err);
-    if (status == OND_OK) status = check_heat(scene, err);
-    for (int a = 0; a < scene->dimension && status == OND_OK; ++a)
-        status = check_cells(scene, a, &cells, err);
-    if (status == OND_OK && cells > 0.5 * INT_MAX)
-        status = FAIL(scene, scene->method.node, "cell",
-                      "the grid would have %.3g million cells; at most %.0f million are taken",
-                      cells * 1e-6, 0.5e-6 * INT_MAX);
-    if (status == OND_OK && scene->probes.count > 0)
-        status = FAIL(scene, scene->tree.root, "probe",
-                      "probes look at particles, and this method has none");
-    return status;
+    for (int k = 0; k < scene->fluids.count; ++k)
+        ond_findings_add(&f, check_fluid(scene, ond_scene_fluid(scene, k), &f.one));
+    ond_findings_add(&f, ond_scene_check_deaf(scene, &f.one));
+    if (ond_scene_whole(scene, "method")) ond_findings_add(&f, check_solver(scene, &f.one));
+    check_heat(scene, &f);
+    if (sound) check_size(scene, &f);
+    if (scene->probes.count > 0)
+        ond_findings_add(&f, ond_tree_fail(&scene->tree, ond_scene_at(scene->tree.root, "probe"),
+                                           &f.one,
+                                           "probes look at particles, and this method has none"));
+    return f.status;
 }

@@ -45,10 +45,10 @@ static OndStatus check_regions(const OndSceneDef *scene, const OndFluidDef *flui
     if (fluid->regions.count > 0 && fluid->shape.which < 0)
         return FAIL(scene, fluid->node, "regions",
                     "a fluid without a shape has no particles at the start, so no regions");
-    OndStatus status = OND_OK;
-    for (int r = 0; r < fluid->regions.count && status == OND_OK; ++r)
-        status = check_region(scene, ond_fluid_region(fluid, r), err);
-    return status;
+    OndFindings f = {.err = err};
+    for (int r = 0; r < fluid->regions.count; ++r)
+        ond_findings_add(&f, check_region(scene, ond_fluid_region(fluid, r), &f.one));
+    return f.status;
 }
 
 // ---- melting
@@ -68,7 +68,7 @@ static OndStatus check_range(const OndSceneDef *scene, const OndFluidDef *fluid,
 static bool solves_rigidity(const OndSceneDef *scene)
 {
     const OndSphDef *const sph = ond_scene_sph(scene);
-    return sph && sph->rigidity.solver != OND_RIGID_NONE;
+    return sph && ond_scene_whole(scene, "method") && sph->rigidity.solver != OND_RIGID_NONE;
 }
 
 static OndStatus check_periodic(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
@@ -156,6 +156,7 @@ static OndStatus check_conduction(const OndSceneDef *scene, OndError *err)
 {
     const OndNode *node = NULL;
     const char *key = NULL;
+    if (!ond_scene_whole(scene, "fluid")) return OND_OK;
     for (int f = 0; f < scene->fluids.count; ++f)
         if (ond_scene_fluid(scene, f)->conductivity > 0.0) return OND_OK;
     if (!find_source(scene, &node, &key)) return OND_OK;

@@ -11,13 +11,6 @@
 
 // ---- 2D
 
-static OndStatus check_in_plane(const OndSceneDef *scene, const OndNode *node, const char *key,
-                                OndVec v, OndError *err)
-{
-    if (scene->dimension == 3 || v.z == 0.0) return OND_OK;
-    return FAIL(scene, node, key, "%s has a z part (%g), but dimension is 2", key, v.z);
-}
-
 static OndStatus check_turn(const OndSceneDef *scene, const OndNode *node, const char *key,
                             OndVec v, OndError *err)
 {
@@ -39,13 +32,14 @@ static OndStatus check_flat_solid(const OndSceneDef *scene, const OndSceneSolid 
                 return FAIL(scene, s->node, k == 0 && moves ? "move" : "turn_by",
                             "in 2D solids move along x and y and turn about z alone");
     }
-    OndStatus status = check_in_plane(scene, s->node, "at", s->at, err);
+    OndStatus status = ond_scene_check_flat(scene, s->node, "at", s->at, err);
     if (status == OND_OK) status = check_turn(scene, s->node, "turn", s->turn, err);
-    if (status == OND_OK) status = check_in_plane(scene, s->node, "velocity", s->velocity, err);
+    if (status == OND_OK)
+        status = ond_scene_check_flat(scene, s->node, "velocity", s->velocity, err);
     if (status == OND_OK) status = check_turn(scene, s->node, "spin", s->spin, err);
     for (int k = 0; k < s->keys.count && status == OND_OK; ++k) {
         const OndPoseKey *const key = (const OndPoseKey *)s->keys.items + k;
-        status = check_in_plane(scene, key->node, "at", key->at, err);
+        status = ond_scene_check_flat(scene, key->node, "at", key->at, err);
         if (status == OND_OK) status = check_turn(scene, key->node, "turn", key->turn, err);
     }
     return status;
@@ -72,7 +66,7 @@ static OndStatus check_plane(const OndSceneDef *scene, const OndSceneSolid *s, O
     if (s->use == OND_USE_CONTAINER)
         return FAIL(scene, s->node, "use",
                     "a plane contains nothing: make it an obstacle, and turn its normal round");
-    return check_in_plane(scene, s->shape.node, "normal", plane->normal, err);
+    return ond_scene_check_flat(scene, s->shape.node, "normal", plane->normal, err);
 }
 
 static OndStatus check_form(const OndSceneDef *scene, const OndSceneSolid *s, OndError *err)
@@ -146,14 +140,14 @@ static OndStatus check_body(const OndSceneDef *scene, const OndSceneSolid *s, On
     return OND_OK;
 }
 
-static OndStatus check_solid(const OndSceneDef *scene, int index, OndError *err)
+static void check_solid(const OndSceneDef *scene, int index, OndFindings *f)
 {
     const OndSceneSolid *const s = ond_scene_solid(scene, index);
-    OndStatus status = check_name(scene, index, err);
-    if (status == OND_OK) status = check_form(scene, s, err);
-    if (status == OND_OK) status = check_keys(scene, s, err);
-    if (status == OND_OK) status = check_body(scene, s, err);
-    return status == OND_OK ? check_flat_solid(scene, s, err) : status;
+    ond_findings_add(f, check_name(scene, index, &f->one));
+    ond_findings_add(f, check_form(scene, s, &f->one));
+    ond_findings_add(f, check_keys(scene, s, &f->one));
+    ond_findings_add(f, check_body(scene, s, &f->one));
+    ond_findings_add(f, check_flat_solid(scene, s, &f->one));
 }
 
 // ---- read-outs
@@ -181,7 +175,7 @@ static OndStatus check_force(const OndSceneDef *scene, const OndForceProbe *p, O
 {
     const char *names[NAMES_MAX];
     int count = 0;
-    if (p->which >= 0) return OND_OK;
+    if (p->which >= 0 || !ond_scene_whole(scene, "solid")) return OND_OK;
     for (; count < scene->solids.count && count < NAMES_MAX; ++count)
         names[count] = ond_scene_solid(scene, count)->name;
     if (count == 0)
@@ -207,7 +201,7 @@ static OndStatus check_flow(const OndSceneDef *scene, const OndFlowProbe *p, Ond
         return FAIL(scene, p->probe.node, "normal", "normal must not be zero");
     if (scene->dimension == 3 && !(p->height > 0.0))
         return FAIL(scene, p->probe.node, "height", "a rectangle needs a height > 0");
-    return check_in_plane(scene, p->probe.node, "normal", p->normal, err);
+    return ond_scene_check_flat(scene, p->probe.node, "normal", p->normal, err);
 }
 
 static OndStatus check_probe(const OndSceneDef *scene, int index, OndError *err)
@@ -238,7 +232,7 @@ OndStatus ond_scene_check_solids(const OndSceneDef *scene, OndError *err)
         return FAIL(scene, scene->tree.root, "probe", "at most %d probes, not %d", OND_PROBES_MAX,
                     scene->probes.count);
     for (int k = 0; k < scene->solids.count; ++k)
-        ond_findings_add(&f, check_solid(scene, k, &f.one));
+        check_solid(scene, k, &f);
     for (int k = 0; k < scene->probes.count; ++k)
         ond_findings_add(&f, check_probe(scene, k, &f.one));
     return f.status;
