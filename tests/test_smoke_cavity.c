@@ -5,27 +5,6 @@
 #include "app/bench_cavity.h"
 #include "tank.h"
 
-// Between two values of a line of faces that stand half a cell in.
-static double on_line(const float *x, const Tank *t, int axis, double at)
-{
-    const int n = t->grid->n[0], low = (int)floor(at * n - 0.5);
-    const size_t first = axis == 0 ? tank_at(t, n / 2, low, 0) : tank_at(t, low, n / 2, 0);
-    const size_t step = (size_t)ond_grid_stride(t->grid, 1 - axis);
-    return x[first] + (at * n - 0.5 - low) * (x[first + step] - x[first]);
-}
-
-static double worst(const Tank *t, int lid)
-{
-    double off = 0.0;
-    for (int k = 0; k < 7; ++k) {
-        off = fmax(off, fabs(on_line(t->v[0], t, 0, ond_cavity_height[k]) -
-                             ond_cavity_lids[lid].along[k]));
-        off = fmax(
-            off, fabs(on_line(t->v[1], t, 1, ond_cavity_way[k]) - ond_cavity_lids[lid].across[k]));
-    }
-    return off;
-}
-
 static double cavity(int lid, int cells, const char *advection)
 {
     char yaml[512];
@@ -39,7 +18,7 @@ static double cavity(int lid, int cells, const char *advection)
              1.0 / cells, 1.0 / ond_cavity_lids[lid].re, advection);
     tank_open(&t, yaml);
     tank_run(&t, ond_cavity_lids[lid].time);
-    const double off = worst(&t, lid);
+    const double off = ond_cavity_off(t.grid, t.v, lid);
     tank_close(&t);
     print_message("cavity, Re %g, %d cells, %s: off by at most %.4f\n", ond_cavity_lids[lid].re,
                   cells, advection, off);

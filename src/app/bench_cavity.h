@@ -4,6 +4,10 @@
 #ifndef OND_APP_BENCH_CAVITY_H
 #define OND_APP_BENCH_CAVITY_H
 
+#include "grid/layout.h"
+
+#include <math.h>
+
 // Where the velocity along x is asked on the upright centre line, and the one along y on the other.
 static const double ond_cavity_height[7] = {0.9531, 0.8516, 0.7344, 0.5, 0.2813, 0.1719, 0.0703},
                     ond_cavity_way[7] = {0.9531, 0.9063, 0.8594, 0.5, 0.2344, 0.1563, 0.0781};
@@ -18,5 +22,28 @@ static const struct {
                          46,
                          {0.47240, 0.33716, 0.18864, -0.06205, -0.28041, -0.38855, -0.22292},
                          {-0.35512, -0.52640, -0.42637, 0.02580, 0.32537, 0.37689, 0.30992}}};
+
+// A component of the velocity on the centre line across it, between two faces that stand half a
+// cell in.
+static inline double ond_cavity_on_line(const OndGrid *g, const float *v, int axis, double at)
+{
+    const int n = g->n[0], low = (int)floor(at * n - 0.5);
+    const float *const face =
+        v + (axis == 0 ? ond_grid_at(g, n / 2, low, 0) : ond_grid_at(g, low, n / 2, 0));
+    return face[0] + (at * n - 0.5 - low) * (face[ond_grid_stride(g, 1 - axis)] - face[0]);
+}
+
+/// The largest difference of all places to the converged values, in speeds of the lid.
+static inline double ond_cavity_off(const OndGrid *g, float *const v[2], int lid)
+{
+    double off = 0.0;
+    for (int k = 0; k < 7; ++k) {
+        const double along = ond_cavity_on_line(g, v[0], 0, ond_cavity_height[k]),
+                     across = ond_cavity_on_line(g, v[1], 1, ond_cavity_way[k]);
+        off = fmax(off, fabs(along - ond_cavity_lids[lid].along[k]));
+        off = fmax(off, fabs(across - ond_cavity_lids[lid].across[k]));
+    }
+    return off;
+}
 
 #endif

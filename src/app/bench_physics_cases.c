@@ -227,30 +227,21 @@ static OndStatus sinking_ball(OndTrial *t, double *got, OndError *err)
 
 // ---- grids
 
-static float face(const OndTrial *t, int axis, int i, int j)
+static float *velocity(const OndTrial *t, int axis)
 {
-    const OndField *const v = ond_fields_find(&t->frame.cells, "velocity");
-    return ((const float *)v->data[axis])[ond_grid_at(&t->frame.grid, i, j, 0)];
+    return ond_fields_find(&t->frame.cells, "velocity")->data[axis];
 }
 
-// A component of the velocity on the centre line across it.
-static double on_line(const OndTrial *t, int axis, double at)
+static float face(const OndTrial *t, int axis, int i, int j)
 {
-    const int n = t->frame.grid.n[0], low = (int)floor(at * n - 0.5);
-    const double a = axis == 0 ? face(t, 0, n / 2, low) : face(t, 1, low, n / 2),
-                 b = axis == 0 ? face(t, 0, n / 2, low + 1) : face(t, 1, low + 1, n / 2);
-    return a + (at * n - 0.5 - low) * (b - a);
+    return velocity(t, axis)[ond_grid_at(&t->frame.grid, i, j, 0)];
 }
 
 static OndStatus cavity(OndTrial *t, double *got, OndError *err)
 {
     const OndStatus status = ond_trial_run(t, t->scene.duration, err);
-    got[0] = 0.0;
-    for (int k = 0; k < 7; ++k) {
-        const double along = on_line(t, 0, ond_cavity_height[k]) - ond_cavity_lids[0].along[k],
-                     across = on_line(t, 1, ond_cavity_way[k]) - ond_cavity_lids[0].across[k];
-        got[0] = fmax(got[0], fmax(fabs(along), fabs(across)));
-    }
+    float *const v[2] = {velocity(t, 0), velocity(t, 1)};
+    got[0] = ond_cavity_off(&t->frame.grid, v, 0);
     return status;
 }
 

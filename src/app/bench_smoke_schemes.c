@@ -195,26 +195,6 @@ static OndStatus measure_drift(OndSchemeRow *row, int n, OndError *err)
 
 // ---- the cavity
 
-// A component of the velocity on the centre line across it.
-static double on_line(const Stage *s, int axis, double at)
-{
-    const int low = (int)floor(at * s->n - 0.5);
-    const float *const v = s->v[axis];
-    const size_t first = axis == 0 ? stage_at(s, s->n / 2, low) : stage_at(s, low, s->n / 2),
-                 next = axis == 0 ? stage_at(s, s->n / 2, low + 1) : stage_at(s, low + 1, s->n / 2);
-    return v[first] + (at * s->n - 0.5 - low) * (v[next] - v[first]);
-}
-
-static double cavity_off(const Stage *s, int lid)
-{
-    double off = 0.0;
-    for (int k = 0; k < 7; ++k) {
-        off = fmax(off, fabs(on_line(s, 0, ond_cavity_height[k]) - ond_cavity_lids[lid].along[k]));
-        off = fmax(off, fabs(on_line(s, 1, ond_cavity_way[k]) - ond_cavity_lids[lid].across[k]));
-    }
-    return off;
-}
-
 static OndStatus measure_cavity(OndSchemeRow *row, int lid, int n, OndError *err)
 {
     char text[512];
@@ -227,7 +207,7 @@ static OndStatus measure_cavity(OndSchemeRow *row, int lid, int n, OndError *err
              1.0 / n, 1.0 / ond_cavity_lids[lid].re, row->advection, row->trace);
     OndStatus status = stage_open(&s, text, err);
     if (status == OND_OK) status = stage_run(&s, ond_cavity_lids[lid].time, err);
-    if (status == OND_OK) row->cavity_error[lid] = cavity_off(&s, lid);
+    if (status == OND_OK) row->cavity_error[lid] = ond_cavity_off(&s.frame.grid, s.v, lid);
     stage_close(&s);
     return status;
 }
