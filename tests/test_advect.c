@@ -109,7 +109,11 @@ static double off(const Flow *f, int axis, const float *array)
 static void check(Flow *f, int scheme, int trace, double within)
 {
     const int dimension = ond_grid_axes(&f->grid);
-    f->flow = (OndFlow){&f->grid, {f->v[0], f->v[1], f->v[2]}, 0.4, scheme, trace};
+    f->flow = (OndFlow){.grid = &f->grid,
+                        .v = {f->v[0], f->v[1], f->v[2]},
+                        .dt = 0.4,
+                        .scheme = scheme,
+                        .trace = trace};
     for (int a = 0; a < dimension; ++a)
         fill(f, a, f->v[a], velocity);
     for (int axis = -1; axis < dimension; ++axis) {

@@ -123,12 +123,12 @@ static double zalesak(const char *advection, double *area)
                 t.v[0][tank_at(&t, i, j, 0)] = (float)(-w * (j + 0.5 - 50));
                 t.v[1][tank_at(&t, i, j, 0)] = (float)(w * (i + 0.5 - 50));
             }
-        const OndFlow flow = {
-            t.grid,
-            {t.v[0], t.v[1], t.v[2]},
-            1.0 / steps,
-            t.scene.method.def ? ((const OndSmokeDef *)t.scene.method.def)->advection : 0,
-            OND_TRACE_RK3};
+        const OndSmokeDef *const def = t.scene.method.def;
+        const OndFlow flow = {.grid = t.grid,
+                              .v = {t.v[0], t.v[1], t.v[2]},
+                              .dt = 1.0 / steps,
+                              .scheme = def ? def->advection : 0,
+                              .trace = OND_TRACE_RK3};
         float *to = calloc(t.grid->length, sizeof *to),
               *scratch = calloc(t.grid->length, sizeof *to);
         const OndCarried field = {t.density, to, scratch};

@@ -75,8 +75,11 @@ static void compare(const Disc *d, OndSchemeRow *row)
 static void turn_disc(Disc *d, OndSchemeRow *row)
 {
     const int trace = find(row->trace, traces);
-    const OndFlow flow = {
-        &d->grid, {d->v[0], d->v[1], NULL}, 1.0 / DISC_STEPS, find(row->advection, schemes), trace};
+    const OndFlow flow = {.grid = &d->grid,
+                          .v = {d->v[0], d->v[1]},
+                          .dt = 1.0 / DISC_STEPS,
+                          .scheme = find(row->advection, schemes),
+                          .trace = trace};
     set_turn(&d->grid, trace == OND_TRACE_TAYLOR, d->v);
     for (int r = 0; r < d->grid.rows; ++r)
         for (int i = 0; i < DISC_CELLS; ++i)

@@ -186,9 +186,52 @@ static void leave_piece(const Pass *p, Way *w)
     }
 }
 
+// ---- what maccormack's correction trusts
+
+// The values below and above a place along an axis; the domain's sides are not among them.
+static void find_two(const OndGrid *g, int axis, int along, float at, int two[2])
+{
+    const int n = g->n[along], first = axis == along ? 1 : 0;
+    const int low = (int)floorf(at - (axis == along ? 0.0f : 0.5f));
+    for (int k = 0; k < 2; ++k) {
+        const int there = low + k < n - 1 ? low + k : n - 1;
+        two[k] = g->periodic[along] ? (low + k + n) % n : there > first ? there : first;
+    }
+}
+
+// Whether one of the faces round a place lies in a solid.
+static bool beside_solid(const OndTrail *t, int axis, const uint8_t *open, int i)
+{
+    int two[3][2];
+    for (int a = 0; a < 3; ++a)
+        find_two(t->grid, axis, a, t->at[a][i], two[a]);
+    bool covered = false;
+    for (int c = 0; c < 8; ++c)
+        covered |= !open[ond_grid_at(t->grid, two[0][c & 1], two[1][c >> 1 & 1], two[2][c >> 2])];
+    return covered;
+}
+
+// Most faces are far from all that is shut, be it a solid, a side or a ghost.
+static bool beside_shut(const OndGrid *g, const uint8_t *open)
+{
+    const ptrdiff_t row = g->row, plane = g->deep ? g->plane : 0;
+    return !open[0] | !open[1] | !open[row] | !open[row + 1] | !open[plane] | !open[plane + 1] |
+           !open[plane + row] | !open[plane + row + 1];
+}
+
+static void distrust_solids(const Way *w, const uint8_t *open, float *trust)
+{
+    int32_t spots[OND_TRAIL];
+    w->loops->spots(&w->now, w->axis, spots);
+    for (int i = 0; i < w->now.count; ++i)
+        if (beside_shut(w->flow->grid, open + spots[i]) && beside_solid(&w->now, w->axis, open, i))
+            trust[i] = 0.0f;
+}
+
 // Beyond the last value before a side lie ghosts, and what was carried has none of its own: what
 // came back from there tells nothing, and nothing is put right. A wall to which the fluid sticks
-// would even pull up the flow beside it.
+// would even pull up the flow beside it. The same holds for faces in a solid: what the flow along
+// its surface (smoke_skin.h) has carried about inside would feed a whirl beside it.
 static void find_trust(const Pass *p, const Way *w, float *trust)
 {
     const OndGrid *const g = w->flow->grid;
@@ -202,7 +245,10 @@ static void find_trust(const Pass *p, const Way *w, float *trust)
         for (int i = 0; i < w->now.count && !g->periodic[a]; ++i)
             trust[i] = at[i] >= least && at[i] <= most ? trust[i] : 0.0f;
     }
+    if (p->axis >= 0 && p->flow->open[p->axis]) distrust_solids(w, p->flow->open[p->axis], trust);
 }
+
+// ---- there and back
 
 static void return_piece(const Pass *p, Way *w)
 {

@@ -37,6 +37,8 @@ typedef struct OndFlow {
     double dt;           ///< s
     int scheme;          ///< enum OndAdvection; cubic needs 3 cells along each axis
     int trace;           ///< enum OndTrace
+    /// Open shares of faces: where they are 0, a solid covers it. NULL: there are none.
+    const uint8_t *open[3];
 } OndFlow;
 
 /// The values of a field: cells, and the faces across its axis up to the last side.

@@ -18,7 +18,14 @@
 
 OndFlow ond_smoke_way(const OndSmoke *s, double dt)
 {
-    return (OndFlow){&s->grid, {s->v[0], s->v[1], s->v[2]}, dt, s->def.advection, s->def.trace};
+    OndFlow way = {.grid = &s->grid,
+                   .v = {s->v[0], s->v[1], s->v[2]},
+                   .dt = dt,
+                   .scheme = s->def.advection,
+                   .trace = s->def.trace};
+    for (int a = 0; a < ond_grid_axes(&s->grid) && s->skin; ++a)
+        way.open[a] = ond_pressure_open(s->pressure, a);
+    return way;
 }
 
 static void set_edges(OndSmoke *s)
