@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Everything up to src/surface/ compiles for the browser: wasm32 with the C library alone. Headers of
-# other libraries are out of sight on purpose.
+# Everything up to src/surface/ compiles for the browser: wasm32 with the C library alone, and so does each
+# header of src/physics/ by itself. Headers of other libraries are out of sight on purpose.
 #
 #   sh tests/check_wasm.sh [ROOT]
 set -eu
@@ -12,15 +12,22 @@ if ! command -v clang >/dev/null || [ ! -d /usr/include/wasm32-wasi ]; then
     exit 77
 fi
 
-bad=0 count=0
+bad=0 count=0 headers=0
+compile() { # what to compile, as clang takes it
+    clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=gnu17 -O1 \
+        -fno-math-errno -fopenmp-simd -Wall -Wextra -Wno-unused-parameter -Werror \
+        -DOND_ISA=base -DOND_HAVE_ISA_BASE=1 -Iinclude -Isrc -c -o /dev/null "$@"
+}
 for folder in base geom space physics particles grid sim surface; do
     for source in src/$folder/*.c; do
         [ -e "$source" ] || continue
         count=$((count + 1))
-        clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=gnu17 -O1 \
-            -fno-math-errno -fopenmp-simd -Wall -Wextra -Wno-unused-parameter -Werror \
-            -DOND_ISA=base -DOND_HAVE_ISA_BASE=1 -Iinclude -Isrc -c -o /dev/null "$source" || bad=1
+        compile "$source" || bad=1
     done
 done
-echo "$count files compiled for wasm32"
+for header in src/physics/*.h; do
+    headers=$((headers + 1))
+    echo "#include \"${header#src/}\"" | compile -x c - || bad=1
+done
+echo "$count files and $headers headers compiled for wasm32"
 exit $bad

@@ -22,6 +22,8 @@
 #ifndef OND_PHYSICS_CONTACT_H
 #define OND_PHYSICS_CONTACT_H
 
+#include "physics/law.h"
+
 #include <math.h>
 
 #define OND_NO_SLIP_LIMIT 1e30f // a coefficient of friction that bounds nothing
@@ -37,21 +39,19 @@ typedef struct OndContactLaw {
 } OndContactLaw;
 
 // Mass that a pair's relative motion feels; the same for both, bit by bit.
-static inline float ond_contact_mass(float m1, float m2)
+OND_LAW float ond_contact_mass(float m1, float m2)
 {
     return m1 * m2 / (m1 + m2);
 }
 
 // `inertia` is sqrt(k m), `apart` is v.n. Below 0 it pulls: a damped contact lets go slowly.
-static inline float ond_contact_push(const OndContactLaw *law, float overlap, float apart,
-                                     float inertia)
+OND_LAW float ond_contact_push(const OndContactLaw *law, float overlap, float apart, float inertia)
 {
     return law->stiffness * overlap - (law->damping + law->damping_share * inertia) * apart;
 }
 
 // The force against sliding, by speed: times -v_t it is the force. `slide` is |v_t|.
-static inline float ond_contact_drag(const OndContactLaw *law, float push, float slide,
-                                     float inertia)
+OND_LAW float ond_contact_drag(const OndContactLaw *law, float push, float slide, float inertia)
 {
     const float drag = law->shear + law->shear_share * inertia;
     const float most = law->friction * (push > 0.0f ? push : 0.0f);
@@ -60,8 +60,8 @@ static inline float ond_contact_drag(const OndContactLaw *law, float push, float
 
 // The force across a contact that grips, along the surface. `stretch` is how far its spring is
 // stretched, along the surface too; it follows the sliding over dt, and gives way.
-static inline void ond_contact_grip(const OndContactLaw *law, float push, const float slide[3],
-                                    float inertia, float dt, float stretch[3], float force[3])
+OND_LAW void ond_contact_grip(const OndContactLaw *law, float push, const float slide[3],
+                              float inertia, float dt, float stretch[3], float force[3])
 {
     const float k = law->grip * law->stiffness, drag = law->shear + law->shear_share * inertia;
     const float most = law->friction * (push > 0.0f ? push : 0.0f);
@@ -78,14 +78,14 @@ static inline void ond_contact_grip(const OndContactLaw *law, float push, const 
 }
 
 // Share of sqrt(k m) that damps a contact so that a share e of the speed is left.
-static inline double ond_contact_damping(double e)
+OND_LAW double ond_contact_damping(double e)
 {
     const double log_e = log(e > 1e-3 ? e : 1e-3);
     return -2.0 * log_e / sqrt(9.869604401089358 + log_e * log_e);
 }
 
 // The largest stable step of x'' = -w2 x - c x', when velocities are kicked and positions follow.
-static inline double ond_contact_step(double w2, double c)
+OND_LAW double ond_contact_step(double w2, double c)
 {
     return w2 > 0.0 ? (sqrt(c * c + 4.0 * w2) - c) / w2 : INFINITY;
 }

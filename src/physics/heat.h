@@ -8,10 +8,10 @@
 //
 // Pairs conduct with the harmonic mean of their conductivities, so that the flux is right across
 // the seam of two materials and nothing passes where one of them insulates [Cleary 1999].
-//
-// Plain functions of plain values in the common subset of C and C++: GPU kernels call them too.
 #ifndef OND_PHYSICS_HEAT_H
 #define OND_PHYSICS_HEAT_H
+
+#include "physics/law.h"
 
 #include <math.h>
 
@@ -22,7 +22,7 @@ typedef struct OndHeatCurve {
 } OndHeatCurve;
 
 // Heat at a temperature, from that of 0 C on.
-static inline double ond_heat_held(OndHeatCurve c, double temperature)
+OND_LAW double ond_heat_held(OndHeatCurve c, double temperature)
 {
     const double above = temperature - c.solid, range = c.liquid - c.solid;
     const double molten = above < 0.0 ? 0.0 : above < range ? above : range;
@@ -30,14 +30,14 @@ static inline double ond_heat_held(OndHeatCurve c, double temperature)
 }
 
 // Slope of the curve.
-static inline double ond_heat_slope(OndHeatCurve c, double temperature)
+OND_LAW double ond_heat_slope(OndHeatCurve c, double temperature)
 {
     return temperature >= c.solid && temperature < c.liquid ? c.capacity + c.melting : c.capacity;
 }
 
 // The temperature at which H(T) + outside T = heat. With `outside` 0 that is the curve backwards;
 // otherwise what a particle comes to that also feeds what is outside, implicitly.
-static inline double ond_heat_temperature(OndHeatCurve c, double outside, double heat)
+OND_LAW double ond_heat_temperature(OndHeatCurve c, double outside, double heat)
 {
     const double slope = c.capacity + outside, range = c.liquid - c.solid;
     const double from = slope * c.solid, to = slope * c.liquid + c.melting * range;
@@ -47,13 +47,13 @@ static inline double ond_heat_temperature(OndHeatCurve c, double outside, double
 }
 
 // Harmonic mean of what two particles conduct; 0 when either insulates.
-static inline float ond_heat_mean(float a, float b)
+OND_LAW float ond_heat_mean(float a, float b)
 {
     return 2.0f * a * b / (a + b + 1e-30f);
 }
 
 // Two resistances in a row: through the surface (W/(m^2 K)), then through `depth` of the material.
-static inline double ond_heat_through(double surface, double conductivity, double depth)
+OND_LAW double ond_heat_through(double surface, double conductivity, double depth)
 {
     const double inner = conductivity / depth;
     return surface > 0.0 && inner > 0.0 ? surface * inner / (surface + inner) : 0.0;
@@ -61,7 +61,7 @@ static inline double ond_heat_through(double surface, double conductivity, doubl
 
 // The thesis's exchange with one neighbour, implicit in the two alone [Dagenais 2012, after eq.
 // 3.8]: `mine` and `other` are k V lap W dt with the volume of the particle and of the neighbour.
-static inline double ond_heat_pair(double temperature, double neighbour, double mine, double other)
+OND_LAW double ond_heat_pair(double temperature, double neighbour, double mine, double other)
 {
     return temperature + other * (neighbour - temperature) / (1.0 + mine + other);
 }
@@ -73,7 +73,7 @@ static inline double ond_heat_pair(double temperature, double neighbour, double 
 // across it, and rounds edges; a sheet or a drop that is bare on both sides counts both.
 #define OND_HEAT_BARE 0.75f
 
-static inline float ond_heat_exposed(const float missing[6], int dimension, float ignored)
+OND_LAW float ond_heat_exposed(const float missing[6], int dimension, float ignored)
 {
     const float scale = 1.0f / (OND_HEAT_BARE - ignored);
     float square = 0.0f, both = 0.0f;

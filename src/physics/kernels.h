@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Kernels: how much a neighbour at distance r counts.
 //
-//     poly6      W = C (1 - q^2)^3                 needs r^2 only: density           [Mueller 2003]
-//     spiky      W = C (1 - q)^3                   its gradient does not fade at 0:
-//                                                  pressure cannot let particles clump [Desbrun
-//                                                  1996]
-//     viscosity  lap W = C (1 - q)                 never negative: friction never speeds up
-//     [Mueller 2003] cubic      spline of Monaghan 1992, with support h wendland   W = C (1 - q)^4
-//     (1 + 4 q)         smooth, no pairing instability    [Wendland 1995]
+//     poly6      W = C (1 - q^2)^3          needs r^2 only: density                 [Mueller 2003]
+//     spiky      W = C (1 - q)^3            its gradient does not fade at 0:
+//                                           pressure cannot let particles clump     [Desbrun 1996]
+//     viscosity  lap W = C (1 - q)          never negative: friction never speeds up [Mueller 2003]
+//     cubic      spline, with support h     the usual one                           [Monaghan 1992]
+//     wendland   W = C (1 - q)^4 (1 + 4 q)  smooth, no pairing instability          [Wendland 1995]
 //
 // with q = r / h < 1 and C such that the integral over the support is 1 in 2D or 3D. `mueller` uses
 // the first three together; the others use one kernel for all. Where a kernel has no Laplacian of
 // its own, -2 W'(r) / r stands for it (Brookshaw 1985), which is exact for quadratic fields.
 //
 // Gradients are given as G = W'(r) / r, so that grad W = G (x_i - x_j).
-// Plain functions of plain values in the common subset of C and C++: GPU kernels call them too.
 #ifndef OND_PHYSICS_KERNELS_H
 #define OND_PHYSICS_KERNELS_H
+
+#include "physics/law.h"
 
 #include <math.h>
 
@@ -42,7 +42,7 @@ typedef struct OndKernelSet {
 } OndKernelSet;
 
 // W(r) without its factor. r2 in [0, h2].
-static inline float ond_kernel_shape(int kind, float r2, float h2, float inv_h)
+OND_LAW float ond_kernel_shape(int kind, float r2, float h2, float inv_h)
 {
     const float whole = 1.0f - r2 * inv_h * inv_h;
     const float rest = whole > 0.0f ? whole : 0.0f;
@@ -56,7 +56,7 @@ static inline float ond_kernel_shape(int kind, float r2, float h2, float inv_h)
 }
 
 // G = W'(r) / r without its factor; finite at r = 0. `r` in m.
-static inline float ond_kernel_gradient_shape(int kind, float r, float inv_h)
+OND_LAW float ond_kernel_gradient_shape(int kind, float r, float inv_h)
 {
     const float q = r * inv_h;
     const float a = q < 1.0f ? 1.0f - q : 0.0f;
@@ -69,7 +69,7 @@ static inline float ond_kernel_gradient_shape(int kind, float r, float inv_h)
 }
 
 // Laplacian without its factor.
-static inline float ond_kernel_laplacian_shape(int kind, float r, float inv_h)
+OND_LAW float ond_kernel_laplacian_shape(int kind, float r, float inv_h)
 {
     if (kind == OND_KERNEL_MUELLER || kind == OND_KERNEL_MULLER2D) {
         const float q = r * inv_h;
@@ -79,7 +79,7 @@ static inline float ond_kernel_laplacian_shape(int kind, float r, float inv_h)
 }
 
 // Factors for a support radius h (m) in `dimension` 2 or 3.
-static inline OndKernelSet ond_kernel_set(int kind, double h, int dimension)
+OND_LAW OndKernelSet ond_kernel_set(int kind, double h, int dimension)
 {
     const double volume = dimension == 2 ? h * h : h * h * h, h2 = h * h;
     double value = 0, gradient = 0, laplacian = 0;
@@ -107,17 +107,17 @@ static inline OndKernelSet ond_kernel_set(int kind, double h, int dimension)
     return set;
 }
 
-static inline float ond_kernel_value(OndKernelSet k, float r2)
+OND_LAW float ond_kernel_value(OndKernelSet k, float r2)
 {
     return r2 < k.h2 ? k.value * ond_kernel_shape(k.kind, r2, k.h2, k.inv_h) : 0.0f;
 }
 
-static inline float ond_kernel_gradient(OndKernelSet k, float r)
+OND_LAW float ond_kernel_gradient(OndKernelSet k, float r)
 {
     return r < k.h ? k.gradient * ond_kernel_gradient_shape(k.kind, r, k.inv_h) : 0.0f;
 }
 
-static inline float ond_kernel_laplacian(OndKernelSet k, float r)
+OND_LAW float ond_kernel_laplacian(OndKernelSet k, float r)
 {
     return r < k.h ? k.laplacian * ond_kernel_laplacian_shape(k.kind, r, k.inv_h) : 0.0f;
 }

@@ -3,12 +3,14 @@
 #ifndef OND_PHYSICS_WALL_H
 #define OND_PHYSICS_WALL_H
 
+#include "physics/law.h"
+
 // Velocity after contact with a wall whose normal is along `axis`: the normal part is given back
 // `bounce` of itself, the tangential part relative to the wall is multiplied by `slip` (0 sticks, 1
 // slides). `inward` is +1 for a lower wall, -1 for an upper one; a particle that already leaves
 // keeps its velocity.
-static inline void ond_wall_contact(float v[3], int axis, float inward, float slip, float bounce,
-                                    const float wall[3])
+OND_LAW void ond_wall_contact(float v[3], int axis, float inward, float slip, float bounce,
+                              const float wall[3])
 {
     for (int a = 0; a < 3; ++a) {
         const float relative = v[a] - wall[a];

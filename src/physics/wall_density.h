@@ -17,10 +17,10 @@
 // mean distance of what is behind: b is half the sum of the two curvatures, and both follow from
 // moving the edge of the half-space by the face's sag and integrating by parts, for any kernel. As
 // 1 / (1 + b z / 2)^2 that is right to 3 % for balls of three spacings and more.
-//
-// Plain functions of plain values in the common subset of C and C++: GPU kernels call them too.
 #ifndef OND_PHYSICS_WALL_DENSITY_H
 #define OND_PHYSICS_WALL_DENSITY_H
+
+#include "physics/law.h"
 
 #include <math.h>
 
@@ -46,7 +46,7 @@ typedef struct OndWallTable {
     float beyond;              // mean depth of it behind the second one, m
 } OndWallTable;
 
-static inline float ond_wall_sum(const OndWallTable *table, int which, float distance)
+OND_LAW float ond_wall_sum(const OndWallTable *table, int which, float distance)
 {
     const float at = fmaxf(distance, 0.0f) * table->per_metre;
     if (!(at < (float)OND_WALL_ENTRIES)) return 0.0f;
@@ -57,7 +57,7 @@ static inline float ond_wall_sum(const OndWallTable *table, int which, float dis
 
 // Share of a plane at distance `mine` that lies behind another at distance `other`; `cosine` is
 // that of the angle between their normals.
-static inline float ond_wall_covered(float mine, float other, float cosine, float width)
+OND_LAW float ond_wall_covered(float mine, float other, float cosine, float width)
 {
     const float spread = sqrtf(fmaxf(1.0f - cosine * cosine, 0.0025f)) * width;
     return 0.5f * erfcf((other - cosine * mine) / (1.41421356f * spread));
@@ -65,7 +65,7 @@ static inline float ond_wall_covered(float mine, float other, float cosine, floa
 
 // Share of what a plane at distance `z` gives that a face gives which bends away from it; `bend` is
 // half the sum of its curvatures, below 0 where it is hollow.
-static inline float ond_wall_bent(float bend, float z)
+OND_LAW float ond_wall_bent(float bend, float z)
 {
     const float wide = fmaxf(1.0f + 0.5f * bend * z, 0.5f);
     return 1.0f / (wide * wide);
