@@ -26,7 +26,7 @@ OND_INLINE void artificial_range(const OndArtificialLoop *a, int first, int last
             const float pi =
                 ond_artificial_viscosity(closing, r2, h, rho + density[j], linear, quadratic);
             const float g = ond_kernel_gradient_shape(kind, sqrtf(r2), inv_h);
-            const float push = density[j] * volume[j] * pi * g;
+            const float push = ond_artificial_pair(density[j], volume[j], pi, g);
             ax += push * dx;
             ay += push * dy;
             az += push * dz;

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Density that follows the flow instead of being summed [Monaghan 1989; Dagenais 2012, 3.3]:
-//
-//     d rho_i / dt = rho_i sum_j V_j (v_i - v_j) . grad W
-//                  + delta h c sum_j V_j psi_ij . grad W,   psi = 2 (rho_j - rho_i) x_ji / r^2
-//                  [Molteni 2009]
-//
-// The second term spreads out the noise that pressure would turn into sound. It compares how
-// tightly particles are packed, m_i (1 / V_j - 1 / V_i): the same for one liquid, and nothing where
-// two of different weight touch. In one step it takes no more than all of a particle's difference
-// from its neighbours: where particles are crowded (a jet that has set where it landed) an
-// explicit step would overshoot, and more at each step.
+// The rate of change of density, by the continuity equation with diffusion (physics/continuity.h).
 #include "particles/loops.h"
+#include "physics/continuity.h"
 
 OND_INLINE void continuity_range(const OndContinuityLoop *c, int first, int last, const int kind)
 {
@@ -31,14 +22,15 @@ OND_INLINE void continuity_range(const OndContinuityLoop *c, int first, int last
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r2 = dx * dx + dy * dy + dz * dz;
             const float g = ond_kernel_gradient_shape(kind, sqrtf(r2), inv_h) * volume[j];
-            flow += g * ((ui - vx[j]) * dx + (vi - vy[j]) * dy + (wi - vz[j]) * dz);
-            const float towards = g * r2 / (r2 + soft); // finite where particles coincide
-            spread += towards * (dense - 1.0f / volume[j]);
+            const float closing = (ui - vx[j]) * dx + (vi - vy[j]) * dy + (wi - vz[j]) * dz;
+            flow += ond_continuity_pair(g, closing);
+            const float towards = ond_density_diffusion_share(g, r2, soft);
+            spread += ond_density_diffusion_pair(towards, dense, 1.0f / volume[j]);
             share += towards;
         }
         const float mass = rho * volume[i], k = n->kernel.gradient;
-        const float diffusion = fminf(2.0f * c->diffusion, c->most / (fabsf(k * share) + 1e-30f));
-        c->rate[i] = k * (rho * flow + diffusion * mass * spread);
+        const float diffusion = ond_density_diffusion(c->diffusion, c->most, k * share);
+        c->rate[i] = k * ond_continuity_rate(rho, flow, diffusion, mass, spread);
     }
 }
 

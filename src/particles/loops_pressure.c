@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Pressure pushes from high to low, with equal and opposite forces in every pair.
-//
-//     Mueller 2003 (mean):        a_i = - 1/rho_i sum_j V_j (p_i + p_j) / 2 grad W
-//     Monaghan 1992 (weighted):   a_i = - sum_j m_j (p_i / rho_i^2 + p_j / rho_j^2) grad W
-//                                     = - 1/m_i sum_j (V_i^2 p_i + V_j^2 p_j) grad W    for equal
-//                                     masses; used for all,
-//                                       since it stays right where liquids of different weight
-//                                       touch
-//
-// The mean's half makes it half as strong as the gradient of the pressure; that is how it was
-// published and used. Both are  a_i = - scale_i sum_j weight_j (load_i + load_j) grad W;
-// sph_pressure.c fills the three arrays.
+// Pressure:  a_i = - scale_i sum_j weight_j (load_i + load_j) grad W   (physics/pressure.h has both
+// forms of it; sph_pressure.c fills the three arrays).
 #include "particles/loops.h"
+#include "physics/pressure.h"
 
 OND_INLINE void pressure_range(const OndPressureLoop *p, int first, int last, const int kind)
 {
@@ -30,7 +21,7 @@ OND_INLINE void pressure_range(const OndPressureLoop *p, int first, int last, co
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r = sqrtf(dx * dx + dy * dy + dz * dz);
             const float g = ond_kernel_gradient_shape(kind, r, inv_h);
-            const float push = weight[j] * (li + load[j]) * g;
+            const float push = ond_pressure_pair(weight[j], li, load[j], g);
             ax += push * dx;
             ay += push * dy;
             az += push * dz;

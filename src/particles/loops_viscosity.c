@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Classical viscosity with a value per particle [Mueller 2005, Dagenais 2012 eq. 1.13]:
-//
-//     a_i = 1/rho_i sum_j (mu_i + mu_j) / 2  V_j (v_j - v_i) lap W
+// Classical viscosity:  a_i += 1/rho_i sum_j (mu_i + mu_j) / 2  V_j (v_j - v_i) lap W   (physics/viscosity.h).
 #include "particles/loops.h"
+#include "physics/viscosity.h"
 
 OND_INLINE void viscosity_range(const OndViscosityLoop *v, int first, int last, const int kind)
 {
@@ -22,13 +21,13 @@ OND_INLINE void viscosity_range(const OndViscosityLoop *v, int first, int last, 
             const uint32_t j = list[k];
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r = sqrtf(dx * dx + dy * dy + dz * dz);
-            const float drag =
-                (mui + mu[j]) * volume[j] * ond_kernel_laplacian_shape(kind, r, inv_h);
+            const float lap = ond_kernel_laplacian_shape(kind, r, inv_h);
+            const float drag = ond_viscosity_pair(mui, mu[j], volume[j], lap);
             ax += drag * (vx[j] - ui);
             ay += drag * (vy[j] - vi);
             az += drag * (vz[j] - wi);
         }
-        const float scale = 0.5f * n->kernel.laplacian / n->density[i];
+        const float scale = ond_viscosity_scale(n->kernel.laplacian, n->density[i]);
         n->ax[i] += scale * ax;
         n->ay[i] += scale * ay;
         n->az[i] += scale * az;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// XSPH: a velocity nearer to the neighbours' mean [Monaghan 1989; Dagenais 2012, 1.3.3.3]:
-//
-//     w_i = v_i + eps sum_j m_j / (0.5 (rho_i + rho_j)) (v_j - v_i) W
+// XSPH: a velocity nearer to the neighbours' mean (physics/viscosity.h).
 #include "particles/loops.h"
+#include "physics/viscosity.h"
 
 OND_INLINE void xsph_range(const OndXsphLoop *x, int first, int last, const int kind)
 {
@@ -23,7 +22,7 @@ OND_INLINE void xsph_range(const OndXsphLoop *x, int first, int last, const int 
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r2 = dx * dx + dy * dy + dz * dz;
             const float w =
-                ond_kernel_shape(kind, r2, h2, inv_h) * density[j] * volume[j] / (rho + density[j]);
+                ond_xsph_weight(ond_kernel_shape(kind, r2, h2, inv_h), rho, density[j], volume[j]);
             sx += w * (vx[j] - ui);
             sy += w * (vy[j] - vi);
             sz += w * (vz[j] - wi);

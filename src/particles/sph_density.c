@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Density of each particle, and with it the volume it fills.
 //
-//     rho_i = gamma_i m_i sum_j W_ij                                   [Dagenais 2012 eq. 3.9]
-//
-// The sum of W was made by the neighbour search, while distances were at hand. Weighting it with
-// the particle's own mass gives the right density on both sides where two liquids of different
-// weight touch (Solenthaler 2008); for one liquid it is the usual sum. gamma makes the start rest
-// exactly, surface included; it is 1 unless the scene asks for it, or fades to 1 after a settled
-// start. With `continuity` the density is part of the state: its rate of change is found at half
-// steps (sph_integrate.c), where velocities are, after what is solid was made rigid: set particles
-// that stand do not feel each other's push, and a density that followed it would run away.
+// The sum of W (physics/state.h) was made by the neighbour search, while distances were at hand.
+// gamma makes the start rest exactly, surface included; it is 1 unless the scene asks for it, or
+// fades to 1 after a settled start. With `continuity` the density is part of the state: its rate of
+// change is found at half steps (sph_integrate.c), where velocities are, after what is solid was
+// made rigid: set particles that stand do not feel each other's push, and a density that followed
+// it would run away.
 #include "base/parallel.h"
 #include "particles/sph_state.h"
+#include "physics/state.h"
 
 static void sum_range(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
     const float per_time = s->last_dt > 0.0 ? (float)(1.0 / s->last_dt) : 0.0f;
     for (int i = first; i < last; ++i) {
-        const float density = s->factor[i] * s->mass[s->material[i]] * s->sum_w[i];
+        const float density =
+            ond_density_summed(s->factor[i], s->mass[s->material[i]], s->sum_w[i]);
         s->rate[i] = per_time * (density - s->density[i]);
         s->density[i] = density;
     }
@@ -59,12 +58,11 @@ void ond_sph_density(OndSph *s)
     ond_sph_image_scalar(s, s->volume);
 }
 
-// Density that belongs to a pressure: the equation of state backwards.
 static float density_at(const OndSph *s, float rest, float p)
 {
-    const float share = p / (rest * s->sound * s->sound), n = (float)s->def.exponent;
-    return rest *
-           (s->def.state == OND_STATE_TAIT ? powf(1.0f + n * share, 1.0f / n) : 1.0f + share);
+    return s->def.state == OND_STATE_TAIT
+               ? ond_density_tait(p, rest, s->sound, (float)s->def.exponent)
+               : ond_density_linear(p, rest, s->sound);
 }
 
 static void rest_range(int first, int last, int worker, void *context)

@@ -7,6 +7,7 @@
 // simply continues through it: a still pool is right at the wall.
 #include "base/parallel.h"
 #include "particles/sph_state.h"
+#include "physics/pressure.h"
 
 static OndImageView view_of(const OndSph *s)
 {
@@ -81,8 +82,8 @@ static void copy_pressures(int first, int last, int worker, void *context)
         float p = s->pressure[from];
         for (int axis = 0; axis < s->world.dimension; ++axis)
             if (ond_images_mirror(&s->images, &s->world, k, axis))
-                p +=
-                    s->density[from] * s->world.gravity[axis] * (s->x[axis][to] - s->x[axis][from]);
+                p += ond_pressure_behind(s->density[from], s->world.gravity[axis],
+                                         s->x[axis][to] - s->x[axis][from]);
         s->pressure[to] = s->def.suction || p > 0.0f ? p : 0.0f;
         // a wall meets what is solid by contact (rigid_contact.c); pressure would carry part of the
         // load a second time

@@ -2,6 +2,7 @@
 // Pressure from density, and the force it makes (loops_pressure.c).
 #include "base/parallel.h"
 #include "particles/sph_state.h"
+#include "physics/pressure.h"
 #include "physics/state.h"
 
 static void state_range(int first, int last, int worker, void *context)
@@ -10,16 +11,13 @@ static void state_range(int first, int last, int worker, void *context)
     const bool tait = s->def.state == OND_STATE_TAIT;
     for (int i = first; i < last; ++i) {
         const float rest = s->world.material[s->material[i]].density;
-        // ringing is damped by a pressure against the change of density: an incompressible flow has
-        // none
-        const float damping = s->damping > 0.0f ? s->damping * s->sound * s->rate[i] : 0.0f;
+        const float damping = // a state that follows the flow has no rate here
+            s->damping > 0.0f ? ond_pressure_damping(s->damping, s->sound, s->rate[i]) : 0.0f;
         const float p = damping + (tait ? ond_pressure_tait(s->density[i], rest, s->sound,
                                                             (float)s->def.exponent)
                                         : ond_pressure_linear(s->density[i], rest, s->sound));
-        // tension holds stretched liquid together down to its own strength; below it pressure is
-        // gone
         const float hold = s->hold * s->world.material[s->material[i]].tension;
-        s->pressure[i] = s->def.suction || p > -hold ? p : -hold;
+        s->pressure[i] = s->def.suction ? p : ond_pressure_held(p, hold);
     }
 }
 
@@ -29,11 +27,10 @@ static void load_range(int first, int last, int worker, void *context)
     const OndSph *s = context;
     const bool mueller = s->def.pressure == OND_PRESSURE_MUELLER;
     for (int i = first; i < last; ++i) {
-        const float rho = s->density[i];
-        const float p = s->pressure[i];
-        s->load[i] = mueller ? p : p * s->volume[i] * s->volume[i];
-        s->weight[i] = mueller ? s->volume[i] : 1.0f;
-        s->scale[i] = mueller ? 0.5f / rho : 1.0f / (rho * s->volume[i]);
+        const float p = s->pressure[i], rho = s->density[i], volume = s->volume[i];
+        const OndPressureTerms terms =
+            mueller ? ond_pressure_mean(p, rho, volume) : ond_pressure_weighted(p, rho, volume);
+        s->load[i] = terms.load, s->weight[i] = terms.weight, s->scale[i] = terms.scale;
     }
 }
 

@@ -19,4 +19,23 @@ OND_LAW float ond_pressure_tait(float density, float rest, float sound, float ex
     return rest * sound * sound / exponent * (powf(density / rest, exponent) - 1.0f);
 }
 
+// The same backwards: the density that belongs to a pressure.
+OND_LAW float ond_density_linear(float p, float rest, float sound)
+{
+    return rest * (1.0f + p / (rest * sound * sound));
+}
+
+OND_LAW float ond_density_tait(float p, float rest, float sound, float exponent)
+{
+    return rest * powf(1.0f + exponent * (p / (rest * sound * sound)), 1.0f / exponent);
+}
+
+// rho_i = gamma_i m_i sum_j W_ij [Dagenais 2012 eq. 3.9]. Weighting the sum with the particle's own
+// mass gives the right density on both sides where two liquids of different weight touch
+// [Solenthaler 2008]; for one liquid it is the usual sum.
+OND_LAW float ond_density_summed(float gamma, float mass, float kernels)
+{
+    return gamma * mass * kernels;
+}
+
 #endif

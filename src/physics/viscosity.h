@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Friction between two particles.
+// Friction between two particles: the method's own, the liquid's own, and XSPH.
 #ifndef OND_PHYSICS_VISCOSITY_H
 #define OND_PHYSICS_VISCOSITY_H
 
@@ -23,6 +23,38 @@ OND_LAW float ond_artificial_viscosity(float closing, float r2, float h, float d
     const float inverse =
         1.0f / ((r2 + 0.01f * h * h) * density_sum); // one division for both quotients
     return 2.0f * toward * inverse * (quadratic * toward * density_sum * inverse - linear);
+}
+
+// What a neighbour gives by it: a_i -= sum_j m_j Pi_ij grad W. `g` is W'(r) / r.
+OND_LAW float ond_artificial_pair(float density, float volume, float pi, float g)
+{
+    return density * volume * pi * g;
+}
+
+// A liquid's own viscosity, with a value per particle [Mueller 2005, Dagenais 2012 eq. 1.13]:
+//
+//     a_i = 1/rho_i sum_j (mu_i + mu_j) / 2  V_j (v_j - v_i) lap W
+//
+// Times v_j - v_i it is what is summed; ond_viscosity_scale has the rest.
+OND_LAW float ond_viscosity_pair(float mine, float other, float volume, float laplacian)
+{
+    return (mine + other) * volume * laplacian;
+}
+
+// `factor` is the kernel's.
+OND_LAW float ond_viscosity_scale(float factor, float density)
+{
+    return 0.5f * factor / density;
+}
+
+// XSPH: a velocity nearer to the neighbours' mean [Monaghan 1989; Dagenais 2012, 1.3.3.3]:
+//
+//     w_i = v_i + eps sum_j m_j / (0.5 (rho_i + rho_j)) (v_j - v_i) W
+//
+// The weight of v_j - v_i, less 2 eps. `density` and `volume` are the neighbour's.
+OND_LAW float ond_xsph_weight(float kernel, float mine, float density, float volume)
+{
+    return kernel * density * volume / (mine + density);
 }
 
 #endif
