@@ -134,7 +134,7 @@ static void test_symmetry(void **state)
     };
     for (int d = 0; d < OND_COUNT(domains); ++d) {
         OndError err = {0};
-        OndSweep sweep;
+        OndGridSweep sweep;
         Case c;
         make_case(&c, &domains[d], 7);
         const OndGrid *g = &c.grid;

@@ -8,8 +8,8 @@
 
 typedef struct Case {
     OndRigid rigid;
-    OndBody body;
-    OndContact contact[CONTACTS];
+    OndRigidPiece body;
+    OndWallContact contact[CONTACTS];
 } Case;
 
 static double between(uint64_t *random, double low, double high)
@@ -17,7 +17,7 @@ static double between(uint64_t *random, double low, double high)
     return low + (high - low) * ond_random((*random)++, 7);
 }
 
-static void inward_row(const OndContact *c, double row[6])
+static void inward_row(const OndWallContact *c, double row[6])
 {
     const double r[3] = {c->arm[0], c->arm[1], c->arm[2]};
     ond_motion_row(r, c->side / 2, row);
@@ -34,8 +34,8 @@ static void make_case(Case *t, uint64_t *random)
     for (int k = 0; k < 6; ++k)
         t->body.block[k][k] = k < 3 ? 1.0 : between(random, 0.002, 0.02);
     for (int k = 0; k < CONTACTS; ++k) {
-        OndContact *c = &t->contact[k];
-        *c = (OndContact){.side = k < 5 ? 2 : k == 5 ? 0 : 5, .stiff = 1e4};
+        OndWallContact *c = &t->contact[k];
+        *c = (OndWallContact){.side = k < 5 ? 2 : k == 5 ? 0 : 5, .stiff = 1e4};
         for (int a = 0; a < 3; ++a)
             c->arm[a] = (float)between(random, -0.2, 0.2);
         c->active = between(random, 0, 1) < 0.5;
@@ -55,7 +55,7 @@ static bool fits(const Case *t, unsigned set)
     double h[6][6], d[6] = {0}, row[6];
     memcpy(h, t->body.block, sizeof h);
     for (int k = 0; k < CONTACTS; ++k) {
-        const OndContact *c = &t->contact[k];
+        const OndWallContact *c = &t->contact[k];
         const double q = c->passes + c->base / c->stiff, now = set >> k & 1u ? 1.0 : 0.0;
         inward_row(c, row);
         ond_add_square(h, row, (now - c->active) * c->stiff);
@@ -65,7 +65,7 @@ static bool fits(const Case *t, unsigned set)
     if (!ond_cholesky6(h)) return false;
     ond_cholesky6_solve((const double(*)[6])h, d);
     for (int k = 0; k < CONTACTS; ++k) {
-        const OndContact *c = &t->contact[k];
+        const OndWallContact *c = &t->contact[k];
         double left = c->passes + c->base / c->stiff;
         inward_row(c, row);
         for (int a = 0; a < 6; ++a)

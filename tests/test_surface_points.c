@@ -284,7 +284,7 @@ static void test_near_against_all(void **state)
             max[a] = min[a] + ond_random(k, 3 + a);
         }
         int seen = 0, want = 0;
-        OndNear near = ond_near(&p.bins, min, max);
+        OndBinWalk near = ond_near(&p.bins, min, max);
         for (OndRun run; ond_near_next(&near, &run);)
             for (uint32_t i = run.first; i < run.last; ++i)
                 seen += p.x[i] >= min[0] && p.x[i] <= max[0] && p.y[i] >= min[1] &&

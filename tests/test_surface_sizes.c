@@ -68,7 +68,7 @@ static void test_near_against_all(void **state)
             max[a] = min[a] + 0.3 * ond_random(k, 3 + a);
         }
         memset(seen, 0, (size_t)p.count);
-        OndNear near = ond_near_sizes(&p.bins, min, max, 1.5);
+        OndBinWalk near = ond_near_sizes(&p.bins, min, max, 1.5);
         for (OndRun run; ond_near_next(&near, &run);)
             for (uint32_t i = run.first; i < run.last; ++i)
                 CHECK_NEAR(seen[i]++, 0, 0, "seen before");
@@ -87,7 +87,7 @@ static double looked_at(const OndPoints *p)
     double sum = 0.0;
     for (int i = 0; i < p->count; ++i) {
         const double at[3] = {p->x[i], p->y[i], p->z[i]};
-        OndNear near = ond_near_sizes(&p->bins, at, at, 2.0);
+        OndBinWalk near = ond_near_sizes(&p->bins, at, at, 2.0);
         for (OndRun run; ond_near_next(&near, &run);)
             sum += run.last - run.first;
     }

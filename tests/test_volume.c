@@ -84,7 +84,7 @@ static void test_beer(void **state)
 {
     OndFrame f = make_smoke(everywhere);
     OndRenderDef def = make_def();
-    OndSmoke s;
+    OndSmokeVolume s;
     def.smoke.extinction = 3.0;
     assert_int_equal(ond_smoke_build(&s, &f, &def, &as_it_is, NULL), OND_OK);
     for (size_t i = 0; i < ond_smoke_room(s.lights); ++i)
@@ -127,7 +127,7 @@ static void test_skips(void **state)
 {
     OndFrame f = make_smoke(puffs);
     const OndRenderDef def = make_def();
-    OndSmoke s;
+    OndSmokeVolume s;
     int empty = 0;
     assert_int_equal(ond_smoke_build(&s, &f, &def, &as_it_is, NULL), OND_OK);
     const int blocks = s.blocks[0] * s.blocks[1] * s.blocks[2];

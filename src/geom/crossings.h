@@ -12,11 +12,11 @@
 #include <string.h>
 
 typedef struct OndCrossings {
-    const OndRow *row;
+    const OndPointRow *row;
     int change[OND_ROW_MAX + 1]; ///< change[k]: sum of the crossings that exactly k points precede
 } OndCrossings;
 
-static inline void ond_crossings_begin(OndCrossings *crossings, const OndRow *row)
+static inline void ond_crossings_begin(OndCrossings *crossings, const OndPointRow *row)
 {
     crossings->row = row;
     memset(crossings->change, 0, (size_t)(row->count + 1) * sizeof(int));
@@ -24,7 +24,7 @@ static inline void ond_crossings_begin(OndCrossings *crossings, const OndRow *ro
 
 static inline void ond_crossings_add(OndCrossings *crossings, double x, int turn)
 {
-    const OndRow *row = crossings->row;
+    const OndPointRow *row = crossings->row;
     const double before = ceil((x - row->x) / row->step);
     const int points = before >= row->count ? row->count : before > 0.0 ? (int)before : 0;
     crossings->change[points] += turn;

@@ -43,7 +43,8 @@ bool ond_shape_touches(const OndShape *shape, const OndBox *box, bool flat)
 }
 
 /// A distance d says that all points nearer than |d| are on the same side: they need no question.
-static void walk_row(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside)
+static void walk_row(const OndShape *shape, const OndPointRow *row, bool flat,
+                     unsigned char *inside)
 {
     for (int i = 0; i < row->count;) {
         const OndVec point = {row->x + i * row->step, row->y, row->z};
@@ -56,7 +57,7 @@ static void walk_row(const OndShape *shape, const OndRow *row, bool flat, unsign
     }
 }
 
-void ond_shape_row(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside)
+void ond_shape_row(const OndShape *shape, const OndPointRow *row, bool flat, unsigned char *inside)
 {
     const OndBox box = {{row->x, row->y, row->z},
                         {row->x + row->step * (row->count - 1), row->y, row->z}};
@@ -85,7 +86,8 @@ static double union_distance(const OndShape *shape, OndVec point, bool flat)
     return nearest;
 }
 
-static void union_row(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside)
+static void union_row(const OndShape *shape, const OndPointRow *row, bool flat,
+                      unsigned char *inside)
 {
     const Group *group = (const Group *)shape;
     unsigned char part[OND_ROW_MAX];
@@ -115,7 +117,7 @@ static double difference_distance(const OndShape *shape, OndVec point, bool flat
     return farthest;
 }
 
-static void difference_row(const OndShape *shape, const OndRow *row, bool flat,
+static void difference_row(const OndShape *shape, const OndPointRow *row, bool flat,
                            unsigned char *inside)
 {
     const Group *group = (const Group *)shape;
@@ -144,7 +146,7 @@ static double intersection_distance(const OndShape *shape, OndVec point, bool fl
     return farthest;
 }
 
-static void intersection_row(const OndShape *shape, const OndRow *row, bool flat,
+static void intersection_row(const OndShape *shape, const OndPointRow *row, bool flat,
                              unsigned char *inside)
 {
     const Group *group = (const Group *)shape;

@@ -13,17 +13,17 @@
 #define OND_ROW_MAX 512
 
 /// Points (x + i * step, y, z) for i < count.
-typedef struct OndRow {
+typedef struct OndPointRow {
     double x, step, y, z;
     int count;
-} OndRow;
+} OndPointRow;
 
 typedef struct OndShapeKind {
     /// In flat mode the point's z is 0 already. Must not change by more than the way gone (that is
     /// what lets rows be walked in strides).
     double (*distance)(const OndShape *shape, OndVec point, bool flat);
     /// Sets inside[i] to 1 or 0 for each point of the row. NULL: the row is walked by distance.
-    void (*row)(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside);
+    void (*row)(const OndShape *shape, const OndPointRow *row, bool flat, unsigned char *inside);
     /// Whether a part of the shape may lie in the box. NULL: the bounds decide.
     bool (*touches)(const OndShape *shape, const OndBox *box, bool flat);
     /// As ond_shape_feet, also of faces that others cover. NULL: nobody knows.
@@ -43,7 +43,7 @@ struct OndShape {
 };
 
 /// The row of any shape, by its own function or by walking. Bounds are checked first.
-void ond_shape_row(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside);
+void ond_shape_row(const OndShape *shape, const OndPointRow *row, bool flat, unsigned char *inside);
 /// False only when no part of the shape lies in the box (flat: whatever its z).
 bool ond_shape_touches(const OndShape *shape, const OndBox *box, bool flat);
 

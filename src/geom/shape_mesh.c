@@ -53,7 +53,8 @@ static void cross_triangle(void *context, int item)
     ond_crossings_add(&query->crossings, x, turn);
 }
 
-static void mesh_row(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside)
+static void mesh_row(const OndShape *shape, const OndPointRow *row, bool flat,
+                     unsigned char *inside)
 {
     Query query;
     (void)flat; // the row's z is 0 then
@@ -66,7 +67,7 @@ static void mesh_row(const OndShape *shape, const OndRow *row, bool flat, unsign
 static double mesh_distance(const OndShape *shape, OndVec p, bool flat)
 {
     const MeshShape *mesh = (const MeshShape *)shape;
-    const OndRow here = {p.x, 1.0, p.y, p.z, 1};
+    const OndPointRow here = {p.x, 1.0, p.y, p.z, 1};
     unsigned char inside;
     mesh_row(shape, &here, flat, &inside);
     const double away = sqrt(ond_bvh_nearest(&mesh->bvh, p, triangle_distance2, mesh));

@@ -47,7 +47,7 @@ static void cross_segment(void *context, int item)
     ond_crossings_add(&query->crossings, x, turn);
 }
 
-static void outline_row(const TextShape *text, const OndRow *row, unsigned char *inside)
+static void outline_row(const TextShape *text, const OndPointRow *row, unsigned char *inside)
 {
     Query query;
     query.text = text;
@@ -56,7 +56,8 @@ static void outline_row(const TextShape *text, const OndRow *row, unsigned char 
     ond_crossings_inside(&query.crossings, false, inside);
 }
 
-static void text_row(const OndShape *shape, const OndRow *row, bool flat, unsigned char *inside)
+static void text_row(const OndShape *shape, const OndPointRow *row, bool flat,
+                     unsigned char *inside)
 {
     const TextShape *text = (const TextShape *)shape;
     if (flat || (row->z >= text->z_min && row->z < text->z_max))
@@ -69,7 +70,7 @@ static double text_distance(const OndShape *shape, OndVec p, bool flat)
 {
     const TextShape *text = (const TextShape *)shape;
     if (text->count == 0) return 1e30;
-    const OndRow row = {p.x, 1.0, p.y, 0.0, 1};
+    const OndPointRow row = {p.x, 1.0, p.y, 0.0, 1};
     unsigned char inside;
     outline_row(text, &row, &inside);
     const OndVec in_plane = {p.x, p.y, 0.0};

@@ -88,7 +88,7 @@ static bool too_much_work(Cursor *cursor)
 }
 
 /// Points from the row's first one on that are certainly outside. Only long rows are worth asking.
-static long long clear_ahead(const Job *job, const OndRow *row)
+static long long clear_ahead(const Job *job, const OndPointRow *row)
 {
     if (job->lattice.nx <= OND_ROW_MAX) return 0;
     const double distance =
@@ -101,8 +101,8 @@ static void visit_row(Cursor *cursor, long long j, long long k)
 {
     const Lattice *l = &cursor->job->lattice;
     unsigned char inside[OND_ROW_MAX];
-    OndRow row = {0.0, l->step.x, lattice_at(l->corner.y, l->step.y, j, NUDGE),
-                  l->flat ? 0.0 : lattice_at(l->corner.z, l->step.z, k, NUDGE), 0};
+    OndPointRow row = {0.0, l->step.x, lattice_at(l->corner.y, l->step.y, j, NUDGE),
+                       l->flat ? 0.0 : lattice_at(l->corner.z, l->step.z, k, NUDGE), 0};
     for (long long i = 0; i < l->nx; i += row.count) {
         row.x = lattice_at(l->corner.x, l->step.x, i, NUDGE);
         cursor->work += WORK_QUESTION;

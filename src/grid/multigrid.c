@@ -76,7 +76,7 @@ static void chebyshev(const OndGrid *g, float step[2])
 }
 
 // to = from + step (b - A from) / D
-static double smooth(const OndLevel *v, OndSweep *sweep, OndGridLoopFn *body, float *from,
+static double smooth(const OndLevel *v, OndGridSweep *sweep, OndGridLoopFn *body, float *from,
                      float *to, float step)
 {
     const OndGrid *g = &v->matrix.grid;
@@ -85,7 +85,8 @@ static double smooth(const OndLevel *v, OndSweep *sweep, OndGridLoopFn *body, fl
     return ond_sweep_run(sweep, g, body, &loop);
 }
 
-static void down(const OndLevel *v, const OndLevel *coarse, OndSweep *sweep, const float step[2])
+static void down(const OndLevel *v, const OndLevel *coarse, OndGridSweep *sweep,
+                 const float step[2])
 {
     const OndGridLoops *loops = sweep->loops;
     const OndGrid *g = &v->matrix.grid;
@@ -104,8 +105,8 @@ static void down(const OndLevel *v, const OndLevel *coarse, OndSweep *sweep, con
     ond_sweep_run(sweep, &coarse->matrix.grid, loops->collect, &collect);
 }
 
-static double up(const OndLevel *v, const OndLevel *coarse, OndSweep *sweep, const float step[2],
-                 bool sum)
+static double up(const OndLevel *v, const OndLevel *coarse, OndGridSweep *sweep,
+                 const float step[2], bool sum)
 {
     const OndGridLoops *loops = sweep->loops;
     ond_grid_wrap(&coarse->matrix.grid, coarse->x);
@@ -116,7 +117,7 @@ static double up(const OndLevel *v, const OndLevel *coarse, OndSweep *sweep, con
     return smooth(v, sweep, sum ? loops->finish : loops->smooth, v->t, v->x, step[1]);
 }
 
-double ond_multigrid_cycle(OndMultigrid *m, OndSweep *sweep, float *b, float *x, float *t)
+double ond_multigrid_cycle(OndMultigrid *m, OndGridSweep *sweep, float *b, float *x, float *t)
 {
     OndLevel *level = m->level;
     const int last = m->levels - 1;

@@ -38,7 +38,8 @@ void ond_multigrid_prepare(OndMultigrid *multigrid, const OndMatrix *matrix);
 
 /// x = M b. All three are arrays of the fine grid, x and t with ghosts of 0, b being 0 where there
 /// is no unknown. Returns the sum of b x.
-double ond_multigrid_cycle(OndMultigrid *multigrid, OndSweep *sweep, float *b, float *x, float *t);
+double ond_multigrid_cycle(OndMultigrid *multigrid, OndGridSweep *sweep, float *b, float *x,
+                           float *t);
 
 /// Bytes that a cycle reads and writes.
 double ond_multigrid_traffic(const OndMultigrid *multigrid);

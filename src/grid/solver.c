@@ -13,7 +13,7 @@
 struct OndSolver {
     const OndSolverMethod *method;
     const OndSystem *system;
-    OndSweep sweep;
+    OndGridSweep sweep;
     float *work[OND_SOLVER_WORK];
     bool own_work, prepared;
     void *self;

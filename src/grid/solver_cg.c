@@ -83,7 +83,7 @@ static void *create_cholesky(const OndSystem *system, OndError *err)
     return ond_cholesky_create(&system->matrix.grid, err);
 }
 
-static OndStatus prepare_cholesky(void *self, const OndSystem *system, OndSweep *sweep,
+static OndStatus prepare_cholesky(void *self, const OndSystem *system, OndGridSweep *sweep,
                                   OndError *err)
 {
     ond_cholesky_prepare(self, &system->matrix);
@@ -140,7 +140,7 @@ static void *create_multigrid(const OndSystem *system, OndError *err)
     return ond_multigrid_create(&system->matrix.grid, err);
 }
 
-static OndStatus prepare_multigrid(void *self, const OndSystem *system, OndSweep *sweep,
+static OndStatus prepare_multigrid(void *self, const OndSystem *system, OndGridSweep *sweep,
                                    OndError *err)
 {
     ond_multigrid_prepare(self, &system->matrix);

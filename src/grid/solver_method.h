@@ -10,7 +10,7 @@
 /// A system under solution.
 typedef struct OndSolve {
     const OndSystem *system;
-    OndSweep *sweep;
+    OndGridSweep *sweep;
     float *const *work; ///< arrays with ghosts of 0
     const float *b;
     float *x;
@@ -27,7 +27,7 @@ typedef struct OndSolverMethod {
     bool pairs; ///< it keeps what x loses by rounding
     /// What the method keeps for a grid; may be NULL in the table when it keeps nothing.
     void *(*create)(const OndSystem *system, OndError *err);
-    OndStatus (*prepare)(void *self, const OndSystem *system, OndSweep *sweep, OndError *err);
+    OndStatus (*prepare)(void *self, const OndSystem *system, OndGridSweep *sweep, OndError *err);
     /// Iterates until the residual is small enough as far as the method knows, or at the cap.
     OndStatus (*solve)(void *self, OndSolve *solve, OndError *err);
     size_t (*bytes)(const void *self);

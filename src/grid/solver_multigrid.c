@@ -16,7 +16,7 @@ static void *create(const OndSystem *system, OndError *err)
     return ond_multigrid_create(&system->matrix.grid, err);
 }
 
-static OndStatus prepare(void *self, const OndSystem *system, OndSweep *sweep, OndError *err)
+static OndStatus prepare(void *self, const OndSystem *system, OndGridSweep *sweep, OndError *err)
 {
     ond_multigrid_prepare(self, &system->matrix);
     return OND_OK;

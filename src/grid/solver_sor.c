@@ -46,7 +46,7 @@ static void *create(const OndSystem *system, OndError *err)
 
 typedef struct Wave {
     const OndMatrix *m;
-    OndSweep *sweep;
+    OndGridSweep *sweep;
     OndPockets pockets;
     float *x, *zero, *other;
 } Wave;
@@ -82,7 +82,7 @@ static void fill(const OndGrid *g, const OndMatrix *m, float *x)
 }
 
 // The wave is looked for in arrays of its own: the finest level has none.
-static OndStatus find_eigenvalue(const OndMatrix *m, OndSweep *sweep, bool closed, double *out,
+static OndStatus find_eigenvalue(const OndMatrix *m, OndGridSweep *sweep, bool closed, double *out,
                                  OndError *err)
 {
     const OndGrid *g = &m->grid;
@@ -106,7 +106,7 @@ static OndStatus find_eigenvalue(const OndMatrix *m, OndSweep *sweep, bool close
 
 // ---- the method
 
-static OndStatus prepare(void *self, const OndSystem *system, OndSweep *sweep, OndError *err)
+static OndStatus prepare(void *self, const OndSystem *system, OndGridSweep *sweep, OndError *err)
 {
     Sor *s = self;
     const OndMatrix *m = &system->matrix;

@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-OndStatus ond_sweep_create(OndSweep *sweep, const OndGrid *grid, OndError *err)
+OndStatus ond_sweep_create(OndGridSweep *sweep, const OndGrid *grid, OndError *err)
 {
     const int blocks = ond_grid_blocks(grid);
-    *sweep = (OndSweep){.loops = ond_grid_loops()};
+    *sweep = (OndGridSweep){.loops = ond_grid_loops()};
     sweep->sum = OND_NEW_ARRAY(double, blocks);
     sweep->second = OND_NEW_ARRAY(double, blocks);
     if (sweep->sum && sweep->second) return OND_OK;
@@ -17,7 +17,7 @@ OndStatus ond_sweep_create(OndSweep *sweep, const OndGrid *grid, OndError *err)
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the sums of %d blocks", blocks);
 }
 
-void ond_sweep_free(OndSweep *sweep)
+void ond_sweep_free(OndGridSweep *sweep)
 {
     ond_free(sweep->sum);
     ond_free(sweep->second);
@@ -25,7 +25,7 @@ void ond_sweep_free(OndSweep *sweep)
 }
 
 typedef struct Job {
-    OndSweep *sweep;
+    OndGridSweep *sweep;
     const OndGrid *grid;
     OndGridLoopFn *body;
     const OndGridLoop *loop;
@@ -43,7 +43,8 @@ static void run_blocks(int first, int last, int worker, void *context)
     }
 }
 
-double ond_sweep_run(OndSweep *sweep, const OndGrid *grid, OndGridLoopFn *body, OndGridLoop *loop)
+double ond_sweep_run(OndGridSweep *sweep, const OndGrid *grid, OndGridLoopFn *body,
+                     OndGridLoop *loop)
 {
     const int blocks = ond_grid_blocks(grid);
     Job job = {sweep, grid, body, loop};

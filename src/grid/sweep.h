@@ -8,18 +8,19 @@
 
 #include "grid/loops.h"
 
-typedef struct OndSweep {
+typedef struct OndGridSweep {
     const OndGridLoops *loops;
     double *sum, *second; ///< one for each block
     double total_second;  ///< of the last run
-} OndSweep;
+} OndGridSweep;
 
 /// Room for the sums of a grid and all smaller ones.
-OndStatus ond_sweep_create(OndSweep *sweep, const OndGrid *grid, OndError *err);
-void ond_sweep_free(OndSweep *sweep);
+OndStatus ond_sweep_create(OndGridSweep *sweep, const OndGrid *grid, OndError *err);
+void ond_sweep_free(OndGridSweep *sweep);
 
 /// Runs `loop` over the rows of `grid`; returns the sum.
-double ond_sweep_run(OndSweep *sweep, const OndGrid *grid, OndGridLoopFn *body, OndGridLoop *loop);
+double ond_sweep_run(OndGridSweep *sweep, const OndGrid *grid, OndGridLoopFn *body,
+                     OndGridLoop *loop);
 
 /// Packed rows, for red-black passes: cells with even i first, those with odd i from row / 2 on.
 /// All of an array, ghosts too.

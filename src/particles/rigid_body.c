@@ -40,7 +40,7 @@ void ond_cholesky6_solve(const double l[6][6], double x[6])
     }
 }
 
-void ond_body_factor(const OndBody *b, int dimension, double m[6][6])
+void ond_body_factor(const OndRigidPiece *b, int dimension, double m[6][6])
 {
     double most = 0;
     for (int a = 0; a < 6; ++a)
@@ -74,7 +74,7 @@ static void add_mass(const OndSph *s, int i, double sum[12])
         sum[1 + a] += m * s->x[a][i], sum[4 + a] += m * s->a[a][i];
 }
 
-static void add_motion(const OndSph *s, const OndBody *b, int i, double sum[12])
+static void add_motion(const OndSph *s, const OndRigidPiece *b, int i, double sum[12])
 {
     const double m = s->mass[s->material[i]];
     double r[3], v[3], r2 = 0;
@@ -95,7 +95,7 @@ static void sum_parts(int first, int last, int worker, void *context)
 {
     const Sums *t = context;
     const OndRigid *g = t->s->rigid;
-    const OndBody *b = &g->body[t->body];
+    const OndRigidPiece *b = &g->body[t->body];
     for (int part = first; part < last; ++part) {
         const int begin = b->first + part * OND_SUM_BLOCK;
         const int end = begin + OND_SUM_BLOCK < b->last ? begin + OND_SUM_BLOCK : b->last;
@@ -111,7 +111,7 @@ static void sum_parts(int first, int last, int worker, void *context)
 
 static void sum_members(OndSph *s, int body, bool turning, double sum[12])
 {
-    const OndBody *b = &s->rigid->body[body];
+    const OndRigidPiece *b = &s->rigid->body[body];
     const int parts = ond_sum_block_count(b->last - b->first);
     Sums t = {s, body, (double(*)[12])s->rigid->sum, turning};
     ond_parallel_for(parts, 1, sum_parts, &t);
@@ -151,7 +151,7 @@ static void find_axes(const double matrix[3][3], double value[3], double axis[3]
 
 // I x = l for the spin x; a line of particles has none about itself, and in the plane only the turn
 // about z counts.
-static void find_spin(const OndSph *s, OndBody *b, const double l[3], double spin[3])
+static void find_spin(const OndSph *s, OndRigidPiece *b, const double l[3], double spin[3])
 {
     double value[3], axis[3][3];
     spin[0] = spin[1] = spin[2] = 0.0;
@@ -174,7 +174,7 @@ static void find_spin(const OndSph *s, OndBody *b, const double l[3], double spi
     }
 }
 
-static void put_inertia(OndBody *b, const double sum[12])
+static void put_inertia(OndRigidPiece *b, const double sum[12])
 {
     for (int a = 0; a < 3; ++a) {
         const int c = (a + 1) % 3, d = (a + 2) % 3;
@@ -184,7 +184,7 @@ static void put_inertia(OndBody *b, const double sum[12])
 }
 
 // A driven body does as its held members are told.
-static void drive(const OndSph *s, OndBody *b)
+static void drive(const OndSph *s, OndRigidPiece *b)
 {
     for (int k = b->first; k < b->last; ++k) {
         const uint32_t i = s->rigid->order[k];
@@ -203,7 +203,7 @@ static void drive(const OndSph *s, OndBody *b)
     }
 }
 
-static void put_velocity(const OndBody *b, const float x[3], float v[3])
+static void put_velocity(const OndRigidPiece *b, const float x[3], float v[3])
 {
     const double r[3] = {x[0] - b->center[0], x[1] - b->center[1], x[2] - b->center[2]};
     for (int a = 0; a < 3; ++a) {
@@ -239,7 +239,7 @@ void ond_body_sum(OndSph *s)
 {
     OndRigid *g = s->rigid;
     for (int k = 0; k < g->body_count; ++k) {
-        OndBody *b = &g->body[k];
+        OndRigidPiece *b = &g->body[k];
         double sum[12];
         sum_members(s, k, false, sum);
         b->mass = sum[0];
@@ -277,7 +277,7 @@ static void find_turn(const double spin[3], double dt, double turn[3][3])
     } // without the unit matrix: small turns lose nothing to rounding
 }
 
-static void turn_inertia(OndBody *b, const double turn[3][3])
+static void turn_inertia(OndRigidPiece *b, const double turn[3][3])
 {
     double full[3][3], half[3][3] = {{0}}, out[3][3] = {{0}};
     for (int a = 0; a < 3; ++a)
@@ -298,7 +298,7 @@ static void turn_inertia(OndBody *b, const double turn[3][3])
 
 typedef struct Move {
     OndSph *s;
-    OndBody *body;
+    OndRigidPiece *body;
     OndBodyWay way;
 } Move;
 
@@ -333,7 +333,7 @@ static void speed_range(int first, int last, int worker, void *context)
 }
 
 // What contacts may have made of a turn about the line itself means nothing.
-static void forget_turn(OndBody *b)
+static void forget_turn(OndRigidPiece *b)
 {
     double rate = 0;
     for (int a = 0; a < 3; ++a)
@@ -343,7 +343,7 @@ static void forget_turn(OndBody *b)
 }
 
 // The way of its centre: for a driven body round the centre of what drives it.
-static void find_shift(const OndSph *s, const OndBody *b, double dt, OndBodyWay *way)
+static void find_shift(const OndSph *s, const OndRigidPiece *b, double dt, OndBodyWay *way)
 {
     const OndMaterial *by = &s->world.material[b->driven ? b->driver : 0];
     double r[3];
@@ -355,7 +355,7 @@ static void find_shift(const OndSph *s, const OndBody *b, double dt, OndBodyWay 
                                          way->turn[a][1] * r[1] + way->turn[a][2] * r[2];
 }
 
-OndBodyWay ond_body_way(const OndSph *s, const OndBody *b, double dt)
+OndBodyWay ond_body_way(const OndSph *s, const OndRigidPiece *b, double dt)
 {
     OndBodyWay way;
     memcpy(way.center, b->center, sizeof way.center);
@@ -368,7 +368,7 @@ void ond_body_move(OndSph *s, float dt)
 {
     OndRigid *g = s->rigid;
     for (int k = 0; k < g->body_count; ++k) {
-        OndBody *b = &g->body[k];
+        OndRigidPiece *b = &g->body[k];
         Move m = {.s = s, .body = b};
         double spin[3] = {0}; // angular momentum
         if (b->thin) forget_turn(b);

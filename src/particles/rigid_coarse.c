@@ -22,7 +22,7 @@ static inline int way_to(const int from[3], const int to[3])
     return way < 13 ? way : way - 1; // the middle is left out
 }
 
-static void free_level(OndLevel *l)
+static void free_level(OndAggregateLevel *l)
 {
     void *blocks[] = {l->corner, l->blend,    l->at,      l->place, l->parent, l->near, l->link,
                       l->ground, l->diagonal, l->inverse, l->x,     l->r,      l->t};
@@ -37,7 +37,7 @@ void ond_rigid_free_levels(OndRigid *g)
         free_level(&g->level[l]);
 }
 
-static OndStatus make_level(OndLevel *l, int count, int grid, OndError *err)
+static OndStatus make_level(OndAggregateLevel *l, int count, int grid, OndError *err)
 {
     if (count <= l->capacity && grid <= l->grid_capacity) return OND_OK;
     free_level(l);
@@ -58,7 +58,7 @@ static OndStatus make_level(OndLevel *l, int count, int grid, OndError *err)
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d groups of particles", count);
 }
 
-static inline int grid_cell(const OndLevel *l, const int place[3])
+static inline int grid_cell(const OndAggregateLevel *l, const int place[3])
 {
     return (place[2] * l->n[1] + place[1]) * l->n[0] + place[0];
 }
@@ -81,7 +81,7 @@ static void cell_place(const OndSph *s, int local, int place[3])
 static OndStatus group_particles(OndSph *s, OndError *err)
 {
     OndRigid *g = s->rigid;
-    OndLevel *l = &g->level[0];
+    OndAggregateLevel *l = &g->level[0];
     const int grid = s->cells.nx * s->cells.ny * s->cells.nz;
     const OndStatus status = make_level(l, g->count < grid ? g->count : grid, grid, err);
     if (status != OND_OK) return status;
@@ -109,7 +109,7 @@ static OndStatus group_particles(OndSph *s, OndError *err)
 
 static void find_near(int first, int last, int worker, void *context)
 {
-    OndLevel *l = context;
+    OndAggregateLevel *l = context;
     for (int k = first; k < last; ++k)
         for (int way = 0; way < 26; ++way) {
             const int w = way < 13 ? way : way + 1;
@@ -129,7 +129,7 @@ static void add_links(int first, int last, int worker, void *context)
 {
     OndSph *s = context;
     OndRigid *g = s->rigid;
-    OndLevel *l = &g->level[0];
+    OndAggregateLevel *l = &g->level[0];
     const float share = 1.0f / (float)s->world.dimension;
     for (int k = first; k < last; ++k) {
         float held = 0.0f;
@@ -162,7 +162,7 @@ static void stiffen_range(int first, int last, int worker, void *context)
 {
     OndSph *s = context;
     OndRigid *g = s->rigid;
-    OndLevel *l = &g->level[0];
+    OndAggregateLevel *l = &g->level[0];
     for (int k = first; k < last; ++k) {
         const int here = count_slaves(g, k);
         for (int way = 0; here && way < 26; ++way) {
@@ -178,7 +178,7 @@ static void stiffen_range(int first, int last, int worker, void *context)
 // ---- each level from the one below
 
 // The 8 groups of the level above that are nearest to a group.
-static void find_corners(OndLevel *fine, const OndLevel *coarse)
+static void find_corners(OndAggregateLevel *fine, const OndAggregateLevel *coarse)
 {
     for (int k = 0; k < fine->count; ++k)
         for (int c = 0; c < 8; ++c) {
@@ -194,7 +194,7 @@ static void find_corners(OndLevel *fine, const OndLevel *coarse)
         }
 }
 
-static OndStatus group_groups(OndLevel *fine, OndLevel *coarse, OndError *err)
+static OndStatus group_groups(OndAggregateLevel *fine, OndAggregateLevel *coarse, OndError *err)
 {
     for (int a = 0; a < 3; ++a)
         coarse->n[a] = (fine->n[a] + 1) / 2;
@@ -249,7 +249,8 @@ OndStatus ond_rigid_coarsen(OndSph *s, OndError *err)
 // A body's mass and walls are shared by those of its members that touch something soft.
 static void add_ground(const OndRigid *g, int i, float sum[3])
 {
-    const OndBody *b = &g->body[g->kind[i] == OND_LOCAL_SLAVE ? g->member[g->particle[i]] : 0];
+    const OndRigidPiece *b =
+        &g->body[g->kind[i] == OND_LOCAL_SLAVE ? g->member[g->particle[i]] : 0];
     for (int a = 0; a < 3; ++a)
         if (g->kind[i] == OND_LOCAL_SOFT)
             sum[a] += g->mass[i] + g->ground[a][i];
@@ -271,7 +272,7 @@ static void ground_range(int first, int last, int worker, void *context)
 // What a group gets from the level above is blended from the 8 groups nearest to it, up to 3/4 and
 // 1/4 an axis, so that a body that bends is not handed over as stairs. But a group follows another
 // only as far as links tie it there: a puddle must not drag the stone beside it.
-static void sum_links(const OndLevel *l, int k, float *all, float toward[3])
+static void sum_links(const OndAggregateLevel *l, int k, float *all, float toward[3])
 {
     *all = toward[0] = toward[1] = toward[2] = 0.0f;
     for (int way = 0; way < 26; ++way) {
@@ -283,7 +284,7 @@ static void sum_links(const OndLevel *l, int k, float *all, float toward[3])
     }
 }
 
-static void find_blend(OndLevel *l, int k, float all, const float toward[3])
+static void find_blend(OndAggregateLevel *l, int k, float all, const float toward[3])
 {
     const OndQuad ground = l->ground[k];
     const float whole = all + (ground[0] + ground[1] + ground[2]) / 3.0f;
@@ -299,7 +300,7 @@ static void find_blend(OndLevel *l, int k, float all, const float toward[3])
 
 static void invert_range(int first, int last, int worker, void *context)
 {
-    OndLevel *l = context;
+    OndAggregateLevel *l = context;
     const OndQuad one = {1.0f, 1.0f, 1.0f, 1.0f};
     for (int k = first; k < last; ++k) {
         float links, toward[3];
@@ -315,10 +316,10 @@ void ond_rigid_coarse_ground(OndSph *s)
     OndRigid *g = s->rigid;
     ond_parallel_for(g->level[0].count, GRAIN, ground_range, g);
     for (int n = 0; n < g->level_count; ++n) {
-        OndLevel *l = &g->level[n];
+        OndAggregateLevel *l = &g->level[n];
         ond_parallel_for(l->count, 8 * GRAIN, invert_range, l);
         if (n + 1 == g->level_count) break;
-        OndLevel *up = &g->level[n + 1];
+        OndAggregateLevel *up = &g->level[n + 1];
         memset(up->ground, 0, (size_t)up->count * sizeof *up->ground);
         for (int k = 0; k < l->count; ++k)
             up->ground[l->parent[k]] += l->ground[k];

@@ -27,11 +27,11 @@ static float inward_of(int side)
     return side % 2 ? -1.0f : 1.0f;
 }
 
-static OndContact *add_contact(OndRigid *g, OndError *err)
+static OndWallContact *add_contact(OndRigid *g, OndError *err)
 {
     if (g->contact_count == g->contact_room) {
         const int room = 2 * g->contact_room + 1024;
-        OndContact *more = OND_NEW_ARRAY(OndContact, room);
+        OndWallContact *more = OND_NEW_ARRAY(OndWallContact, room);
         if (!more) {
             ond_fail(err, OND_NO_MEMORY, "not enough memory for %d contacts", room);
             return NULL;
@@ -59,7 +59,7 @@ static double first_drag(const OndSide *wall, double stiff)
 }
 
 // What did not need its wall in the last step most likely does not now.
-static bool was_lifted(const OndSph *s, const OndContact *c)
+static bool was_lifted(const OndSph *s, const OndWallContact *c)
 {
     return s->lifted[c->particle] >> c->side & 1u;
 }
@@ -70,7 +70,7 @@ void ond_rigid_stop_soft(OndSph *s)
 {
     const OndRigid *g = s->rigid;
     for (int k = 0; k < g->contact_count; ++k) {
-        const OndContact *c = &g->contact[k];
+        const OndWallContact *c = &g->contact[k];
         if (s->world.wall_model != OND_WALL_MIRROR || c->body != OND_NO_BODY) continue;
         float *v = &s->v[c->side / 2][c->particle];
         if (inward_of(c->side) * *v < c->target) *v = inward_of(c->side) * c->target;
@@ -82,7 +82,7 @@ void ond_rigid_keep_contacts(OndSph *s)
     const OndRigid *g = s->rigid;
     memset(s->lifted, 0, (size_t)s->fields.count * sizeof *s->lifted);
     for (int k = 0; k < g->contact_count; ++k) {
-        const OndContact *c = &g->contact[k];
+        const OndWallContact *c = &g->contact[k];
         s->lifted[c->particle] |= (uint32_t)c->lifted << c->side;
     }
 }
@@ -93,19 +93,19 @@ static OndStatus consider(OndSph *s, int i, int side, float gap, float dt, OndEr
     OndRigid *g = s->rigid;
     const OndSide *wall = &s->world.side[side];
     const int body = g->member[i];
-    OndContact *c = add_contact(g, err);
+    OndWallContact *c = add_contact(g, err);
     if (!c) return OND_NO_MEMORY;
     const float speed = inward_of(side) * s->v[side / 2][i];
     const float bounce =
         speed < 0.0f && gap + dt * speed < 0.0f ? -wall->restitution * speed : 0.0f;
-    *c = (OndContact){.local = body == OND_NO_BODY ? g->local[i] : -1,
-                      .body = body,
-                      .particle = (uint32_t)i,
-                      .side = side,
-                      .target = bounce > 0.0f ? bounce : approach(s, i, side, gap, dt),
-                      .stiff = body == OND_NO_BODY
-                                   ? s->def.rigidity.stiffness * s->mass[s->material[i]]
-                                   : BODY_STIFFNESS * g->body[body].mass};
+    *c = (OndWallContact){.local = body == OND_NO_BODY ? g->local[i] : -1,
+                          .body = body,
+                          .particle = (uint32_t)i,
+                          .side = side,
+                          .target = bounce > 0.0f ? bounce : approach(s, i, side, gap, dt),
+                          .stiff = body == OND_NO_BODY
+                                       ? s->def.rigidity.stiffness * s->mass[s->material[i]]
+                                       : BODY_STIFFNESS * g->body[body].mass};
     c->drag = first_drag(wall, c->stiff);
     for (int a = 0; body != OND_NO_BODY && a < 3; ++a)
         c->arm[a] = (float)(s->x[a][i] - g->body[body].center[a]);
@@ -119,11 +119,11 @@ static void keep_bodies(OndSph *s, float dt)
 {
     OndRigid *g = s->rigid;
     for (int k = 0; k < g->contact_count; ++k) {
-        OndContact *c = &g->contact[k];
+        OndWallContact *c = &g->contact[k];
         const OndSide *wall = &s->world.side[c->side];
         const float gap =
             inward_of(c->side) * (s->x[c->side / 2][c->particle] - s->rigid_at[c->side]);
-        const OndBody *body = &g->body[c->body];
+        const OndRigidPiece *body = &g->body[c->body];
         if (body->slave_last > body->slave_first && was_lifted(s, c)) c->active = false;
         c->base = c->active ? fmax(c->push, 0.0) : 0.0;
         c->target = fmaxf(approach(s, (int)c->particle, c->side, gap, dt),
@@ -166,7 +166,7 @@ static float grip_of(const OndSide *wall, bool *rubs)
     return *rubs ? 1.0f : 1.0f - wall->slip;
 }
 
-static void put_soft(OndRigid *g, const OndContact *c, const OndSide *wall)
+static void put_soft(OndRigid *g, const OndWallContact *c, const OndSide *wall)
 {
     bool rubs;
     const int l = c->local, axis = c->side / 2;
@@ -183,7 +183,7 @@ static void put_soft(OndRigid *g, const OndContact *c, const OndSide *wall)
 }
 
 // The velocity of a member along `axis` is row . (motion of the body).
-static void make_row(const OndContact *c, int axis, double row[6])
+static void make_row(const OndWallContact *c, int axis, double row[6])
 {
     const double r[3] = {c->arm[0], c->arm[1], c->arm[2]};
     ond_motion_row(r, axis, row);
@@ -197,7 +197,8 @@ static double along(const double row[6], const double motion[6])
     return sum;
 }
 
-static void put_row(OndBody *body, double right[6], const double row[6], double k, double wanted)
+static void put_row(OndRigidPiece *body, double right[6], const double row[6], double k,
+                    double wanted)
 {
     const double miss = k * (along(row, body->motion) - wanted);
     for (int a = 0; a < 6; ++a) {
@@ -207,11 +208,11 @@ static void put_row(OndBody *body, double right[6], const double row[6], double 
     }
 }
 
-static void put_body(OndRigid *g, const OndContact *c, const OndSide *wall)
+static void put_body(OndRigid *g, const OndWallContact *c, const OndSide *wall)
 {
     bool rubs;
     const float grip = grip_of(wall, &rubs);
-    OndBody *body = &g->body[c->body];
+    OndRigidPiece *body = &g->body[c->body];
     double *right = g->b.body[c->body], row[6];
     for (int a = 0; a < g->dimension; ++a) {
         make_row(c, a, row);
@@ -229,7 +230,7 @@ void ond_rigid_put_contacts(OndSph *s)
     for (int l = 0; l < g->count; ++l)
         g->ground[0][l] = g->ground[1][l] = g->ground[2][l] = 0.0f;
     for (int k = 0; k < g->contact_count; ++k) {
-        OndContact *c = &g->contact[k];
+        OndWallContact *c = &g->contact[k];
         c->grips |= c->active;
         if (c->body != OND_NO_BODY)
             put_body(g, c, &s->world.side[c->side]);
@@ -242,7 +243,7 @@ void ond_rigid_put_contacts(OndSph *s)
 
 // What the contact's particle lacks of the change of velocity that the wall asks for, an axis each.
 // Of what is only partly rigid the wall asks for that part: the rest is the liquid's affair.
-static void measure(const OndRigid *g, const OndContact *c, const OndSide *wall, double lack[3])
+static void measure(const OndRigid *g, const OndWallContact *c, const OndSide *wall, double lack[3])
 {
     bool rubs;
     const float grip = grip_of(wall, &rubs);
@@ -267,7 +268,7 @@ typedef struct Verdict {
     double weight; // of the particles that meet walls, over the step: what push is measured by
 } Verdict;
 
-static void feel(OndRigid *g, OndContact *c, const OndSide *wall)
+static void feel(OndRigid *g, OndWallContact *c, const OndSide *wall)
 {
     const int axis = c->side / 2, b = (axis + 1) % 3, d = (axis + 2) % 3;
     double lack[3] = {0};
@@ -277,13 +278,13 @@ static void feel(OndRigid *g, OndContact *c, const OndSide *wall)
     c->rub = c->drag * hypot(lack[b], lack[d]);
 }
 
-static bool is_right(const OndContact *c)
+static bool is_right(const OndWallContact *c)
 {
     return c->active ? c->push >= 0.0 : c->passes <= 0.0;
 }
 
 // `pull` is what gravity gives a kilogram in the step.
-static void count_push(OndContact *c, double mass, double pull, Verdict *sum)
+static void count_push(OndWallContact *c, double mass, double pull, Verdict *sum)
 {
     const bool right = is_right(c);
     c->lifted = !c->active && right;
@@ -292,7 +293,7 @@ static void count_push(OndContact *c, double mass, double pull, Verdict *sum)
     if (!right) sum->wrong += c->active ? -c->push : mass * c->passes;
 }
 
-static void flip(OndContact *c, const OndSide *wall)
+static void flip(OndWallContact *c, const OndSide *wall)
 {
     c->active = !c->active;
     c->base = 0.0;
@@ -304,9 +305,9 @@ static void list_of_bodies(OndRigid *g)
     for (int b = 0; b < g->body_count; ++b)
         g->body[b].contact = NULL, g->body[b].wrong = false;
     for (int k = g->contact_count - 1; k >= 0; --k) {
-        OndContact *c = &g->contact[k];
+        OndWallContact *c = &g->contact[k];
         if (c->body == OND_NO_BODY) continue;
-        OndBody *body = &g->body[c->body];
+        OndRigidPiece *body = &g->body[c->body];
         c->next = body->contact, body->contact = c;
         body->wrong |= !is_right(c);
     }
@@ -318,7 +319,7 @@ static void change_contacts(OndRigid *g, const OndSide *side)
     for (int b = 0; b < g->body_count; ++b)
         if (g->body[b].wrong) ond_rigid_hold(g, &g->body[b]);
     for (int k = 0; k < g->contact_count; ++k) {
-        OndContact *c = &g->contact[k];
+        OndWallContact *c = &g->contact[k];
         const bool soft = c->body == OND_NO_BODY;
         if (soft && (is_right(c) || (c->active && c->flips >= FLIPS))) continue;
         if (!soft && (!g->body[c->body].wrong || c->holds == c->active)) continue;
@@ -328,7 +329,7 @@ static void change_contacts(OndRigid *g, const OndSide *side)
 
 // ---- friction
 
-static void add_rubbing(OndRubbing *sum, OndContact *c, const OndSide *wall)
+static void add_rubbing(OndRubbing *sum, OndWallContact *c, const OndSide *wall)
 {
     const double speed = c->rub / c->drag;
     if (!(c->glide > 0.0)) c->glide = speed;
@@ -336,7 +337,7 @@ static void add_rubbing(OndRubbing *sum, OndContact *c, const OndSide *wall)
     sum->glide += c->glide, sum->speed += speed, sum->count += 1.0;
 }
 
-static bool rubs_here(const OndContact *c, const OndSide *side)
+static bool rubs_here(const OndWallContact *c, const OndSide *side)
 {
     bool rubs;
     grip_of(&side[c->side], &rubs);
@@ -346,7 +347,7 @@ static bool rubs_here(const OndContact *c, const OndSide *side)
 // A drag that brakes as friction allows, or stiff where that is enough. A drag k leaves the speed
 // v = v_free m / (m + k), with some m that the last round tells, so k v = most can be solved for k
 // at once; from then on each contact adjusts its own share.
-static bool adjust(OndContact *c, const OndSide *wall, const OndRubbing *sum, double within)
+static bool adjust(OndWallContact *c, const OndSide *wall, const OndRubbing *sum, double within)
 {
     const double most = wall->friction * fmax(c->push, 0.0), before = c->drag;
     const double speed = c->rub / before, mean = sum->speed / sum->count;
@@ -363,7 +364,7 @@ static bool adjust(OndContact *c, const OndSide *wall, const OndRubbing *sum, do
     return fabs(c->drag - before) > within * before;
 }
 
-static unsigned whose(const OndContact *c)
+static unsigned whose(const OndWallContact *c)
 {
     return c->body == OND_NO_BODY ? OND_WRONG_SOFT : OND_WRONG_BODY;
 }
@@ -374,12 +375,12 @@ static unsigned judge_friction(OndRigid *g, const OndSide *side)
     for (int b = 0; b < g->body_count; ++b)
         memset(g->body[b].rubbing, 0, sizeof g->body[b].rubbing);
     for (int k = 0; k < g->contact_count; ++k) {
-        OndContact *c = &g->contact[k];
+        OndWallContact *c = &g->contact[k];
         if (c->body != OND_NO_BODY && rubs_here(c, side))
             add_rubbing(&g->body[c->body].rubbing[c->side], c, &side[c->side]);
     }
     for (int k = 0; k < g->contact_count; ++k) {
-        OndContact *c = &g->contact[k];
+        OndWallContact *c = &g->contact[k];
         OndRubbing alone = {0};
         if (!rubs_here(c, side)) continue;
         if (c->body == OND_NO_BODY) add_rubbing(&alone, c, &side[c->side]);
@@ -398,7 +399,7 @@ unsigned ond_rigid_judge_contacts(OndSph *s, float dt)
     const double pull = dt * sqrt(down[0] * down[0] + down[1] * down[1] + down[2] * down[2]);
     Verdict soft = {0}, body = {0};
     for (int k = 0; k < g->contact_count; ++k) {
-        OndContact *c = &g->contact[k];
+        OndWallContact *c = &g->contact[k];
         feel(g, c, &s->world.side[c->side]);
         count_push(c, s->mass[s->material[c->particle]], pull,
                    c->body == OND_NO_BODY ? &soft : &body);

@@ -12,7 +12,7 @@
 
 #define CREW_DEPTH 4
 
-static void arm_of(const OndRigid *g, const OndBody *b, int i, double r[3])
+static void arm_of(const OndRigid *g, const OndRigidPiece *b, int i, double r[3])
 {
     for (int a = 0; a < 3; ++a)
         r[a] = (double)g->px[a][i] - b->center[a];
@@ -77,7 +77,7 @@ static void tie_range(int first, int last, int worker, void *context)
 {
     OndRigid *g = context;
     for (int b = first; b < last; ++b) {
-        OndBody *body = &g->body[b];
+        OndRigidPiece *body = &g->body[b];
         memset(body->tie, 0, sizeof body->tie);
         for (int n = body->crew_first; n < body->crew_last; ++n) {
             const int i = g->muster[n];
@@ -104,7 +104,7 @@ static void prepare_range(int first, int last, int worker, void *context)
 {
     OndRigid *g = context;
     for (int b = first; b < last; ++b) {
-        OndBody *body = &g->body[b];
+        OndRigidPiece *body = &g->body[b];
         for (int k = 0; k < 36; ++k)
             body->crewed[k / 6][k % 6] = body->tie[k / 6][k % 6] + body->block[k / 6][k % 6];
         for (int n = body->crew_first; n < body->crew_last; ++n) {
@@ -132,7 +132,7 @@ static void correct_range(int first, int last, int worker, void *context)
 {
     OndRigid *g = context;
     for (int b = first; b < last; ++b) {
-        const OndBody *body = &g->body[b];
+        const OndRigidPiece *body = &g->body[b];
         if (body->crew_first == body->crew_last) continue;
         double v[6], r[3];
         memcpy(v, g->r.body[b], sizeof v);

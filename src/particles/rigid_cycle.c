@@ -13,14 +13,14 @@
 #define GRAIN     1024
 
 typedef struct Smooth {
-    OndLevel *l;
+    OndAggregateLevel *l;
     bool last; // t = x + step (r - A x) / diagonal; else t = r - A x
 } Smooth;
 
 static void smooth_range(int first, int last, int worker, void *context)
 {
     const Smooth *m = context;
-    const OndLevel *l = m->l;
+    const OndAggregateLevel *l = m->l;
     const OndQuad *restrict x = l->x;
     for (int k = first; k < last; ++k) {
         const int *restrict near = l->near[k];
@@ -35,13 +35,13 @@ static void smooth_range(int first, int last, int worker, void *context)
     }
 }
 
-static void start_level(OndLevel *l, float step)
+static void start_level(OndAggregateLevel *l, float step)
 {
     for (int k = 0; k < l->count; ++k)
         l->x[k] = step * l->inverse[k] * l->r[k];
 }
 
-static void hand_up(const OndLevel *l, OndLevel *up)
+static void hand_up(const OndAggregateLevel *l, OndAggregateLevel *up)
 {
     memset(up->r, 0, (size_t)up->count * sizeof *up->r);
     for (int k = 0; k < l->count; ++k)
@@ -49,7 +49,7 @@ static void hand_up(const OndLevel *l, OndLevel *up)
             up->r[l->corner[k][c]] += l->blend[k][c] * l->t[k];
 }
 
-static void hand_down(OndLevel *l, const OndLevel *up)
+static void hand_down(OndAggregateLevel *l, const OndAggregateLevel *up)
 {
     for (int k = 0; k < l->count; ++k) {
         OndQuad sum = {0.0f, 0.0f, 0.0f, 0.0f};
@@ -61,7 +61,7 @@ static void hand_down(OndLevel *l, const OndLevel *up)
 
 static void cycle(OndRigid *g, int n)
 {
-    OndLevel *l = &g->level[n];
+    OndAggregateLevel *l = &g->level[n];
     start_level(l, n + 1 == g->level_count ? 1.0f : SMOOTHING);
     if (n + 1 == g->level_count) return;
     Smooth m = {l, false};

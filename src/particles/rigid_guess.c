@@ -24,7 +24,7 @@ static void unite(int *root, int a, int b)
 // Nodes are the finest groups, then the bodies.
 static void join_all(OndRigid *g)
 {
-    const OndLevel *l = &g->level[0];
+    const OndAggregateLevel *l = &g->level[0];
     for (int k = 0; k < l->count + g->body_count; ++k)
         g->root[k] = k;
     for (int k = 0; k < l->count; ++k)
@@ -130,7 +130,7 @@ static void sum_bodies(const Sums *t)
     double middle[3], row[6];
     middle_of(t->s, middle);
     for (int b = 0; b < g->body_count; ++b) {
-        const OndBody *body = &g->body[b];
+        const OndRigidPiece *body = &g->body[b];
         double *part = g->part[g->level[0].count + b];
         const double *motion = t->momentum ? g->x.body[b] : body->motion;
         const double weight = t->momentum ? 1.0 : body->hold;
@@ -188,7 +188,7 @@ static void solve_component(OndComponent *c)
 
 // ---- the guess
 
-static int node_of(const OndRigid *g, const OndContact *c)
+static int node_of(const OndRigid *g, const OndWallContact *c)
 {
     return c->body == OND_NO_BODY ? g->cell_of[c->local] : g->level[0].count + c->body;
 }
@@ -209,7 +209,7 @@ static void hold_components(OndSph *s)
     double middle[3], row[6];
     middle_of(s, middle);
     for (int k = 0; k < g->contact_count; ++k) {
-        const OndContact *c = &g->contact[k];
+        const OndWallContact *c = &g->contact[k];
         if (!c->active) continue;
         OndComponent *whole = &g->component[g->root[node_of(g, c)]];
         const OndSide *wall = &s->world.side[c->side];
@@ -278,7 +278,8 @@ static void put_guess(int first, int last, int worker, void *context)
 }
 
 // The motion of a component seen from a body's centre.
-static void body_motion(const OndSph *s, const OndBody *b, const double motion[6], double out[6])
+static void body_motion(const OndSph *s, const OndRigidPiece *b, const double motion[6],
+                        double out[6])
 {
     double middle[3], row[6];
     middle_of(s, middle);
@@ -294,7 +295,7 @@ static void body_motion(const OndSph *s, const OndBody *b, const double motion[6
 }
 
 // A body on soft feet sinks as they do.
-static void find_hold(const OndRigid *g, OndBody *b)
+static void find_hold(const OndRigid *g, OndRigidPiece *b)
 {
     double sum = 0, count = 0;
     for (int n = b->slave_first; n < b->slave_last; ++n) {

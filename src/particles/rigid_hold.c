@@ -28,12 +28,12 @@ static double dot6(const double a[6], const double b[6])
 }
 
 // What a contact is short of when the body moves by d more: it pushes where that is above zero.
-static double short_of(const OndContact *c, const double d[6])
+static double short_of(const OndWallContact *c, const double d[6])
 {
     return c->enters - dot6(c->row, d);
 }
 
-static void set_up(OndContact *c)
+static void set_up(OndWallContact *c)
 {
     const double r[3] = {c->arm[0], c->arm[1], c->arm[2]}, inward = c->side % 2 ? -1.0 : 1.0;
     ond_motion_row(r, c->side / 2, c->row);
@@ -44,15 +44,15 @@ static void set_up(OndContact *c)
 
 typedef struct Balance {
     const OndRigid *g;
-    const OndBody *body;
+    const OndRigidPiece *body;
     double m[6][6], force[6]; // M, F
 } Balance;
 
-static Balance begin(const OndRigid *g, const OndBody *body)
+static Balance begin(const OndRigid *g, const OndRigidPiece *body)
 {
     Balance b = {.g = g, .body = body};
     memcpy(b.m, g->slave_count ? body->whole : body->block, sizeof b.m);
-    for (OndContact *c = body->contact; c; c = c->next) {
+    for (OndWallContact *c = body->contact; c; c = c->next) {
         set_up(c);
         if (!c->active) continue;
         ond_add_square(b.m, c->row, -c->stiff);
@@ -67,7 +67,7 @@ static void miss(const Balance *b, const double d[6], double out[6])
 {
     for (int k = 0; k < 6; ++k)
         out[k] = b->force[k] + dot6(b->m[k], d);
-    for (const OndContact *c = b->body->contact; c; c = c->next) {
+    for (const OndWallContact *c = b->body->contact; c; c = c->next) {
         const double push = c->stiff * short_of(c, d);
         for (int k = 0; push > 0.0 && k < 6; ++k)
             out[k] -= push * c->row[k];
@@ -96,7 +96,7 @@ static void find_step(const Balance *b, const double d[6], double step[6])
 {
     double h[6][6];
     memcpy(h, b->m, sizeof h);
-    for (const OndContact *c = b->body->contact; c; c = c->next)
+    for (const OndWallContact *c = b->body->contact; c; c = c->next)
         if (short_of(c, d) > 0.0) ond_add_square(h, c->row, c->stiff);
     ond_body_factor(b->body, b->g->dimension, h);
     for (int k = 0; k < 6; ++k)
@@ -104,7 +104,7 @@ static void find_step(const Balance *b, const double d[6], double step[6])
     ond_cholesky6_solve((const double(*)[6])h, step);
 }
 
-void ond_rigid_hold(const OndRigid *g, const OndBody *body)
+void ond_rigid_hold(const OndRigid *g, const OndRigidPiece *body)
 {
     const Balance b = begin(g, body);
     double d[6] = {0}, step[6], first = 0;
@@ -118,6 +118,6 @@ void ond_rigid_hold(const OndRigid *g, const OndBody *body)
         for (int k = 0; k < 6; ++k)
             d[k] += share * step[k];
     }
-    for (OndContact *c = body->contact; c; c = c->next)
+    for (OndWallContact *c = body->contact; c; c = c->next)
         c->holds = short_of(c, d) > 0.0;
 }

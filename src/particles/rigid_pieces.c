@@ -91,7 +91,7 @@ static OndStatus make_bodies(OndRigid *g, int count, OndError *err)
     if (count <= g->body_room) return OND_OK;
     ond_free(g->body);
     g->body_room = count + count / 2 + 16;
-    g->body = OND_NEW_ARRAY(OndBody, g->body_room);
+    g->body = OND_NEW_ARRAY(OndRigidPiece, g->body_room);
     OndRigidVector *all[] = {&g->x, &g->r, &g->z, &g->p, &g->y, &g->b, &g->f};
     bool whole = g->body != NULL;
     for (int v = 0; v < OND_COUNT(all); ++v) {
@@ -134,14 +134,14 @@ static void list_bodies(OndSph *s)
         if (count >= 0 && count < OND_BODY_LEAST)
             s->rest[0][i] = s->rest[1][i] = s->rest[2][i] = 0.0f;
         if (count < OND_BODY_LEAST) continue;
-        g->body[b] = (OndBody){.first = at, .last = at};
+        g->body[b] = (OndRigidPiece){.first = at, .last = at};
         at += g->table[piece];
         g->table[piece] = -1 - b++; // met
     }
     for (int i = 0; i < s->fields.count; ++i) {
         if (!s->piece[i] || g->table[s->piece[i]] >= 0) continue;
         g->member[i] = -1 - g->table[s->piece[i]];
-        OndBody *body = &g->body[g->member[i]];
+        OndRigidPiece *body = &g->body[g->member[i]];
         body->driven |= s->held[i] != 0;
         g->order[body->last++] = (uint32_t)i;
     }

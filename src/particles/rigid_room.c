@@ -123,7 +123,7 @@ static OndStatus look_at(const Look *l, const OndBodyWay *body, int i, bool far,
 }
 
 // Whether members beyond reach of all faces may come to one in this step.
-static bool goes_far(const OndSph *s, const OndBody *b, const OndBodyWay *way, float dt)
+static bool goes_far(const OndSph *s, const OndRigidPiece *b, const OndBodyWay *way, float dt)
 {
     double far = 0.0;
     for (int k = b->first; k < b->last; ++k) {
@@ -140,7 +140,7 @@ OndStatus ond_rigid_look_ahead(OndSph *s, float dt, bool last, int *late, OndErr
     OndStatus status = OND_OK;
     *late = 0;
     for (int b = 0; b < g->body_count; ++b) {
-        const OndBody *body = &g->body[b];
+        const OndRigidPiece *body = &g->body[b];
         if (body->driven) continue;
         const OndBodyWay way = ond_body_way(s, body, dt);
         const bool far = goes_far(s, body, &way, dt);

@@ -101,7 +101,7 @@ static void make_row(const double way[3], const double r[3], double row[6])
     }
 }
 
-static void find_mass(const OndSph *s, const OndBody *body, double mass[6][6])
+static void find_mass(const OndSph *s, const OndRigidPiece *body, double mass[6][6])
 {
     memset(mass, 0, 36 * sizeof mass[0][0]);
     for (int a = 0; a < 3; ++a) {
@@ -115,7 +115,7 @@ static void find_mass(const OndSph *s, const OndBody *body, double mass[6][6])
 // Velocities by the motion of the body, and by that of a free solid, about its own origin.
 static void find_rows(const OndSph *s, OndMeeting *m, const double normal[3])
 {
-    const OndBody *body = &s->rigid->body[m->body];
+    const OndRigidPiece *body = &s->rigid->body[m->body];
     double frame[3][3], r[3], arm[3] = {0};
     find_frame(normal, frame);
     const OndVec origin =
@@ -225,7 +225,7 @@ static OndStatus meet_walls(OndSph *s, OndError *err)
 {
     OndRigid *g = s->rigid;
     for (int k = 0; k < g->contact_count; ++k) {
-        const OndContact *c = &g->contact[k];
+        const OndWallContact *c = &g->contact[k];
         if (c->body == OND_NO_BODY || !g->body[c->body].meets) continue;
         OndMeeting *m = add_meeting(g, err);
         if (!m) return OND_NO_MEMORY;
@@ -343,7 +343,7 @@ static void find_worst(OndRigid *g, double least)
         g->body[b].worst = -1, g->body[b].passes = least;
     for (int k = g->meeting_live; k < g->meeting_count; ++k) {
         const OndMeeting *m = &g->meeting[k];
-        OndBody *body = &g->body[m->body];
+        OndRigidPiece *body = &g->body[m->body];
         const double passes = m->target - speed_of(g, m, 0);
         if (passes > body->passes) body->passes = passes, body->worst = k;
     }

@@ -51,7 +51,7 @@ static void collect_bodies(int first, int last, int worker, void *context)
     const Apply *m = context;
     const OndRigid *g = m->s->rigid;
     for (int b = first; b < last; ++b) {
-        const OndBody *body = &g->body[b];
+        const OndRigidPiece *body = &g->body[b];
         double sum[6] = {0};
         for (int n = body->slave_first; n < body->slave_last; ++n) {
             const int i = g->slave[n];
@@ -267,7 +267,7 @@ static void advance_bodies(OndRigid *g, double step)
 static void correct_bodies(OndRigid *g)
 {
     for (int b = 0; b < g->body_count; ++b) {
-        const OndBody *body = &g->body[b];
+        const OndRigidPiece *body = &g->body[b];
         for (int n = body->slave_first; n < body->slave_last; ++n)
             for (int a = 0; a < 3; ++a)
                 g->z.body[b][a] += (double)g->level[0].x[g->cell_of[g->slave[n]]][a] /
@@ -369,7 +369,7 @@ static void invert_range(int first, int last, int worker, void *context)
 }
 
 // The block of a body: its mass, and for the preconditioner the links of its slaves.
-static void put_mass(OndBody *b)
+static void put_mass(OndRigidPiece *b)
 {
     memset(b->block, 0, sizeof b->block);
     for (int a = 0; a < 3; ++a) {
@@ -379,7 +379,7 @@ static void put_mass(OndBody *b)
     }
 }
 
-static void factor_body(const OndSph *s, OndBody *b)
+static void factor_body(const OndSph *s, OndRigidPiece *b)
 {
     const OndRigid *g = s->rigid;
     memcpy(b->factor, b->block, sizeof b->factor);

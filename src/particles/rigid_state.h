@@ -37,7 +37,7 @@ typedef struct OndRubbing {
 } OndRubbing;
 
 // A solid piece.
-typedef struct OndBody {
+typedef struct OndRigidPiece {
     int first, last;             // its members
     int slave_first, slave_last; // those that touch something soft, in `slave`
     int driver;                  // material of its held members
@@ -47,24 +47,24 @@ typedef struct OndBody {
     double hold;                 // how much it is held by the soft parts that it touches
     double pull[3]; // mean acceleration by the liquid's forces; 0 once it meets something
     double mass, center[3];
-    double inertia[3][3];       // about the centre
-    double motion[6];           // velocity of the centre and spin: before, then after the solve
-    double block[6][6];         // its own part of the system: mass and contacts
-    double factor[6][6];        // Cholesky factor of that with its links, for the preconditioner
-    int crew_first, crew_last;  // in `muster`: slaves and soft particles that move with it
-    double tie[6][6];           // what holds body and crew as one: links,
-    double crewed[6][6];        // and the Cholesky factor of the whole
-    OndRubbing rubbing[6];      // a wall each
-    double whole[6][6];         // `crewed` before it is factored
-    struct OndContact *contact; // the first of its own
-    bool wrong;                 // some of them are not as they should be
-    bool meets;                 // a solid, in this step
-    int worst;                  // of its meetings that do not live yet, -1: none is passed
-    double passes;              // how fast, m/s
-} OndBody;
+    double inertia[3][3];      // about the centre
+    double motion[6];          // velocity of the centre and spin: before, then after the solve
+    double block[6][6];        // its own part of the system: mass and contacts
+    double factor[6][6];       // Cholesky factor of that with its links, for the preconditioner
+    int crew_first, crew_last; // in `muster`: slaves and soft particles that move with it
+    double tie[6][6];          // what holds body and crew as one: links,
+    double crewed[6][6];       // and the Cholesky factor of the whole
+    OndRubbing rubbing[6];     // a wall each
+    double whole[6][6];        // `crewed` before it is factored
+    struct OndWallContact *contact; // the first of its own
+    bool wrong;                     // some of them are not as they should be
+    bool meets;                     // a solid, in this step
+    int worst;                      // of its meetings that do not live yet, -1: none is passed
+    double passes;                  // how fast, m/s
+} OndRigidPiece;
 
 // A particle that meets a wall in this step.
-typedef struct OndContact {
+typedef struct OndWallContact {
     int local, body; // either an unknown, or a member of a body
     uint32_t particle;
     int side;
@@ -81,10 +81,10 @@ typedef struct OndContact {
     double passes;    // how fast it would enter the wall without, m/s
     int tries, flips;
     // for rigid_hold.c
-    struct OndContact *next; // of the same body
-    double row[6], enters;   // inward velocity is row . motion; what it is short of, m/s
-    bool holds;              // the answer
-} OndContact;
+    struct OndWallContact *next; // of the same body
+    double row[6], enters;       // inward velocity is row . motion; what it is short of, m/s
+    bool holds;                  // the answer
+} OndWallContact;
 
 // A member that meets a face of a solid, or a wall while its body meets a solid. Directions are the
 // normal and two along the face.
@@ -117,7 +117,7 @@ typedef struct OndBodyWay {
 } OndBodyWay;
 
 // A level of aggregates: cells of the grid, then 2 x 2 x 2 of those, and so on.
-typedef struct OndLevel {
+typedef struct OndAggregateLevel {
     int n[3], count;
     int *at;           // grid cell -> aggregate, -1 where there is none
     int (*place)[3];   // aggregate -> grid cell
@@ -130,7 +130,7 @@ typedef struct OndLevel {
     OndQuad *diagonal, *inverse;
     OndQuad *x, *r, *t;
     int capacity, grid_capacity;
-} OndLevel;
+} OndAggregateLevel;
 
 typedef struct OndComponent {
     bool free; // nothing holds it: its momentum must stay
@@ -159,7 +159,7 @@ struct OndRigid {
     OndRigidVector x, r, z, p, y;
     OndRigidVector b, f; // right-hand side, and its part that links make
 
-    OndBody *body;
+    OndRigidPiece *body;
     int body_count, body_room;
     uint32_t *order; // particles by body
     int *slave, slave_count;
@@ -169,14 +169,14 @@ struct OndRigid {
     int *table;        // label -> body
     int table_room;
 
-    OndContact *contact;
+    OndWallContact *contact;
     int contact_count, contact_room;
     OndMeeting *meeting; // with solids
     int meeting_count, meeting_room;
     int meeting_live;    // the first of them; the others have not been needed yet
     double (*moving)[6]; // solids: velocity and spin at the end of the step
 
-    OndLevel level[OND_LEVELS_MAX];
+    OndAggregateLevel level[OND_LEVELS_MAX];
     int level_count;
     int *cell_of; // local -> aggregate of level 0
     int *run;     // aggregate of level 0 -> first local
@@ -239,7 +239,7 @@ static inline void ond_add_square(double sum[6][6], const double row[6], double 
 // rigid_pieces.c
 OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err);
 // rigid_hold.c
-void ond_rigid_hold(const OndRigid *g, const OndBody *body); // sets `holds` of its contacts
+void ond_rigid_hold(const OndRigid *g, const OndRigidPiece *body); // sets `holds` of its contacts
 // rigid_rub.c
 void ond_rigid_rub(OndSph *s, float dt);
 // rigid_links.c
@@ -279,10 +279,11 @@ int ond_rigid_solve(OndSph *s, double dt, int cap); // x, from a guess; iteratio
 // rigid_body.c
 void ond_body_stiffen(OndSph *s); // members move as the body does
 void ond_body_sum(OndSph *s);     // mass, centre, motion from the members' velocities
-OndBodyWay ond_body_way(const OndSph *s, const OndBody *b, double dt);
+OndBodyWay ond_body_way(const OndSph *s, const OndRigidPiece *b, double dt);
 void ond_body_move(OndSph *s, float dt); // where members go, kept for after the drift
-void ond_body_factor(const OndBody *b, int dimension, double a[6][6]); // in place, always works
-bool ond_cholesky6(double a[6][6]); // in place, lower; false where it is not positive
+void ond_body_factor(const OndRigidPiece *b, int dimension,
+                     double a[6][6]); // in place, always works
+bool ond_cholesky6(double a[6][6]);   // in place, lower; false where it is not positive
 void ond_cholesky6_solve(const double l[6][6], double x[6]);
 
 #endif

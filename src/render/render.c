@@ -367,7 +367,7 @@ static OndBox surface_box(OndRenderer *r, const OndSurface *s, bool *has_domain)
 static OndStatus trace_shot(OndRenderer *r, OndTraceShot *shot, const OndFrame *grid, OndImage *out,
                             OndError *err)
 {
-    OndSmoke smoke = {0};
+    OndSmokeVolume smoke = {0};
     OndStatus status = OND_OK;
     if (grid) status = ond_smoke_build(&smoke, grid, &r->def, &shot->place, err);
     if (grid) shot->air = &smoke.medium;

@@ -32,7 +32,7 @@ static float linear(double c)
 }
 
 // Ink takes the other colours away; what it sends back is the rest, and not much.
-static void tint_ink(OndSmoke *s)
+static void tint_ink(OndSmokeVolume *s)
 {
     const OndF3 c = s->white;
     const float least = 1.06f - fminf(c.x, fminf(c.y, c.z));
@@ -41,7 +41,7 @@ static void tint_ink(OndSmoke *s)
     s->white = ond_f3_scale(c, 0.8f);
 }
 
-static void set_look(OndSmoke *s, const OndRenderDef *def, const OndPlace *place, double h)
+static void set_look(OndSmokeVolume *s, const OndRenderDef *def, const OndPlace *place, double h)
 {
     const OndSmokeLook *look = &def->smoke;
     const Kind *kind = &kinds[look->kind];
@@ -59,7 +59,7 @@ static void set_look(OndSmoke *s, const OndRenderDef *def, const OndPlace *place
 // ---- taking a frame's grid
 
 typedef struct Taking {
-    OndSmoke *smoke;
+    OndSmokeVolume *smoke;
     const OndGrid *grid;
     const float *from;
     float *to;
@@ -89,7 +89,8 @@ static void take_planes(int first, int last, int worker, void *context)
                          t->most);
 }
 
-static void take(OndSmoke *s, const OndFrame *frame, const OndField *field, float *to, float most)
+static void take(OndSmokeVolume *s, const OndFrame *frame, const OndField *field, float *to,
+                 float most)
 {
     Taking taking = {s, &frame->grid, field->data[0], to, most};
     ond_parallel_for(s->n[2] + 2, 4, take_planes, &taking);
@@ -98,7 +99,7 @@ static void take(OndSmoke *s, const OndFrame *frame, const OndField *field, floa
 // The largest density that a place in a box can see: of its cells and their neighbours.
 static void most_planes(int first, int last, int worker, void *context)
 {
-    OndSmoke *s = context;
+    OndSmokeVolume *s = context;
     const int *n = s->n, *b = s->blocks;
     for (int block = first; block < last; ++block) {
         const int low[3] = {block % b[0] * OND_SMOKE_BLOCK - 1,
@@ -123,7 +124,7 @@ static float hottest(const OndFrame *frame, const OndField *field)
     return most;
 }
 
-static OndStatus take_heat(OndSmoke *s, const OndFrame *frame, OndError *err)
+static OndStatus take_heat(OndSmokeVolume *s, const OndFrame *frame, OndError *err)
 {
     const OndField *field = ond_fields_find(&frame->cells, "temperature");
     if (!field || field->type != OND_F32 || !(s->glow > 0.0f)) return OND_OK;
@@ -149,7 +150,7 @@ static int coarsen(const int n[3], double most, int out[3])
     }
 }
 
-static OndStatus make_lights(OndSmoke *s, OndQuality quality, OndError *err)
+static OndStatus make_lights(OndSmokeVolume *s, OndQuality quality, OndError *err)
 {
     static const double lights[] = {8e5, 5e6, 2e7}, arounds[] = {3e4, 1e5, 2e5};
     static const float steps[] = {0.9f, 0.6f, 0.4f};
@@ -166,7 +167,7 @@ static OndStatus make_lights(OndSmoke *s, OndQuality quality, OndError *err)
 
 // ---- along rays
 
-float ond_smoke_depth(const OndSmoke *s, const OndWalk *walk, float step)
+float ond_smoke_depth(const OndSmokeVolume *s, const OndWalk *walk, float step)
 {
     float sum = 0.0f;
     for (float t = 0.5f * step; t < walk->length;) {
@@ -183,14 +184,14 @@ float ond_smoke_depth(const OndSmoke *s, const OndWalk *walk, float step)
 
 static OndF3 smoke_passes(const OndMedium *medium, const OndRay *ray, float length)
 {
-    const OndSmoke *s = medium->own;
+    const OndSmokeVolume *s = medium->own;
     OndWalk walk;
     const OndF3 at = ond_smoke_cells(s, ray->origin);
     if (!ond_smoke_enter(s->n, at, ray->direction, length / s->cell, &walk)) return ond_f3(1, 1, 1);
     return ond_smoke_fade(s->loss, ond_smoke_depth(s, &walk, 1.0f));
 }
 
-static OndF3 source(const OndSmoke *s, OndF3 at)
+static OndF3 source(const OndSmokeVolume *s, OndF3 at)
 {
     const OndF3 light = ond_smoke_colour(s->light, s->lights, ond_smoke_coarse(at, s->every));
     if (!s->celsius) return light;
@@ -201,7 +202,7 @@ static OndF3 source(const OndSmoke *s, OndF3 at)
 static OndF3 smoke_cross(const OndMedium *medium, const OndRay *ray, float length, float chance,
                          OndF3 *through)
 {
-    const OndSmoke *s = medium->own;
+    const OndSmokeVolume *s = medium->own;
     OndF3 sum = {0, 0, 0}, share = {1, 1, 1};
     OndWalk walk;
     const OndF3 from = ond_smoke_cells(s, ray->origin);
@@ -228,7 +229,7 @@ static OndF3 smoke_cross(const OndMedium *medium, const OndRay *ray, float lengt
 // On the coarse grid, from its middle density.
 static OndF3 smoke_glance(const OndMedium *medium, const OndRay *ray, float length, OndF3 *through)
 {
-    const OndSmoke *s = medium->own;
+    const OndSmokeVolume *s = medium->own;
     OndF3 sum = {0, 0, 0}, share = {1, 1, 1};
     OndWalk walk;
     const float step = (float)s->around_every;
@@ -250,7 +251,7 @@ static OndF3 smoke_glance(const OndMedium *medium, const OndRay *ray, float leng
 
 // ---- building
 
-static OndStatus take_density(OndSmoke *s, const OndFrame *frame, OndError *err)
+static OndStatus take_density(OndSmokeVolume *s, const OndFrame *frame, OndError *err)
 {
     const OndField *field = ond_fields_find(&frame->cells, "density");
     if (!field || field->type != OND_F32)
@@ -268,14 +269,15 @@ static OndStatus take_density(OndSmoke *s, const OndFrame *frame, OndError *err)
     return OND_OK;
 }
 
-OndStatus ond_smoke_build(OndSmoke *s, const OndFrame *frame, const OndRenderDef *def,
+OndStatus ond_smoke_build(OndSmokeVolume *s, const OndFrame *frame, const OndRenderDef *def,
                           const OndPlace *place, OndError *err)
 {
     const OndGrid *g = &frame->grid;
     const double h = g->h;
-    *s = (OndSmoke){.cell = (float)(h * place->scale),
-                    .first = ond_place(place, ond_add(g->origin, ond_vec(h / 2, h / 2, h / 2))),
-                    .medium = {smoke_cross, smoke_glance, smoke_passes, ond_smoke_gather, s}};
+    *s = (OndSmokeVolume){.cell = (float)(h * place->scale),
+                          .first =
+                              ond_place(place, ond_add(g->origin, ond_vec(h / 2, h / 2, h / 2))),
+                          .medium = {smoke_cross, smoke_glance, smoke_passes, ond_smoke_gather, s}};
     for (int a = 0; a < 3; ++a) {
         s->n[a] = g->n[a];
         s->blocks[a] = g->n[a] / OND_SMOKE_BLOCK + 1;
@@ -291,7 +293,7 @@ OndStatus ond_smoke_build(OndSmoke *s, const OndFrame *frame, const OndRenderDef
     return status;
 }
 
-void ond_smoke_free(OndSmoke *s)
+void ond_smoke_free(OndSmokeVolume *s)
 {
     ond_free(s->density);
     ond_free(s->celsius);
@@ -299,5 +301,5 @@ void ond_smoke_free(OndSmoke *s)
     ond_free(s->light);
     ond_free(s->around);
     ond_free(s->thin);
-    *s = (OndSmoke){0};
+    *s = (OndSmokeVolume){0};
 }

@@ -30,7 +30,7 @@
 #include "render/trace_medium.h"
 
 /// Places are told in cells from the middle of the first one.
-typedef struct OndSmoke {
+typedef struct OndSmokeVolume {
     int n[3];         ///< cells
     float *density;   ///< of cells, with one more on each side that repeats the last
     float *celsius;   ///< the same of the temperature; NULL: nothing glows
@@ -51,16 +51,16 @@ typedef struct OndSmoke {
     OndF3 *around;
     float *thin; ///< mean density on that grid
     OndMedium medium;
-} OndSmoke;
+} OndSmokeVolume;
 
 #define OND_SMOKE_BLOCK   8
 #define OND_SMOKE_NOTHING 1e-4f // density that is not seen
 
 /// Takes the density (and temperature, where something glows) of a frame with a 3D grid. Values
 /// that are no numbers, or below 0, count as none.
-OndStatus ond_smoke_build(OndSmoke *smoke, const OndFrame *frame, const OndRenderDef *def,
+OndStatus ond_smoke_build(OndSmokeVolume *smoke, const OndFrame *frame, const OndRenderDef *def,
                           const OndPlace *place, OndError *err);
-void ond_smoke_free(OndSmoke *smoke);
+void ond_smoke_free(OndSmokeVolume *smoke);
 
 /// Gathers light; `medium` calls it.
 void ond_smoke_gather(const OndMedium *medium, const struct OndTraceStage *stage);

@@ -101,7 +101,7 @@ static inline OndF3 ond_smoke_at(const int n[3], const OndWalk *w, float t)
 
 /// The box of cells that a place of the walk lies in: the largest density near it, and how far the
 /// box goes on.
-static inline float ond_smoke_most(const OndSmoke *s, OndF3 at)
+static inline float ond_smoke_most(const OndSmokeVolume *s, OndF3 at)
 {
     const int i = (int)((at.x + 0.5f) * (1.0f / OND_SMOKE_BLOCK)),
               j = (int)((at.y + 0.5f) * (1.0f / OND_SMOKE_BLOCK)),
@@ -129,7 +129,7 @@ static inline float ond_smoke_skip(OndF3 at, OndF3 go, float step)
     return step * fmaxf(ceilf(ond_smoke_left(at, go) / step), 1.0f);
 }
 
-static inline OndF3 ond_smoke_cells(const OndSmoke *s, OndF3 point)
+static inline OndF3 ond_smoke_cells(const OndSmokeVolume *s, OndF3 point)
 {
     return ond_f3_scale(ond_f3_sub(point, s->first), 1.0f / s->cell);
 }
@@ -142,6 +142,6 @@ static inline OndF3 ond_smoke_fade(OndF3 loss, float depth)
 }
 
 /// The density, summed up over a way.
-float ond_smoke_depth(const OndSmoke *smoke, const OndWalk *walk, float step);
+float ond_smoke_depth(const OndSmokeVolume *smoke, const OndWalk *walk, float step);
 
 #endif

@@ -15,18 +15,18 @@
 #define LAMPS      4     // places of the key light that solids may hide
 
 typedef struct Job {
-    const OndSmoke *smoke;
+    const OndSmokeVolume *smoke;
     const OndTraceStage *stage;
     OndF3 go[DIRECTIONS];
 } Job;
 
-static OndF3 point_at(const OndSmoke *s, OndF3 cells)
+static OndF3 point_at(const OndSmokeVolume *s, OndF3 cells)
 {
     return ond_f3_step(s->first, cells, s->cell);
 }
 
 // Whether a place lies so near to smoke that its light will be asked for.
-static bool near_smoke(const OndSmoke *s, OndF3 at, int every)
+static bool near_smoke(const OndSmokeVolume *s, OndF3 at, int every)
 {
     int low[3], high[3];
     const float p[3] = {at.x, at.y, at.z}, reach = (float)every + 0.5f;
@@ -59,7 +59,7 @@ static bool in_solid(const OndTraceStage *stage, OndF3 point, OndF3 go, float *f
 // a place takes the light of the nearest one outside. False: there is none near, and no smoke.
 static bool leave_solid(const Job *job, int every, OndF3 *at)
 {
-    const OndSmoke *s = job->smoke;
+    const OndSmokeVolume *s = job->smoke;
     const OndF3 point = point_at(s, *at);
     float far = INFINITY;
     if (job->stage->solids.triangle_count == 0 || !in_solid(job->stage, point, job->go[0], &far))
@@ -100,7 +100,7 @@ static OndF3 key_open(const OndTraceStage *stage, OndF3 point)
 
 static OndF3 key_light(const Job *job, OndF3 at)
 {
-    const OndSmoke *s = job->smoke;
+    const OndSmokeVolume *s = job->smoke;
     const OndSky *sky = &job->stage->sky;
     const OndF3 to = sky->lamp[OND_LAMP_KEY].to, point = point_at(s, at);
     OndWalk walk;
@@ -122,7 +122,7 @@ static OndF3 key_light(const Job *job, OndF3 at)
 static void key_planes(int first, int last, int worker, void *context)
 {
     const Job *job = context;
-    const OndSmoke *s = job->smoke;
+    const OndSmokeVolume *s = job->smoke;
     const int *n = s->lights, across = n[1] + 2;
     for (int row = first; row < last; ++row)
         for (int i = -1; i <= n[0]; ++i) {
@@ -135,7 +135,7 @@ static void key_planes(int first, int last, int worker, void *context)
 
 // ---- light from all sides
 
-static float mean_density(const OndSmoke *s, int i, int j, int k)
+static float mean_density(const OndSmokeVolume *s, int i, int j, int k)
 {
     const int every = s->around_every;
     float sum = 0.0f;
@@ -150,7 +150,7 @@ static float mean_density(const OndSmoke *s, int i, int j, int k)
 
 static void thin_rows(int first, int last, int worker, void *context)
 {
-    const OndSmoke *s = ((const Job *)context)->smoke;
+    const OndSmokeVolume *s = ((const Job *)context)->smoke;
     const int *n = s->arounds;
     for (int row = first; row < last; ++row)
         for (int i = 0; i < n[0]; ++i) {
@@ -160,7 +160,7 @@ static void thin_rows(int first, int last, int worker, void *context)
 }
 
 // What smoke at a place sends on of the key light, and its glow.
-static OndF3 sends(const OndSmoke *s, OndF3 fine)
+static OndF3 sends(const OndSmokeVolume *s, OndF3 fine)
 {
     OndF3 light = ond_smoke_colour(s->light, s->lights, ond_smoke_coarse(fine, s->every));
     if (!s->celsius) return light;
@@ -180,7 +180,7 @@ static OndF3 behind(const OndTraceStage *stage, const OndRay *ray, OndTraceHit *
 // Light that comes to a place from one side.
 static OndF3 from_side(const Job *job, OndF3 at, OndF3 go)
 {
-    const OndSmoke *s = job->smoke;
+    const OndSmokeVolume *s = job->smoke;
     const float every = (float)s->around_every;
     const OndRay ray = {point_at(s, at), go};
     const float ground = ond_ground_distance(&job->stage->ground, &ray);
@@ -207,7 +207,7 @@ static OndF3 from_side(const Job *job, OndF3 at, OndF3 go)
 static void around_rows(int first, int last, int worker, void *context)
 {
     const Job *job = context;
-    const OndSmoke *s = job->smoke;
+    const OndSmokeVolume *s = job->smoke;
     const int *n = s->arounds, across = n[1] + 2;
     for (int row = first; row < last; ++row)
         for (int i = -1; i <= n[0]; ++i) {
@@ -222,7 +222,7 @@ static void around_rows(int first, int last, int worker, void *context)
 
 static void add_rows(int first, int last, int worker, void *context)
 {
-    const OndSmoke *s = ((const Job *)context)->smoke;
+    const OndSmokeVolume *s = ((const Job *)context)->smoke;
     const int *n = s->lights, across = n[1] + 2;
     for (int row = first; row < last; ++row)
         for (int i = -1; i <= n[0]; ++i) {
@@ -247,7 +247,7 @@ static void spread(OndF3 go[DIRECTIONS])
 
 void ond_smoke_gather(const OndMedium *medium, const OndTraceStage *stage)
 {
-    const OndSmoke *s = medium->own;
+    const OndSmokeVolume *s = medium->own;
     Job job = {.smoke = s, .stage = stage};
     spread(job.go);
     ond_parallel_for((s->lights[1] + 2) * (s->lights[2] + 2), 4, key_planes, &job);

@@ -35,7 +35,7 @@ typedef struct Around {
 
 // The walk round the corner before. Corners come block by block, most of them in the same bins.
 typedef struct Kept {
-    OndNear near;
+    OndBinWalk near;
     OndRun run[OND_RUNS_MAX];
     int runs;
 } Kept;
@@ -93,12 +93,12 @@ static void add_runs(const Carry *c, const OndRun *run, int runs, const float at
 static void look_around(const Carry *c, const float at[3], double sizes, Kept *kept, Around *around)
 {
     const double place[3] = {at[0], at[1], at[2]};
-    OndNear near = ond_near_sizes(&c->points->bins, place, place, sizes);
+    OndBinWalk near = ond_near_sizes(&c->points->bins, place, place, sizes);
     if (ond_near_same(&near, &kept->near)) {
         add_runs(c, kept->run, kept->runs, at, around);
         return;
     }
-    const OndNear whole = near;
+    const OndBinWalk whole = near;
     bool first = true;
     kept->near.bins = NULL;
     while ((kept->runs = ond_near_runs(&near, kept->run, OND_RUNS_MAX)) > 0) {

@@ -43,8 +43,8 @@ static void splat(Nodes *nodes, const float at[3], float reach, float length)
 {
     const OndLanes lanes = {.x = {0, 1, 2, 3, 4, 5, 6, 7}};
     const float inv = 1.0f / (reach * reach);
-    const OndSpan ys = ond_span_of(at[1], reach, nodes->n[1]),
-                  zs = ond_span_of(at[2], reach, nodes->n[2]);
+    const OndNodeSpan ys = ond_span_of(at[1], reach, nodes->n[1]),
+                      zs = ond_span_of(at[2], reach, nodes->n[2]);
     for (int k = zs.first; k < zs.last; ++k)
         for (int j = ys.first; j < ys.last; ++j) {
             const float d[3] = {at[0], at[1] - (float)j, at[2] - (float)k};
@@ -121,7 +121,7 @@ void ond_averages_sample(const OndField3 *field, const OndLattice *lattice, floa
         end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
     const double inv = 1.0 / lattice->cell;
-    OndNear near = ond_near_sizes(&p->bins, start, end, field->reach);
+    OndBinWalk near = ond_near_sizes(&p->bins, start, end, field->reach);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
             const float at[3] = {(float)((p->x[i] - start[0]) * inv),
@@ -154,7 +154,7 @@ static void gather(const OndField3 *field, const double at[3], const OndLanes *l
     double min[3], max[3];
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - step, max[a] = at[a] + step;
-    OndNear near = ond_near_sizes(&p->bins, min, max, field->reach);
+    OndBinWalk near = ond_near_sizes(&p->bins, min, max, field->reach);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
             const float d[3] = {(float)(p->x[i] - at[0]), (float)(p->y[i] - at[1]),

@@ -193,7 +193,7 @@ static int clamp_bin(double at, int n)
 }
 
 // Which bins of near->bins the walk meets.
-static void begin(OndNear *near)
+static void begin(OndBinWalk *near)
 {
     const OndBins *bins = near->bins;
     const double grow = near->sizes * bins->largest;
@@ -209,17 +209,18 @@ static void begin(OndNear *near)
     near->row = -1;
 }
 
-OndNear ond_near_sizes(const OndBins *bins, const double min[3], const double max[3], double sizes)
+OndBinWalk ond_near_sizes(const OndBins *bins, const double min[3], const double max[3],
+                          double sizes)
 {
-    OndNear near = {.bins = bins,
-                    .min = {min[0], min[1], min[2]},
-                    .max = {max[0], max[1], max[2]},
-                    .sizes = sizes};
+    OndBinWalk near = {.bins = bins,
+                       .min = {min[0], min[1], min[2]},
+                       .max = {max[0], max[1], max[2]},
+                       .sizes = sizes};
     begin(&near);
     return near;
 }
 
-OndNear ond_near(const OndBins *bins, const double min[3], const double max[3])
+OndBinWalk ond_near(const OndBins *bins, const double min[3], const double max[3])
 {
     return ond_near_sizes(bins, min, max, 0.0);
 }
@@ -241,7 +242,7 @@ static uint32_t lower_bound(const int32_t *bin_x, uint32_t first, uint32_t last,
 }
 
 // Rows are sorted by z, then y: one that is there has the next right behind it.
-static int next_row(OndNear *near)
+static int next_row(OndBinWalk *near)
 {
     const OndBins *bins = near->bins;
     const int y = near->y++, z = near->z, behind = near->row + 1;
@@ -254,7 +255,7 @@ static int next_row(OndNear *near)
     return near->row;
 }
 
-static bool next_here(OndNear *near, OndRun *run)
+static bool next_here(OndBinWalk *near, OndRun *run)
 {
     const OndBins *bins = near->bins;
     for (; near->z <= near->high[2]; ++near->z, near->y = near->low[1], near->row = -1)
@@ -273,7 +274,7 @@ static bool next_here(OndNear *near, OndRun *run)
     return false;
 }
 
-bool ond_near_next(OndNear *near, OndRun *run)
+bool ond_near_next(OndBinWalk *near, OndRun *run)
 {
     while (!next_here(near, run)) {
         if (!near->bins->next) return false;
@@ -283,7 +284,7 @@ bool ond_near_next(OndNear *near, OndRun *run)
     return true;
 }
 
-int ond_near_runs(OndNear *near, OndRun *run, int room)
+int ond_near_runs(OndBinWalk *near, OndRun *run, int room)
 {
     int count = 0;
     while (count < room && ond_near_next(near, &run[count]))
@@ -291,7 +292,7 @@ int ond_near_runs(OndNear *near, OndRun *run, int room)
     return count;
 }
 
-bool ond_near_same(const OndNear *a, const OndNear *b)
+bool ond_near_same(const OndBinWalk *a, const OndBinWalk *b)
 {
     bool same = a->bins && a->bins == b->bins && !a->bins->next;
     for (int k = 0; k < 3; ++k)

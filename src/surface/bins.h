@@ -54,26 +54,27 @@ int ond_bins_row(const OndBins *bins, int y, int z);
 
 /// A walk over the runs of points whose bins meet a box:
 ///
-///     OndNear near = ond_near(&bins, min, max);
+///     OndBinWalk near = ond_near(&bins, min, max);
 ///     for (OndRun run; ond_near_next(&near, &run);) ...
 ///
 /// Points of a run may lie outside the box, as their bins do. The order is always the same.
-typedef struct OndNear {
+typedef struct OndBinWalk {
     const OndBins *bins;   ///< now walked; then their next ones
     double min[3], max[3]; ///< the box,
     double sizes;          ///< grown on all sides by so many sizes of the bins' largest points
     int low[3], high[3];   ///< bins, inclusive
     int y, z;              ///< next row
     int row;               ///< the one before it where there is one, or -1
-} OndNear;
+} OndBinWalk;
 
-OndNear ond_near(const OndBins *bins, const double min[3], const double max[3]);
+OndBinWalk ond_near(const OndBins *bins, const double min[3], const double max[3]);
 /// Every point that is within so many of its own sizes of the box, and others.
-OndNear ond_near_sizes(const OndBins *bins, const double min[3], const double max[3], double sizes);
-bool ond_near_next(OndNear *near, OndRun *run);
+OndBinWalk ond_near_sizes(const OndBins *bins, const double min[3], const double max[3],
+                          double sizes);
+bool ond_near_next(OndBinWalk *near, OndRun *run);
 /// Up to `room` runs at once; 0 when there are no more.
-int ond_near_runs(OndNear *near, OndRun *run, int room);
+int ond_near_runs(OndBinWalk *near, OndRun *run, int room);
 /// Whether two walks, not yet begun, are known to meet the same runs.
-bool ond_near_same(const OndNear *a, const OndNear *b);
+bool ond_near_same(const OndBinWalk *a, const OndBinWalk *b);
 
 #endif

@@ -169,7 +169,7 @@ static bool near_particle(const OndBlocks *b, const int at[3], double sizes)
     const OndPoints *p = b->field->points;
     double min[3], max[3];
     bounds_of(b, at, 0.0, min, max);
-    OndNear near = ond_near_sizes(&p->bins, min, max, sizes);
+    OndBinWalk near = ond_near_sizes(&p->bins, min, max, sizes);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
             if (ond_points_is_image(p, i)) continue;

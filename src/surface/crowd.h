@@ -12,7 +12,7 @@
 
 typedef struct OndCrowd {
     const OndPoints *points;
-    OndNear near;
+    OndBinWalk near;
     OndRun run;           ///< what is left of the present one
     float min[3], max[3]; ///< only points in here
     int count;

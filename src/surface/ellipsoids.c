@@ -46,7 +46,7 @@ static void each_bin(const OndBins *b, int first, int last,
 
 static bool meets_surface(const OndPoints *p, const double min[3], const double max[3])
 {
-    OndNear near = ond_near(&p->bins, min, max);
+    OndBinWalk near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i)
             if (p->surface[i] && p->x[i] >= min[0] && p->x[i] <= max[0] && p->y[i] >= min[1] &&
@@ -109,7 +109,7 @@ static OndStatus number(Make *m, OndError *err)
 
 // ---- forms
 
-static void take_positions(const OndCrowd *crowd, OndNeighbours *n)
+static void take_positions(const OndCrowd *crowd, OndNeighbourArrays *n)
 {
     const OndPoints *p = crowd->points;
     n->count = crowd->count;
@@ -193,7 +193,7 @@ static void form(const Make *m, uint32_t i, const OndMoments *sum)
 static void form_group(const Make *m, uint32_t first, uint32_t last)
 {
     OndCrowd crowd;
-    OndNeighbours n;
+    OndNeighbourArrays n;
     OndMoments sum[GROUP] = {{0}};
     const OndPoints *p = m->points;
     ond_crowd_start(&crowd, p, first, last, REACH);
@@ -210,7 +210,7 @@ static void form_group(const Make *m, uint32_t first, uint32_t last)
 
 // ---- places
 
-static void take_pulls(const Make *m, const OndCrowd *crowd, OndNeighbours *n)
+static void take_pulls(const Make *m, const OndCrowd *crowd, OndNeighbourArrays *n)
 {
     take_positions(crowd, n);
     for (int k = 0; k < crowd->count; ++k) {
@@ -230,7 +230,7 @@ static void place(const Make *m, uint32_t i, const float sum[4])
 static void place_group(const Make *m, uint32_t first, uint32_t last)
 {
     OndCrowd crowd;
-    OndNeighbours n;
+    OndNeighbourArrays n;
     float sum[GROUP][4] = {{0}};
     const OndPoints *p = m->points;
     ond_crowd_start(&crowd, p, first, last, REACH);
@@ -348,9 +348,9 @@ static float middle_of(const Make *m, uint32_t i)
     const OndEllipsoidArrays *own = &m->e->own;
     const uint32_t k = m->e->before[i];
     const double at[3] = {own->centre[0][k], own->centre[1][k], own->centre[2][k]};
-    const OndPlace place = ond_place(at);
+    const OndSplitPlace place = ond_place(at);
     float sum[4] = {0};
-    OndNear near = ond_near_sizes(&m->points->bins, at, at, m->e->reach);
+    OndBinWalk near = ond_near_sizes(&m->points->bins, at, at, m->e->reach);
     for (OndRun run; ond_near_next(&near, &run);)
         ond_ellipsoids_at(m->e, run, &place, sum);
     return sum[0];
@@ -501,7 +501,7 @@ void ond_ellipsoids_splat(const OndEllipsoids *e, OndRun run, OndNodes *nodes)
         ond_field_loops()->splat(&spheres.arrays, 0, spheres.count, nodes);
 }
 
-void ond_ellipsoids_at(const OndEllipsoids *e, OndRun run, const OndPlace *place, float sum[4])
+void ond_ellipsoids_at(const OndEllipsoids *e, OndRun run, const OndSplitPlace *place, float sum[4])
 {
     const uint32_t first = e->before[run.first], last = e->before[run.last];
     Spheres spheres;

@@ -47,6 +47,7 @@ void ond_ellipsoids_free(OndEllipsoids *e);
 /// Adds those of the points of a run to the nodes.
 void ond_ellipsoids_splat(const OndEllipsoids *e, OndRun run, OndNodes *nodes);
 /// Adds value and gradient (x y z) of those of a run at a place.
-void ond_ellipsoids_at(const OndEllipsoids *e, OndRun run, const OndPlace *place, float sum[4]);
+void ond_ellipsoids_at(const OndEllipsoids *e, OndRun run, const OndSplitPlace *place,
+                       float sum[4]);
 
 #endif

@@ -53,7 +53,7 @@ static void sample(const OndField3 *field, const OndLattice *lattice, float *val
         end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
     nodes.start = ond_place(start);
-    OndNear near = ond_near_sizes(&p->bins, start, end, field->reach);
+    OndBinWalk near = ond_near_sizes(&p->bins, start, end, field->reach);
     for (OndRun run; ond_near_next(&near, &run);)
         ond_ellipsoids_splat(field->own, run, &nodes);
     const float threshold = (float)field->def.threshold;
@@ -65,9 +65,9 @@ static void sample(const OndField3 *field, const OndLattice *lattice, float *val
 
 static float gradient(const OndField3 *field, const double at[3], double out[3])
 {
-    const OndPlace place = ond_place(at);
+    const OndSplitPlace place = ond_place(at);
     float sum[4] = {0};
-    OndNear near = ond_near_sizes(&field->points->bins, at, at, field->reach);
+    OndBinWalk near = ond_near_sizes(&field->points->bins, at, at, field->reach);
     for (OndRun run; ond_near_next(&near, &run);)
         ond_ellipsoids_at(field->own, run, &place, sum);
     for (int a = 0; a < 3; ++a)

@@ -25,9 +25,9 @@ const OndFieldLoops *ond_field_loops(void)
 
 // Without `volatile` gcc 12 takes (double)(float)x for x when it makes vector code of this, and the
 // low parts come out as 0.
-OndPlace ond_place(const double at[3])
+OndSplitPlace ond_place(const double at[3])
 {
-    OndPlace place;
+    OndSplitPlace place;
     for (int a = 0; a < 3; ++a) {
         volatile float high = (float)at[a];
         place.high[a] = high;

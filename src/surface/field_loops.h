@@ -8,11 +8,11 @@
 #include "surface/field.h"
 
 /// Neighbours side by side. `pull` is what ellipsoids.h calls their mean.
-typedef struct OndNeighbours {
+typedef struct OndNeighbourArrays {
     int count;
     float x[OND_CROWD], y[OND_CROWD], z[OND_CROWD], volume[OND_CROWD];
     float px[OND_CROWD], py[OND_CROWD], pz[OND_CROWD];
-} OndNeighbours;
+} OndNeighbourArrays;
 
 /// Weighted sums of 1, d and d d^T.
 typedef struct OndMoments {
@@ -28,26 +28,26 @@ typedef struct OndEllipsoidArrays {
 } OndEllipsoidArrays;
 
 /// A place in two parts, so that differences keep their digits far from the origin.
-typedef struct OndPlace {
+typedef struct OndSplitPlace {
     float high[3], low[3];
-} OndPlace;
+} OndSplitPlace;
 
-typedef struct OndSpan {
+typedef struct OndNodeSpan {
     int first, last; ///< last excluded
-} OndSpan;
+} OndNodeSpan;
 
 /// Nodes of a row of n that lie within `reach` of `at`, all in cells.
-static inline OndSpan ond_span_of(float at, float reach, int n)
+static inline OndNodeSpan ond_span_of(float at, float reach, int n)
 {
     const float low = at - reach, high = at + reach;
     const int first = low < 0.0f ? 0 : low < (float)n ? (int)low + 1 : n;
     const int last = high < 0.0f ? 0 : high < (float)n ? (int)high + 1 : n;
-    return (OndSpan){first, last};
+    return (OndNodeSpan){first, last};
 }
 
 /// A block of nodes; rows of a layer are OND_BLOCK apart, whatever n is.
 typedef struct OndNodes {
-    OndPlace start;
+    OndSplitPlace start;
     float cell;
     int n[3];
     float value[OND_BLOCK * OND_BLOCK][OND_BLOCK];
@@ -71,15 +71,15 @@ typedef struct OndLanes {
 
 typedef struct OndFieldLoops {
     /// Adds the moments of neighbours, weighed 1 - q^4, about a place.
-    void (*moments)(const OndNeighbours *n, const float at[3], float inv_r2, OndMoments *sum);
+    void (*moments)(const OndNeighbourArrays *n, const float at[3], float inv_r2, OndMoments *sum);
     /// Adds weight and pull (x y z) of neighbours whose pull is like the one given.
-    void (*pulls)(const OndNeighbours *n, const float at[3], const float pull[3],
+    void (*pulls)(const OndNeighbourArrays *n, const float at[3], const float pull[3],
                   const float inv_square[2], float sum[4]);
     /// Adds ellipsoids [first, last) to the nodes.
     void (*splat)(const OndEllipsoidArrays *e, uint32_t first, uint32_t last, OndNodes *nodes);
     /// Adds value and gradient (x y z) of ellipsoids [first, last) at a place.
-    void (*at)(const OndEllipsoidArrays *e, uint32_t first, uint32_t last, const OndPlace *place,
-               float sum[4]);
+    void (*at)(const OndEllipsoidArrays *e, uint32_t first, uint32_t last,
+               const OndSplitPlace *place, float sum[4]);
     /// Adds a particle at d to all places of a row.
     void (*average)(OndSumRow row, const OndLanes *lanes, const float d[3], float inv_r2,
                     float length);
@@ -88,6 +88,6 @@ typedef struct OndFieldLoops {
 /// The best set for this processor.
 const OndFieldLoops *ond_field_loops(void);
 
-OndPlace ond_place(const double at[3]);
+OndSplitPlace ond_place(const double at[3]);
 
 #endif

@@ -4,7 +4,7 @@
 
 // ---- neighbours
 
-static void moments(const OndNeighbours *n, const float at[3], float inv_r2, OndMoments *out)
+static void moments(const OndNeighbourArrays *n, const float at[3], float inv_r2, OndMoments *out)
 {
     const float ax = at[0], ay = at[1], az = at[2];
     float w0 = 0.0f, x = 0.0f, y = 0.0f, z = 0.0f;
@@ -24,7 +24,7 @@ static void moments(const OndNeighbours *n, const float at[3], float inv_r2, Ond
     out->xy += xy, out->xz += xz, out->yz += yz;
 }
 
-static void pulls(const OndNeighbours *n, const float at[3], const float pull[3],
+static void pulls(const OndNeighbourArrays *n, const float at[3], const float pull[3],
                   const float inv_square[2], float out[4])
 {
     const float ax = at[0], ay = at[1], az = at[2], ux = pull[0], uy = pull[1], uz = pull[2];
@@ -78,8 +78,8 @@ static void find_places(const OndEllipsoidArrays *e, uint32_t first, int count,
 static inline void add_ellipsoid(const float m[6], float weight, const float at[3],
                                  const float extent[3], OndNodes *nodes)
 {
-    const OndSpan ys = ond_span_of(at[1], extent[1], nodes->n[1]);
-    const OndSpan zs = ond_span_of(at[2], extent[2], nodes->n[2]);
+    const OndNodeSpan ys = ond_span_of(at[1], extent[1], nodes->n[1]);
+    const OndNodeSpan zs = ond_span_of(at[2], extent[2], nodes->n[2]);
     float dx[OND_BLOCK], square[OND_BLOCK];
     for (int i = 0; i < OND_BLOCK; ++i)
         dx[i] = (float)i - at[0], square[i] = m[0] * dx[i] * dx[i];
@@ -118,7 +118,7 @@ static void splat(const OndEllipsoidArrays *e, uint32_t first, uint32_t last, On
 }
 
 static void at_place(const OndEllipsoidArrays *e, uint32_t first, uint32_t last,
-                     const OndPlace *place, float out[4])
+                     const OndSplitPlace *place, float out[4])
 {
     const float *restrict cx = e->centre[0], *restrict cy = e->centre[1];
     const float *restrict cz = e->centre[2], *restrict weight = e->weight;

@@ -71,7 +71,7 @@ static const OndFieldKind kind = {
 
 static bool near_particle(const OndPoints *p, const double at[3])
 {
-    OndNear near = ond_near_sizes(&p->bins, at, at, ABSENT);
+    OndBinWalk near = ond_near_sizes(&p->bins, at, at, ABSENT);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t j = run.first; j < run.last; ++j) {
             const double x = p->x[j] - at[0], y = p->y[j] - at[1], z = p->z[j] - at[2];

@@ -124,7 +124,7 @@ static uint32_t nearest_of(const Matching *m, int i)
     uint32_t who = OND_MORPH_NONE;
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - m->reach, max[a] = at[a] + m->reach;
-    OndNear near = ond_near(&t->bins, min, max);
+    OndBinWalk near = ond_near(&t->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t k = run.first; k < run.last; ++k) {
             const uint32_t j = t->order[k];

@@ -44,7 +44,7 @@ typedef struct Weigh {
 typedef struct Round {
     OndRun run[OND_RUNS_MAX];
     int runs, usual; // the first ones are of usual length
-    OndNear rest;    // beyond what `run` holds
+    OndBinWalk rest; // beyond what `run` holds
 } Round;
 
 static bool at_surface(const OndPoints *p, uint32_t i, const OndSplatSums *sums)
@@ -112,7 +112,7 @@ static OndSplatSums sums_at(const Weigh *w, const OndSplats *splats, const Round
     w->loops->gather(splats, round->run, round->usual, place, &sums);
     for (int k = round->usual; k < round->runs; ++k)
         add_crowd(w, splats, round->run[k], place, &sums);
-    OndNear more = round->rest;
+    OndBinWalk more = round->rest;
     for (OndRun run; ond_near_next(&more, &run);)
         w->loops->gather(splats, &run, 1, place, &sums);
     sums.weight = fmaxf(sums.weight, splats->weight[i]); // itself, which a crowd may leave out

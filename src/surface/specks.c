@@ -123,7 +123,7 @@ static double volume_needed(const Search *s, const OndBox *box)
     const double min[3] = {box->min.x, box->min.y, box->min.z};
     const double max[3] = {box->max.x, box->max.y, box->max.z};
     double least = p->spacing;
-    OndNear near = ond_near_sizes(&p->bins, min, max, 1.0);
+    OndBinWalk near = ond_near_sizes(&p->bins, min, max, 1.0);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
             const double size = p->size[i], far = distance_to(s, box, i);

@@ -39,7 +39,7 @@ void ond_splats_sample(const OndField3 *field, const OndLattice *lattice, float 
         start[a] = ond_lattice_at(lattice, a, 0);
         end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
-    OndNear near = ond_near_sizes(&p->bins, start, end, field->reach);
+    OndBinWalk near = ond_near_sizes(&p->bins, start, end, field->reach);
     for (OndRun run; ond_near_next(&near, &run);)
         own->loops->splat(&own->splats, run, start, lattice->cell, lattice->n, sum);
     for (int k = 0; k < lattice->n[2]; ++k)
@@ -56,7 +56,7 @@ OndSplatSums ond_splats_gather(const OndField3 *field, const double at[3], int p
     const float place[3] = {(float)at[0], (float)at[1], (float)at[2]};
     OndSplatSums sums = {0};
     OndRun run[OND_RUNS_MAX];
-    OndNear near = ond_near_sizes(&field->points->bins, at, at, field->reach);
+    OndBinWalk near = ond_near_sizes(&field->points->bins, at, at, field->reach);
     for (int runs; (runs = ond_near_runs(&near, run, OND_RUNS_MAX)) > 0;)
         own->loops->gather(&splats, run, runs, place, &sums);
     return sums;

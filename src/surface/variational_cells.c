@@ -135,7 +135,7 @@ static Near look_round(const OndPoints *p, const double at[3], double reach)
     double min[3], max[3], best[2] = {HUGE_VAL, HUGE_VAL};
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - reach, max[a] = at[a] + reach;
-    OndNear near = ond_near(&p->bins, min, max);
+    OndBinWalk near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t j = run.first; j < run.last; ++j)
             meet(p, j, at, &n, best);
@@ -156,7 +156,7 @@ typedef struct Plane {
 static void add_to_plane(const Cells *c, int i, uint32_t j, const double at[3], Plane *plane)
 {
     const OndPoints *p = c->how->points;
-    const OndLook *own = &c->how->look[i], *look = &c->how->look[j];
+    const OndOutward *own = &c->how->look[i], *look = &c->how->look[j];
     const double x[3] = {p->x[j], p->y[j], p->z[j]}, reach = 2.0 * p->size[i];
     const double other[3] = {x[0] - p->x[i], x[1] - p->y[i], x[2] - p->z[i]};
     const double like =
@@ -184,7 +184,7 @@ static double height(const Cells *c, int i, const double at[3])
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - reach, max[a] = at[a] + reach;
     Plane plane = {0};
-    OndNear near = ond_near(&p->bins, min, max);
+    OndBinWalk near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t j = run.first; j < run.last; ++j)
             add_to_plane(c, i, j, at, &plane);
@@ -196,7 +196,7 @@ static double height(const Cells *c, int i, const double at[3])
     return high - plane.lift / plane.weight;
 }
 
-static bool faces_out(const OndLook *look)
+static bool faces_out(const OndOutward *look)
 {
     return look->out[0] != 0.0f || look->out[1] != 0.0f || look->out[2] != 0.0f;
 }

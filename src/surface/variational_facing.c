@@ -19,7 +19,7 @@ void ond_around_find(OndAround *around, const OndPoints *p, int i, double reach)
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - reach, max[a] = at[a] + reach;
     around->count = 0;
-    OndNear near = ond_near(&p->bins, min, max);
+    OndBinWalk near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t j = run.first; j < run.last && around->count < OND_AROUND; ++j) {
             const double x = p->x[j] - at[0], y = p->y[j] - at[1], z = p->z[j] - at[2];

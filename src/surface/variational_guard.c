@@ -24,7 +24,7 @@ static bool surface_near(const OndPoints *p, int i)
     double min[3], max[3];
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - reach, max[a] = at[a] + reach;
-    OndNear near = ond_near(&p->bins, min, max);
+    OndBinWalk near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t j = run.first; j < run.last; ++j) {
             const float x = p->x[j] - at[0], y = p->y[j] - at[1], z = p->z[j] - at[2];
@@ -107,7 +107,7 @@ void ond_guard_lattice(const OndGuard *guard, const OndLattice *lattice, float *
         start[a] = ond_lattice_at(lattice, a, 0);
         end[a] = start[a] + (lattice->n[a] - 1) * lattice->cell;
     }
-    OndNear near = ond_near_sizes(&p->bins, start, end, OND_GUARD_FAR);
+    OndBinWalk near = ond_near_sizes(&p->bins, start, end, OND_GUARD_FAR);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
             const float at[3] = {(float)((p->x[i] - start[0]) * inverse),
@@ -124,7 +124,7 @@ float ond_guard_place(const OndGuard *guard, const double at[3], double value, d
     const OndPoints *p = guard->points;
     Seen seen = {2.0f * (float)OND_GUARD_FAR, 2.0f * (float)OND_GUARD_FAR};
     double inwards[3] = {0};
-    OndNear near = ond_near_sizes(&p->bins, at, at, OND_GUARD_FAR);
+    OndBinWalk near = ond_near_sizes(&p->bins, at, at, OND_GUARD_FAR);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t i = run.first; i < run.last; ++i) {
             const double x[3] = {p->x[i] - at[0], p->y[i] - at[1], p->z[i] - at[2]};

@@ -27,7 +27,7 @@
 
 typedef struct Looking {
     const OndPoints *points;
-    OndLook *look;
+    OndOutward *look;
     float *rise;
     bool risen;      // all of rise is known
     float (*way)[3]; // mean ways out
@@ -54,7 +54,7 @@ static float dot(const float a[3], const float b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static bool is_broad(const OndLook *look)
+static bool is_broad(const OndOutward *look)
 {
     return !look->sheet && dot(look->out, look->out) > 0.0f;
 }
@@ -88,7 +88,7 @@ static Mean mean_near(const Looking *l, int i)
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - reach, max[a] = at[a] + reach;
     Mean mean = {0};
-    OndNear near = ond_near(&p->bins, min, max);
+    OndBinWalk near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t j = run.first; j < run.last; ++j)
             add(l, i, j, &mean);
@@ -138,10 +138,11 @@ static void find_lift(int first, int last, int worker, void *context)
     }
 }
 
-OndStatus ond_look_make(OndLook **looks, const OndPoints *points, double smoothing, OndError *err)
+OndStatus ond_look_make(OndOutward **looks, const OndPoints *points, double smoothing,
+                        OndError *err)
 {
     Looking l = {.points = points, .smoothing = smoothing};
-    l.look = OND_NEW_ARRAY(OndLook, points->count);
+    l.look = OND_NEW_ARRAY(OndOutward, points->count);
     l.rise = OND_NEW_ARRAY(float, points->count);
     l.way = ond_alloc((size_t)points->count * sizeof *l.way);
     *looks = l.look;

@@ -73,7 +73,7 @@ static void merge_one(Merge *m, int i)
     const OndConstraint own = m->list[i];
     OndConstraint sum = own;
     int count = 1;
-    OndNear near = ond_near_sizes(&m->bins, own.at, own.at, CLOSE);
+    OndBinWalk near = ond_near_sizes(&m->bins, own.at, own.at, CLOSE);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t k = run.first; k < run.last; ++k) {
             const uint32_t j = m->order[k];

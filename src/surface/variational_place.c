@@ -109,7 +109,7 @@ static bool looks_back(const Try *t, int j, const double way[3])
 {
     const double *n = t->seat->facing.axis[0];
     if (!t->seat->facing.out || n[0] * way[0] + n[1] * way[1] + n[2] * way[2] < FACING) return true;
-    const OndLook *look = &t->how->look[t->seat->around.index[j]];
+    const OndOutward *look = &t->how->look[t->seat->around.index[j]];
     const double along = way[0] * look->out[0] + way[1] * look->out[1] + way[2] * look->out[2];
     return look->sheet ? fabs(along) > FACING : along < -FACING;
 }
@@ -135,7 +135,7 @@ static double middle_of_gap(const Try *t, const double way[3])
 static bool faces(const Try *t, int j)
 {
     const Seat *s = t->seat;
-    const OndLook *look = &t->how->look[s->around.index[j]];
+    const OndOutward *look = &t->how->look[s->around.index[j]];
     const double *x = s->around.x[j], *n = s->facing.axis[0];
     const double d = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
     if (look->sheet || d < 2.0 * NARROW * s->size) return false;
@@ -308,7 +308,7 @@ static OndStatus place_all(OndConstraints *to, const OndPlacing *how, OndError *
 OndStatus ond_constraints_place(OndConstraints *all, const OndPoints *points,
                                 const OndFieldDef *how, const double *when, OndError *err)
 {
-    OndLook *look = NULL;
+    OndOutward *look = NULL;
     OndStatus status = ond_look_make(&look, points, how->smoothing, err);
     if (status != OND_OK) return status;
     const double slack = SLACK * how->smoothing * how->smoothing;

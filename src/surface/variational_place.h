@@ -29,21 +29,22 @@ typedef struct OndFacing {
 OndFacing ond_facing_find(const OndAround *around, double size, int dimension);
 
 /// What all surface particles see, found once for a placement.
-typedef struct OndLook {
+typedef struct OndOutward {
     float out[3]; ///< the way out; zero where there is none
     bool sheet;   ///< out is to both sides
     float lift;   ///< m that the surface lies higher over this particle than over one that stands
                   ///< level with its neighbours; bends are kept, bumps are taken out
-} OndLook;
+} OndOutward;
 
 /// One for each point; `smoothing` is how much of the bumps goes. Free with ond_free.
-OndStatus ond_look_make(OndLook **looks, const OndPoints *points, double smoothing, OndError *err);
+OndStatus ond_look_make(OndOutward **looks, const OndPoints *points, double smoothing,
+                        OndError *err);
 
 /// What placements are called with.
 typedef struct OndPlacing {
     const OndPoints *points;
-    const OndLook *look; ///< of each point
-    double slack;        ///< of constraints at broad surfaces
+    const OndOutward *look; ///< of each point
+    double slack;           ///< of constraints at broad surfaces
     double when;
     bool in_time; ///< functions are of space and time
     double cell;  ///< spacings, of the polygons
