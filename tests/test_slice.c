@@ -2,8 +2,8 @@
 // Quick pictures of grids, pixel by pixel: values where they belong, arrows and streamlines along
 // the flow, solids where the slice cuts them; and the same through the command.
 #include "base/memory.h"
-#include "box_mesh.h"
 #include "command.h"
+#include "frame_solids.h"
 #include "geom/mesh.h"
 #include "io/png.h"
 #include "render/slice.h"
@@ -60,13 +60,12 @@ static OndRenderDef make_def(OndDrawn as)
     return def;
 }
 
-static OndImage draw(const OndRenderDef *def, const OndFrame *f, const OndDrawnSolid *solid)
+static OndImage draw(const OndRenderDef *def, const OndFrame *f)
 {
     OndError err = {0};
     OndImage image = {0};
     OndRenderer *r = ond_render_create(def, &err);
     if (!r) fail_msg("no renderer: %s", err.text);
-    ond_render_solids(r, solid, solid ? 1 : 0, NULL);
     if (ond_render_frame(r, f, &image, &err) != OND_OK) fail_msg("no picture: %s", err.text);
     ond_render_destroy(r);
     return image;
@@ -137,11 +136,11 @@ static void test_lines(void **state)
         OndFrame f = make_frame(deep, across);
         int arrow_pixels, line_pixels;
         OndRenderDef def = make_def(OND_AS_SLICE);
-        OndImage bare = draw(&def, &f, NULL);
+        OndImage bare = draw(&def, &f);
         def.as = OND_AS_ARROWS, def.arrows = 5;
-        OndImage arrows = draw(&def, &f, NULL);
+        OndImage arrows = draw(&def, &f);
         def.as = OND_AS_STREAMLINES, def.arrows = 0, def.streamlines = 5;
-        OndImage lines = draw(&def, &f, NULL);
+        OndImage lines = draw(&def, &f);
         const int rows = rows_with_lines(&bare, &arrows, &arrow_pixels),
                   along = rows_with_lines(&bare, &lines, &line_pixels);
         // five rows of arrows or lines, each some pixels high, with free rows between
@@ -164,10 +163,10 @@ static void test_usual(void **state)
     OndFrame f = make_frame(1, round_z);
     int pixels;
     OndRenderDef def = make_def(OND_AS_SLICE);
-    OndImage bare = draw(&def, &f, NULL);
+    OndImage bare = draw(&def, &f);
     for (OndDrawn as = OND_AS_ARROWS; as <= OND_AS_STREAMLINES; ++as) {
         def.as = as;
-        OndImage image = draw(&def, &f, NULL);
+        OndImage image = draw(&def, &f);
         rows_with_lines(&bare, &image, &pixels);
         assert_true(pixels > 500);
         ond_image_free(&image);
@@ -176,7 +175,7 @@ static void test_usual(void **state)
         memset(ond_fields_find(&f.cells, "velocity")->data[c], 0, f.grid.length * sizeof(float));
     for (OndDrawn as = OND_AS_ARROWS; as <= OND_AS_STREAMLINES; ++as) {
         def.as = as;
-        OndImage image = draw(&def, &f, NULL);
+        OndImage image = draw(&def, &f);
         rows_with_lines(&bare, &image, &pixels);
         assert_int_equal(pixels, 0);
         ond_image_free(&image);
@@ -200,23 +199,23 @@ static void test_cut(void **state)
                  {"before it", 2, 1, 0},
                  {"behind it", 0, 7, 0}};
     OndFrame f = make_frame(N, across);
-    OndMesh box;
-    make_box(&box, ond_vec(2, 1, 3), ond_vec(4, 4, 8));
-    const OndDrawnSolid solid = {
-        .mesh = &box, .pose = ond_pose_still(), .look = OND_SOLID_LOOK_PLAIN, .closed = true};
+    OndFrame with = make_frame(N, across);
+    FrameSolids *const set =
+        solids_give(&with, "{shape: {type: box, min: [2, 1, 3], max: [4, 4, 8]}, look: plain}");
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         OndRenderDef def = make_def(OND_AS_SLICE);
         def.slice_axis = cases[c].axis, def.slice_middle = false, def.slice_at = cases[c].at;
         const OndSlice s = ond_slice_place(&f, &def);
-        OndImage bare = draw(&def, &f, NULL), image = draw(&def, &f, &solid);
+        OndImage bare = draw(&def, &f), image = draw(&def, &with);
         int pixels;
         rows_with_lines(&bare, &image, &pixels);
         const double each = 0.5 / s.scale; // m a pixel
         CHECK_NEAR(pixels * each * each, cases[c].area, 0.05 * cases[c].area, cases[c].name);
         ond_image_free(&bare), ond_image_free(&image);
     }
-    ond_mesh_free(&box);
     ond_frame_free(&f);
+    ond_frame_free(&with);
+    solids_drop(set);
 }
 
 // ---- the command

@@ -4,10 +4,9 @@
 // ctest: isa
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "frame_solids.h"
 #include "render/render.h"
-#include "scene_text.h"
 #include "stage.h"
-#include "surface/solid_fit.h"
 #include "surface/solid_triangles.h"
 #include "surfaces.h"
 
@@ -121,26 +120,13 @@ static void test_planes(void **state)
 
 // ---- pictures
 
-// A box of 0.4 about the origin of its frame, and a renderer that looks at it along -z.
-static const float corners[24] = {-0.2f, -0.2f, -0.2f, 0.2f,  -0.2f, -0.2f, -0.2f, 0.2f,
-                                  -0.2f, 0.2f,  0.2f,  -0.2f, -0.2f, -0.2f, 0.2f,  0.2f,
-                                  -0.2f, 0.2f,  -0.2f, 0.2f,  0.2f,  0.2f,  0.2f,  0.2f};
-static const uint32_t faces[36] = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
-                                   2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
+// A box of 0.4, and a renderer that looks at it along -z.
+#define BOX(x0, x1, look)                                                                          \
+    "{shape: {type: box, min: [" x0 ", 0.3, 0.3], max: [" x1 ", 0.7, 0.7]}, " look "}"
+#define FLAT_BOX(x0, x1, look)                                                                     \
+    "{shape: {type: box, min: [" x0 ", 0.3], max: [" x1 ", 0.7]}, " look "}"
 
-static OndDrawnSolid drawn_box(const OndMesh *mesh, double x, OndSolidLook look, OndVec colour)
-{
-    OndDrawnSolid d = {.mesh = mesh,
-                       .pose = ond_pose_still(),
-                       .look = look,
-                       .has_colour = true,
-                       .colour = colour,
-                       .closed = true};
-    d.pose.at = ond_vec(x, 0.5, 0.5);
-    return d;
-}
-
-static OndImage draw(OndDrawn as, const OndDrawnSolid *solid, int count)
+static OndImage draw(OndDrawn as, const char *solids)
 {
     OndError err = {0};
     OndRenderDef def = ond_render_default_def();
@@ -158,10 +144,11 @@ static OndImage draw(OndDrawn as, const OndDrawnSolid *solid, int count)
     OndRenderer *r = ond_render_create(&def, &err);
     if (!r) fail_msg("%s", err.text);
     OndImage image = {0};
-    ond_render_solids(r, solid, count, NULL);
+    FrameSolids *const set = solids ? solids_give(&frame, solids) : NULL;
     if (ond_render_frame(r, &frame, &image, &err) != OND_OK) fail_msg("%s", err.text);
     ond_render_destroy(r);
     ond_frame_free(&frame);
+    solids_drop(set);
     return image;
 }
 
@@ -175,13 +162,12 @@ static void test_pictures(void **state)
 {
     (void)state;
     static const OndDrawn ways[] = {OND_AS_PARTICLES, OND_AS_SURFACE};
-    const OndMesh mesh = {(float *)corners, (uint32_t *)faces, 8, 12};
-    const OndDrawnSolid three[3] = {
-        drawn_box(&mesh, 0.4, OND_SOLID_LOOK_PLAIN, ond_vec(0.9, 0.1, 0.1)),
-        drawn_box(&mesh, 1.0, OND_SOLID_LOOK_GLASS, ond_vec(1, 1, 1)),
-        drawn_box(&mesh, 1.6, OND_SOLID_LOOK_CLAY, ond_vec(0.1, 0.6, 0.1))};
+    static const char three[] = BOX("0.2", "0.6", "look: plain, colour: [0.9, 0.1, 0.1]") "," BOX(
+        "0.8", "1.2",
+        "look: glass, colour: [1, 1, 1]") "," BOX("1.4", "1.8",
+                                                  "look: clay, colour: [0.1, 0.6, 0.1]");
     for (int w = 0; w < 2; ++w) {
-        OndImage bare = draw(ways[w], NULL, 0), image = draw(ways[w], three, 3);
+        OndImage bare = draw(ways[w], NULL), image = draw(ways[w], three);
         const uint8_t *red = pixel(&image, 0.4), *glass = pixel(&image, 1.0),
                       *green = pixel(&image, 1.6);
         if (!(red[0] > 1.5 * red[1] && red[0] > 1.5 * red[2]))
@@ -201,10 +187,6 @@ static void test_flat_colours(void **state)
 {
     (void)state;
     OndError err = {0};
-    const OndMesh mesh = {(float *)corners, (uint32_t *)faces, 8, 12};
-    OndDrawnSolid two[2] = {drawn_box(&mesh, 0.4, OND_SOLID_LOOK_PLAIN, ond_vec(0, 0, 0)),
-                            drawn_box(&mesh, 1.6, OND_SOLID_LOOK_PLAIN, ond_vec(0.8, 0.4, 0.2))};
-    two[0].has_colour = false;
     OndRenderDef def = ond_render_default_def();
     def.width = 160, def.height = 90;
     def.box = def.legend = def.time = false;
@@ -214,7 +196,9 @@ static void test_flat_colours(void **state)
     OndRenderer *r = ond_render_create(&def, &err);
     if (!r) fail_msg("%s", err.text);
     OndImage image = {0};
-    ond_render_solids(r, two, 2, NULL);
+    FrameSolids *const set =
+        solids_give(&frame, FLAT_BOX("0.2", "0.6", "look: plain") "," FLAT_BOX(
+                                "1.4", "1.8", "look: plain, colour: [0.8, 0.4, 0.2]"));
     if (ond_render_frame(r, &frame, &image, &err) != OND_OK) fail_msg("%s", err.text);
     const uint8_t *grey = image.rgb + 3 * (45 * 160 + 80 - 38),
                   *red = image.rgb + 3 * (45 * 160 + 80 + 38);
@@ -226,19 +210,18 @@ static void test_flat_colours(void **state)
     ond_image_free(&image);
     ond_render_destroy(r);
     ond_frame_free(&frame);
+    solids_drop(set);
 }
 
 static void test_threads(void **state)
 {
     (void)state;
-    const OndMesh mesh = {(float *)corners, (uint32_t *)faces, 8, 12};
-    const OndDrawnSolid two[2] = {
-        drawn_box(&mesh, 0.6, OND_SOLID_LOOK_METAL, ond_vec(0.9, 0.8, 0.5)),
-        drawn_box(&mesh, 1.4, OND_SOLID_LOOK_GLASS, ond_vec(0.7, 0.9, 1))};
+    static const char two[] = BOX("0.4", "0.8", "look: metal, colour: [0.9, 0.8, 0.5]") "," BOX(
+        "1.2", "1.6", "look: glass, colour: [0.7, 0.9, 1]");
     uint64_t hash[2];
     for (int k = 0; k < 2; ++k) {
         ond_threads_set(k ? 4 : 1);
-        OndImage image = draw(OND_AS_SURFACE, two, 2);
+        OndImage image = draw(OND_AS_SURFACE, two);
         hash[k] = ond_hash_bytes(image.rgb, 3 * 160 * 90);
         ond_image_free(&image);
     }
@@ -258,7 +241,9 @@ static void test_fit(void **state)
     OndSurfaceDef def = ond_surface_default_def();
     OndSurface surface = {0};
     OndError err = {0};
-    assert_int_equal(ond_surface_make(&surface, &s->frame, &def, NULL, &err), OND_OK);
+    OndFrame bare = s->frame;
+    bare.solids = (OndFrameSolids){0};
+    assert_int_equal(ond_surface_make(&surface, &bare, &def, NULL, &err), OND_OK);
     double top[2] = {0, 0}, rough = 0.0;
     int under = 0;
     for (int pass = 0; pass < 2; ++pass) {
@@ -270,7 +255,8 @@ static void test_fit(void **state)
             rough = fmax(rough, fabs(y + 0.12 * 0.05));
             ++under;
         }
-        if (pass == 0) ond_surface_fit(&surface, ond_sim_solids(s->sim)->solids);
+        if (pass == 0)
+            assert_int_equal(ond_surface_make(&surface, &s->frame, &def, NULL, &err), OND_OK);
     }
     assert_true(under > 100);
     CHECK_NEAR(rough, 0, 1e-6, "underside");

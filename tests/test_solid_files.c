@@ -294,14 +294,14 @@ static void test_poses(void **state)
                                  "  - {name: d, shape: {type: plane, point: [0, -2, 0]}}\n",
                            &scene, &err);
     if (!sim) fail_msg("%s", err.text);
-    const OndSolids *solids = ond_sim_solids(sim)->solids;
-    const bool moves[2] = {true, false};
+    OndFrame frame;
+    ond_sim_frame(sim, &frame);
     bool known[2] = {false, false};
     OndSolidState back[2];
-    assert_int_equal(ond_solid_poses_write("poses.csv", solids, moves, &err), OND_OK);
+    assert_int_equal(ond_solid_poses_write("poses.csv", &frame.solids, &err), OND_OK);
     assert_int_equal(ond_solid_poses_read("poses.csv", back, known, 2, &err), OND_OK);
     assert_true(known[0] && !known[1]);
-    assert_memory_equal(&back[0], ond_solids_state(solids, 0), sizeof back[0]);
+    assert_memory_equal(&back[0], &frame.solids.solid[0].state, sizeof back[0]);
     CHECK_NEAR(back[0].velocity.x, 1, 1e-15, "velocity of the formula");
     assert_int_equal(ond_solid_poses_read("poses.csv", back, known, 0, &err), OND_BAD_VALUE);
     CHECK_SAYS(err.text, "poses.csv:2:", "a scene of fewer solids");

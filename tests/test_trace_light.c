@@ -136,7 +136,7 @@ static void test_paint(void **state)
     OndImage image = {0};
     OndRenderer *r = ond_render_create(&def, &err);
     assert_non_null(r);
-    assert_int_equal(ond_render_surface(r, &ball, &image, &err), OND_BAD_VALUE);
+    assert_int_equal(ond_render_surface(r, &ball, NULL, &image, &err), OND_BAD_VALUE);
     CHECK_SAYS(err.text, "density", "a field that is not there");
     ond_image_free(&image);
     ond_render_destroy(r);

@@ -2,8 +2,7 @@
 // Smoke in pictures: it takes light away as Beer says, throws shadows and catches them, glows where
 // it is hot, has the same bits for any number of threads, and nothing in a frame breaks it.
 // ctest: isa
-#include "box_mesh.h"
-#include "check.h"
+#include "frame_solids.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
@@ -153,21 +152,29 @@ static void test_skips(void **state)
 
 // ---- pictures
 
-static OndLinear draw(const OndRenderDef *def, const OndFrame *f, const OndDrawnSolid *solid,
-                      int count)
+static OndLinear draw(const OndRenderDef *def, const OndFrame *f)
 {
     OndError err = {0};
     OndImage image = {0};
     OndLinear copy = {0};
     OndRenderer *r = ond_render_create(def, &err);
     if (!r) fail_msg("no renderer: %s", err.text);
-    ond_render_solids(r, solid, count, NULL);
     if (ond_render_frame(r, f, &image, &err) != OND_OK) fail_msg("no picture: %s", err.text);
     assert_int_equal(ond_linear_resize(&copy, def->width, def->height, NULL), OND_OK);
     memcpy(copy.rgb, ond_render_linear(r)->rgb, (size_t)def->width * (size_t)def->height * 12);
     ond_render_destroy(r);
     ond_image_free(&image);
     return copy;
+}
+
+static OndLinear draw_with(const OndRenderDef *def, OndFrame *f, const char *solid)
+{
+    FrameSolids *const set = solids_give(f, solid);
+    const OndLinear picture = draw(def, f);
+    solids_drop(set);
+    ond_free(f->solids.solid);
+    f->solids = (OndFrameSolids){0};
+    return picture;
 }
 
 static double mean(const OndLinear *p, int channel)
@@ -202,7 +209,7 @@ static void test_looks(void **state)
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         OndRenderDef def = make_def();
         def.smoke.kind = cases[c].kind;
-        OndLinear p = draw(&def, &f, NULL, 0), none = draw(&def, &clear, NULL, 0);
+        OndLinear p = draw(&def, &f), none = draw(&def, &clear);
         const double share = mean(&p, 1) / mean(&none, 1);
         if (!(share > cases[c].brighter)) fail_msg("%s: %g of empty air", cases[c].name, share);
         const double dark = darkest_change(&none, &p, 1);
@@ -220,10 +227,10 @@ static void test_colour(void **state)
 {
     OndFrame f = make_smoke(puffs);
     OndRenderDef def = make_def();
-    OndLinear grey = draw(&def, &f, NULL, 0);
+    OndLinear grey = draw(&def, &f);
     def.smoke.has_colour = true;
     def.smoke.colour = ond_vec(0.9, 0.2, 0.1);
-    OndLinear red = draw(&def, &f, NULL, 0);
+    OndLinear red = draw(&def, &f);
     assert_true(mean(&red, 0) / mean(&red, 2) > 1.2 * mean(&grey, 0) / mean(&grey, 2));
     ond_linear_free(&grey);
     ond_linear_free(&red);
@@ -234,11 +241,11 @@ static void test_glow(void **state)
 {
     OndFrame f = make_smoke(everywhere);
     OndRenderDef def = make_def();
-    OndLinear cold = draw(&def, &f, NULL, 0);
+    OndLinear cold = draw(&def, &f);
     set_field(&f, "temperature", "C", middle_hot);
-    OndLinear hot = draw(&def, &f, NULL, 0);
+    OndLinear hot = draw(&def, &f);
     def.smoke.glow = 0.0;
-    OndLinear off = draw(&def, &f, NULL, 0);
+    OndLinear off = draw(&def, &f);
     assert_true(mean(&hot, 0) > 1.02 * mean(&cold, 0));
     assert_true(mean(&hot, 0) - mean(&cold, 0) > 2.0 * (mean(&hot, 2) - mean(&cold, 2)));
     CHECK_NEAR(mean(&off, 0), mean(&cold, 0), 1e-6, "no glow");
@@ -252,25 +259,23 @@ static void test_glow(void **state)
 static void test_solids(void **state)
 {
     OndFrame f = make_smoke(puffs), clear = make_smoke(nowhere);
-    OndMesh lid, slab;
+    static const char lid[] =
+        "{shape: {type: box, min: [-1, 1.62, -1], max: [2.2, 1.66, 2]}, look: "
+        "plain}",
+                      slab[] =
+                          "{shape: {type: box, min: [0, 0, 0], max: [1.2, 0.1, 1]}, look: plain}";
     OndRenderDef def = make_def();
     def.camera_from = ond_vec(0, 0.1, 1); // as much from the front as can be: the lid hides little
-    make_box(&lid, ond_vec(-1, 1.62, -1), ond_vec(2.2, 1.66, 2));
-    make_box(&slab, ond_vec(0, 0, 0), ond_vec(1.2, 0.1, 1));
-    const OndDrawnSolid solid[2] = {
-        {.mesh = &lid, .pose = ond_pose_still(), .look = OND_SOLID_LOOK_PLAIN, .closed = true},
-        {.mesh = &slab, .pose = ond_pose_still(), .look = OND_SOLID_LOOK_PLAIN, .closed = true}};
-    OndLinear bare = draw(&def, &clear, NULL, 0), lit = draw(&def, &f, NULL, 0),
-              lidded_bare = draw(&def, &clear, solid, 1), lidded = draw(&def, &f, solid, 1);
+    OndLinear bare = draw(&def, &clear), lit = draw(&def, &f),
+              lidded_bare = draw_with(&def, &clear, lid), lidded = draw_with(&def, &f, lid);
     const double open = mean(&lit, 1) - mean(&bare, 1),
                  shut = mean(&lidded, 1) - mean(&lidded_bare, 1);
     if (!(shut < 0.6 * open)) fail_msg("under a lid the smoke adds %g, without %g", shut, open);
-    OndLinear bright = draw(&def, &clear, solid + 1, 1), dim = draw(&def, &f, solid + 1, 1);
+    OndLinear bright = draw_with(&def, &clear, slab), dim = draw_with(&def, &f, slab);
     const double dark = darkest_change(&bright, &dim, 1);
     if (!(dark < 0.75)) fail_msg("the darkest place of the slab has %g of its light", dark);
     ond_linear_free(&bare), ond_linear_free(&lit), ond_linear_free(&lidded_bare);
     ond_linear_free(&lidded), ond_linear_free(&bright), ond_linear_free(&dim);
-    ond_mesh_free(&lid), ond_mesh_free(&slab);
     ond_frame_free(&f), ond_frame_free(&clear);
 }
 
@@ -282,7 +287,7 @@ static void test_threads(void **state)
     uint64_t hash[3];
     for (int k = 0; k < 3; ++k) {
         ond_threads_set(1 + 2 * k);
-        OndLinear p = draw(&def, &f, NULL, 0);
+        OndLinear p = draw(&def, &f);
         hash[k] = ond_hash_bytes(p.rgb, (size_t)p.width * (size_t)p.height * 12);
         ond_linear_free(&p);
     }
@@ -297,9 +302,9 @@ static void test_qualities(void **state)
     OndFrame f = make_smoke(puffs);
     OndRenderDef def = make_def();
     def.width = 48, def.height = 36;
-    OndLinear quick = draw(&def, &f, NULL, 0);
+    OndLinear quick = draw(&def, &f);
     def.quality = OND_QUALITY_BEST;
-    OndLinear best = draw(&def, &f, NULL, 0);
+    OndLinear best = draw(&def, &f);
     double sum = 0.0;
     for (int i = 0; i < 3 * 48 * 36; ++i)
         sum += fabs((double)quick.rgb[i] - best.rgb[i]) / (3 * 48 * 36);
@@ -329,7 +334,7 @@ static void test_nonsense(void **state)
         set_field(&f, "temperature", "C", nonsense);
         OndRenderDef def = make_def();
         def.width = 32, def.height = 24;
-        OndLinear p = draw(&def, &f, NULL, 0);
+        OndLinear p = draw(&def, &f);
         for (int i = 0; i < 3 * 32 * 24; ++i)
             assert_true(p.rgb[i] >= 0.0f && p.rgb[i] < 1e6f);
         ond_linear_free(&p);

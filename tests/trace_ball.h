@@ -80,7 +80,7 @@ static inline OndLinear draw(const OndRenderDef *def, const OndSurface *s, OndIm
     OndLinear copy = {0};
     OndRenderer *r = ond_render_create(def, &err);
     if (!r) fail_msg("no renderer: %s", err.text);
-    if (ond_render_surface(r, s, image ? image : &own, &err) != OND_OK)
+    if (ond_render_surface(r, s, NULL, image ? image : &own, &err) != OND_OK)
         fail_msg("no picture: %s", err.text);
     const OndLinear *from = ond_render_linear(r);
     const size_t pixels = (size_t)def->width * (size_t)def->height;

@@ -83,7 +83,7 @@ static OndStatus measure_row(Row *row, const OndSurface *surface, const OndFrame
         const double wall = ond_now_ms();
         const clock_t cpu = clock();
         status = row->smoke ? ond_render_frame(renderer, smoke, &image, err)
-                            : ond_render_surface(renderer, surface, &image, err);
+                            : ond_render_surface(renderer, surface, NULL, &image, err);
         const double took = ond_now_ms() - wall;
         row->cpu_ms = fmin(row->cpu_ms, 1000.0 * (double)(clock() - cpu) / CLOCKS_PER_SEC);
         if (took >= row->wall_ms) continue;

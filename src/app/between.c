@@ -90,17 +90,25 @@ bool ond_shot_is_older(const OndShots *shots, int shot, const char *path)
 
 // ---- frames
 
+// With its solids as in the run's frame of its number: of a loose file, the one that it says.
+static OndStatus read_frame(const OndShots *shots, const char *path, int index, OndFrame *out,
+                            OndError *err)
+{
+    OndStatus status = ond_frame_read(path, out, err);
+    if (status != OND_OK) return status;
+    if (shots->folder.path[0]) out->index = index;
+    status = ond_run_solids_read(shots->solids, out->index, out, err);
+    if (status != OND_OK) ond_frame_free(out);
+    return status;
+}
+
 OndStatus ond_shot_read_both(const OndShots *shots, int shot, OndFrame both[2], OndError *err)
 {
     const OndMoment m = ond_shot_moment(shots, shot);
     memset(both, 0, 2 * sizeof *both);
-    OndStatus status = ond_frame_read(shots->path[shot], &both[0], err);
-    if (status == OND_OK) status = ond_frame_read(m.next, &both[1], err);
-    if (status != OND_OK) {
-        ond_frame_free(&both[0]);
-        return status;
-    }
-    if (shots->folder.path[0]) both[0].index = shots->index[shot], both[1].index = m.next_index;
+    OndStatus status = read_frame(shots, shots->path[shot], shots->index[shot], &both[0], err);
+    if (status == OND_OK) status = read_frame(shots, m.next, m.next_index, &both[1], err);
+    if (status != OND_OK) ond_frame_free(&both[0]);
     return status;
 }
 
@@ -109,14 +117,30 @@ OndStatus ond_shot_read(const OndShots *shots, int shot, OndFrame *out, OndError
     const OndMoment m = ond_shot_moment(shots, shot);
     OndFrame both[2];
     memset(out, 0, sizeof *out);
-    if (!m.next) {
-        const OndStatus status = ond_frame_read(shots->path[shot], out, err);
-        if (status == OND_OK && shots->folder.path[0]) out->index = shots->index[shot];
-        return status;
-    }
+    if (!m.next) return read_frame(shots, shots->path[shot], shots->index[shot], out, err);
     OndStatus status = ond_shot_read_both(shots, shot, both, err);
     if (status != OND_OK) return status;
     status = ond_morph_between(&both[0], &both[1], m.share, out, err);
+    if (status == OND_OK)
+        status = ond_run_solids_between(shots->solids, &both[0], &both[1], m.share, out, err);
+    if (status != OND_OK) ond_frame_free(out);
+    ond_frame_free(&both[0]);
+    ond_frame_free(&both[1]);
+    return status;
+}
+
+OndStatus ond_shot_read_solids(const OndShots *shots, int shot, int number, double time,
+                               OndFrame *out, OndError *err)
+{
+    const OndMoment m = ond_shot_moment(shots, shot);
+    const OndFrame empty = {.time = time, .owned = true};
+    OndFrame both[2] = {empty, empty};
+    *out = empty;
+    if (!m.next) return ond_run_solids_read(shots->solids, number, out, err);
+    OndStatus status = ond_run_solids_read(shots->solids, number, &both[0], err);
+    if (status == OND_OK) status = ond_run_solids_read(shots->solids, m.next_index, &both[1], err);
+    if (status == OND_OK)
+        status = ond_run_solids_between(shots->solids, &both[0], &both[1], m.share, out, err);
     ond_frame_free(&both[0]);
     ond_frame_free(&both[1]);
     return status;

@@ -39,6 +39,11 @@ bool ond_shot_is_older(const OndShots *shots, int shot, const char *path);
 /// overwritten: ond_frame_free.
 OndStatus ond_shot_read(const OndShots *shots, int shot, OndFrame *out, OndError *err);
 
+/// The solids alone of a shot whose frame is not read, at a time; `number` is that of the frame in
+/// its run. `out` is overwritten: ond_frame_free.
+OndStatus ond_shot_read_solids(const OndShots *shots, int shot, int number, double time,
+                               OndFrame *out, OndError *err);
+
 /// The two frames that a moment lies between.
 OndStatus ond_shot_read_both(const OndShots *shots, int shot, OndFrame both[2], OndError *err);
 

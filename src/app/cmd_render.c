@@ -234,8 +234,7 @@ static bool changes_look(const Options *o)
 
 // ---- what is made
 
-static OndStatus make_film(const Options *o, const OndShots *shots, OndRenderDef *look,
-                           OndError *err)
+static OndStatus make_film(const Options *o, OndShots *shots, OndRenderDef *look, OndError *err)
 {
     char film[OND_PATH_MAX];
     const bool run = shots->folder.path[0] != '\0', both = !o->film && !o->pictures && !o->out;
@@ -292,8 +291,7 @@ static OndStatus picture_path(const OndShots *shots, int shot, char out[OND_PATH
     return ond_fail(err, OND_BAD_VALUE, "the path '%.60s...' is too long", frame);
 }
 
-static OndStatus make_pictures(const Options *o, const OndShots *shots, OndRenderDef *look,
-                               OndError *err)
+static OndStatus make_pictures(const Options *o, OndShots *shots, OndRenderDef *look, OndError *err)
 {
     char path[OND_PATH_MAX];
     if (o->out && shots->count > 1)

@@ -154,12 +154,17 @@ static OndStatus morph_one(const OndShots *shots, int shot, OndMeshing *m, OndSu
     const double share = ond_shot_moment(shots, shot).share;
     OndStatus status = ond_shot_read_both(shots, shot, both, err);
     if (status != OND_OK) return status;
+    const bool full = both[0].particles.count > 0 && both[1].particles.count > 0;
     def.memory = ond_memory_free();
-    if (both[0].particles.count > 0 && both[1].particles.count > 0)
+    if (full)
         status = ond_morph_surface(out, &both[0], &both[1], share, m->guides, &def, err);
     else
         status = ond_morph_between(&both[0], &both[1], share, &frame, err);
-    if (status == OND_OK && frame.dimension) status = make_one(&frame, m, false, out, err);
+    if (full) frame = (OndFrame){.time = out->time, .owned = true}; // for its solids
+    if (status == OND_OK)
+        status = ond_run_solids_between(shots->solids, &both[0], &both[1], share, &frame, err);
+    if (status == OND_OK && full) ond_surface_fit(out, frame.solids.placed);
+    if (status == OND_OK && !full) status = make_one(&frame, m, false, out, err);
     ond_frame_free(&frame);
     ond_frame_free(&both[0]);
     ond_frame_free(&both[1]);
@@ -182,21 +187,11 @@ static OndStatus make_shot(const OndShots *shots, int shot, OndMeshing *m, OndSu
     return status;
 }
 
-// Of a loose frame, the number that the file says.
-static double run_number(const OndShots *shots, int shot, const OndSurface *surface)
-{
-    const double share = ond_shot_moment(shots, shot).share;
-    return shots->folder.path[0] ? ond_shot_number(shots, shot) : surface->frame + share;
-}
-
 static OndStatus mesh_one(const OndShots *shots, int shot, OndMeshing *m,
                           const OndSurfaceAbout *about, const char *path, OndError *err)
 {
     OndSurface surface = {0};
     OndStatus status = make_shot(shots, shot, m, &surface, err);
-    if (status == OND_OK)
-        status = ond_props_place(m->props, run_number(shots, shot, &surface), surface.time, err);
-    if (status == OND_OK) ond_surface_fit(&surface, ond_props_solids(m->props));
     if (status == OND_OK) status = ond_surface_write(path, &surface, about, err);
     if (status == OND_OK) {
         ++m->made;
@@ -261,14 +256,13 @@ static OndStatus put(const OndShots *shots, int shot, OndMeshing *m, const OndSu
     return status == OND_OK ? list_one(shots, shot, m, path, err) : status;
 }
 
-OndStatus ond_shots_mesh(const OndShots *shots, OndMeshing *m, OndError *err)
+OndStatus ond_shots_mesh(OndShots *shots, OndMeshing *m, OndError *err)
 {
     OndProgress progress;
     OndSurfaceAbout about = {.camera = shots->has_scene ? &shots->scene.camera : NULL};
     about.recipe = recipe_of(m, about.camera);
     OndStatus status = make_folder(shots, m, err);
-    if (status == OND_OK && shots->has_scene)
-        status = ond_props_open(&shots->scene, &shots->home, &m->props, err);
+    if (status == OND_OK) status = ond_shots_solids(shots, err);
     ond_progress_begin(&progress, stderr, m->progress);
     for (int k = 0; k < shots->count && status == OND_OK && !ond_stop_asked(); ++k) {
         status = put(shots, k, m, &about, err);
@@ -277,7 +271,5 @@ OndStatus ond_shots_mesh(const OndShots *shots, OndMeshing *m, OndError *err)
         if (status == OND_OK) ond_progress_show(&progress, &now);
     }
     ond_progress_end(&progress);
-    ond_props_free(m->props);
-    m->props = NULL;
     return status;
 }

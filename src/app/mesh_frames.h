@@ -3,7 +3,6 @@
 #ifndef OND_APP_MESH_FRAMES_H
 #define OND_APP_MESH_FRAMES_H
 
-#include "app/props.h"
 #include "app/render_frames.h"
 #include "io/surface_files.h"
 
@@ -22,13 +21,12 @@ typedef struct OndMeshing {
     int guides; ///< moments at which a morph in space and time is told where all is
     bool again; ///< also those that are newer than their frame and made the same way
     OndProgressMode progress;
-    OndProps *props;           ///< solids that surfaces end on; NULL: none
     int made, kept, empty;     ///< out: surfaces written, found there, and frames without particles
     double corners, triangles; ///< out: of those made, together
 } OndMeshing;
 
 /// Makes all surfaces. A signal (run_stop.h) ends it after one of them.
-OndStatus ond_shots_mesh(const OndShots *shots, OndMeshing *meshing, OndError *err);
+OndStatus ond_shots_mesh(OndShots *shots, OndMeshing *meshing, OndError *err);
 
 /// Where the surface of a frame goes. False when the path is too long.
 bool ond_mesh_path(const OndShots *shots, int shot, const OndMeshing *meshing,

@@ -16,22 +16,17 @@
 #define STILL_MOST 4000000 // triangles; more solids are left out of the file
 
 typedef struct Writer {
-    const OndSimSolids *solids;
+    const OndFrame *frame;
     const OndSceneDef *scene;
     char folder[OND_PATH_MAX];
-    int index; // of the frame
 } Writer;
-
-static bool moves(const OndSimSolid *s)
-{
-    return ond_motion_moves(&s->motion) || ond_solid_is_body(s->def);
-}
 
 static OndStatus write_mesh(const Writer *w, const char *name, const OndMesh *mesh, OndError *err)
 {
     const int format = w->scene->output.format;
+    const int index = w->frame->index;
     const OndSurface surface = {
-        .mesh = *mesh, .frame = w->index, .time = w->index / w->scene->frame_rate, .dimension = 3};
+        .mesh = *mesh, .frame = index, .time = index / w->scene->frame_rate, .dimension = 3};
     OndStatus status = OND_OK;
     for (int vtk = 0; vtk < 2 && status == OND_OK; ++vtk) {
         char path[OND_PATH_MAX];
@@ -46,16 +41,15 @@ static OndStatus write_mesh(const Writer *w, const char *name, const OndMesh *me
 }
 
 // Letters and digits of its name; its number where that is not its own alone.
-static void file_name(const OndSimSolids *s, int which, char out[96])
+static void file_name(const OndFrameSolid *s, char out[96])
 {
     static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
-    const char *const name = s->solid[which].def->name;
     bool plain = true;
-    snprintf(out, 64, "%s", name);
+    snprintf(out, 64, "%s", s->name);
     for (char *c = out; *c; ++c)
         if (!strchr(safe, *c)) *c = '_', plain = false;
-    if (!plain || strlen(name) > 60 || strcmp(out, "still") == 0)
-        snprintf(out + strlen(out), 24, "_%d", which);
+    if (!plain || strlen(s->name) > 60 || strcmp(out, "still") == 0)
+        snprintf(out + strlen(out), 24, "_%d", s->index);
 }
 
 static void pose_corners(const OndPose *pose, OndMesh *mesh)
@@ -102,16 +96,17 @@ static double width_of(const OndSceneDef *scene)
 
 static OndStatus write_still(const Writer *w, OndError *err)
 {
-    const int count = w->solids->count;
+    const OndFrameSolids *const solids = &w->frame->solids;
+    const int count = solids->count;
     OndMesh all = {0}, *const part = OND_NEW_ARRAY(OndMesh, count);
     if (!part) return ond_fail(err, OND_NO_MEMORY, "not enough memory to write %d solids", count);
     OndStatus status = OND_OK;
     long long triangles = 0;
     for (int k = 0; k < count && status == OND_OK && triangles < STILL_MOST; ++k) {
-        const OndSimSolid *const s = &w->solids->solid[k];
-        if (moves(s) || s->sequence.count > 0) continue;
-        status = ond_solid_triangles(w->solids, k, width_of(w->scene), &part[k], err);
-        pose_corners(&ond_solids_state(w->solids->solids, k)->pose, &part[k]);
+        const OndFrameSolid *const s = &solids->solid[k];
+        if (s->moves || s->corner) continue;
+        status = ond_solid_triangles(solids->made, k, width_of(w->scene), &part[k], err);
+        pose_corners(&s->state.pose, &part[k]);
         triangles += part[k].triangle_count;
     }
     if (status == OND_OK && triangles > 0) status = join(part, count, &all, err);
@@ -125,14 +120,15 @@ static OndStatus write_still(const Writer *w, OndError *err)
 
 static OndStatus write_moving(const Writer *w, OndError *err)
 {
+    const OndFrameSolids *const solids = &w->frame->solids;
     OndStatus status = OND_OK;
-    for (int k = 0; k < w->solids->count && status == OND_OK; ++k) {
+    for (int k = 0; k < solids->count && status == OND_OK; ++k) {
         char name[96];
         OndMesh mesh = {0};
-        const OndSimSolid *const s = &w->solids->solid[k];
-        if (!moves(s) || s->sequence.count > 0) continue;
-        file_name(w->solids, k, name);
-        status = ond_solid_triangles(w->solids, k, width_of(w->scene), &mesh, err);
+        const OndFrameSolid *const s = &solids->solid[k];
+        if (!s->moves || s->corner) continue;
+        file_name(s, name);
+        status = ond_solid_triangles(solids->made, k, width_of(w->scene), &mesh, err);
         if (status == OND_OK) status = write_mesh(w, name, &mesh, err);
         ond_mesh_free(&mesh);
     }
@@ -141,15 +137,16 @@ static OndStatus write_moving(const Writer *w, OndError *err)
 
 static OndStatus write_bending(const Writer *w, OndError *err)
 {
+    const OndFrameSolids *const solids = &w->frame->solids;
     OndStatus status = OND_OK;
-    for (int k = 0; k < w->solids->count && status == OND_OK; ++k) {
+    for (int k = 0; k < solids->count && status == OND_OK; ++k) {
         char name[120];
-        const OndSimSolid *const s = &w->solids->solid[k];
-        OndMesh mesh = s->mesh; // its triangles, with corners of now
-        if (s->sequence.count == 0) continue;
-        mesh.corner = s->bent;
-        file_name(w->solids, k, name);
-        snprintf(name + strlen(name), 16, "_%04d", w->index);
+        const OndFrameSolid *const s = &solids->solid[k];
+        if (!s->corner) continue;
+        OndMesh mesh = solids->made->solid[k].mesh; // its triangles, with corners of now
+        mesh.corner = (float *)s->corner;
+        file_name(s, name);
+        snprintf(name + strlen(name), 16, "_%04d", w->frame->index);
         status = write_mesh(w, name, &mesh, err);
     }
     return status;
@@ -158,27 +155,24 @@ static OndStatus write_bending(const Writer *w, OndError *err)
 static OndStatus write_poses(const Writer *w, const OndRunFolder *folder, OndError *err)
 {
     char path[OND_PATH_MAX];
-    bool any = false, *const which = OND_NEW_ARRAY(bool, w->solids->count);
-    if (!which) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the solids");
-    for (int k = 0; k < w->solids->count; ++k)
-        any = (which[k] = moves(&w->solids->solid[k])) || any;
-    OndStatus status = OND_OK;
-    if (any)
-        status = ond_solid_poses_write(ond_run_path(folder, OND_RUN_SOLIDS, w->index, path),
-                                       w->solids->solids, which, err);
-    ond_free(which);
-    return status;
+    const OndFrameSolids *const solids = &w->frame->solids;
+    bool any = false;
+    for (int k = 0; k < solids->count; ++k)
+        any = any || solids->solid[k].moves;
+    if (!any) return OND_OK;
+    return ond_solid_poses_write(ond_run_path(folder, OND_RUN_SOLIDS, w->frame->index, path),
+                                 solids, err);
 }
 
-OndStatus ond_props_write(const OndSim *sim, const OndSceneDef *scene, const OndRunFolder *folder,
-                          int index, OndError *err)
+OndStatus ond_props_write(const OndFrame *frame, const OndSceneDef *scene,
+                          const OndRunFolder *folder, OndError *err)
 {
-    Writer w = {.solids = ond_sim_solids(sim), .scene = scene, .index = index};
-    if (w.solids->count == 0) return OND_OK;
+    Writer w = {.frame = frame, .scene = scene};
+    if (frame->solids.count == 0) return OND_OK;
     snprintf(w.folder, sizeof w.folder, "%s/solids", folder->path);
     OndStatus status = ond_run_make_folders(w.folder, err);
     if (status == OND_OK) status = write_poses(&w, folder, err);
-    if (status == OND_OK && index == 0) status = write_still(&w, err);
-    if (status == OND_OK && index == 0) status = write_moving(&w, err);
+    if (status == OND_OK && frame->index == 0) status = write_still(&w, err);
+    if (status == OND_OK && frame->index == 0) status = write_moving(&w, err);
     return status == OND_OK ? write_bending(&w, err) : status;
 }

@@ -56,17 +56,14 @@ static bool have_surface(const OndShots *shots, int shot, const OndRenderDef *lo
 // What a shot shows: its surface, where there is one, else its particles.
 typedef struct Shown {
     bool is_surface;
-    double number; // of the frame in its run
     OndSurface surface;
-    OndFrame frame;
+    OndFrame frame; // of a surface, its solids alone
 } Shown;
 
 static void free_shown(Shown *shown)
 {
-    if (shown->is_surface)
-        ond_surface_free(&shown->surface);
-    else
-        ond_frame_free(&shown->frame);
+    if (shown->is_surface) ond_surface_free(&shown->surface);
+    ond_frame_free(&shown->frame);
 }
 
 static OndStatus read_shot(const OndShots *shots, int shot, const OndRenderDef *look, Shown *out,
@@ -82,9 +79,10 @@ static OndStatus read_shot(const OndShots *shots, int shot, const OndRenderDef *
                         "particles",
                         path);
     }
-    out->number = shots->folder.path[0] ? ond_shot_number(shots, shot) : out->surface.frame;
+    const int number = shots->folder.path[0] ? shots->index[shot] : out->surface.frame;
     out->surface.frame = shots->index[shot];
-    if (out->is_surface) return OND_OK;
+    if (out->is_surface)
+        return ond_shot_read_solids(shots, shot, number, out->surface.time, &out->frame, err);
     if (look->as == OND_AS_SURFACE && !ond_format_of(path) && ond_surface_format_of(path)) {
         const OndStatus status = ond_surface_read(path, &out->surface, err); // for what it says
         if (status != OND_OK) return status;
@@ -93,7 +91,6 @@ static OndStatus read_shot(const OndShots *shots, int shot, const OndRenderDef *
     }
     const OndStatus status = ond_shot_read(shots, shot, &out->frame, err);
     if (status != OND_OK) return status;
-    if (!shots->folder.path[0]) out->number = out->frame.index;
     out->frame.index = shots->index[shot];
     return OND_OK;
 }
@@ -108,33 +105,33 @@ static OndStatus put(OndPictures *pictures, const OndShots *shots, int shot, Ond
     }
     OndStatus status = read_shot(shots, shot, &filming->look, &shown, err);
     if (status != OND_OK) return status;
-    ond_pictures_at(pictures, ond_shot_thousandth(shots, shot), shown.number);
-    status = shown.is_surface ? ond_pictures_add_surface(pictures, &shown.surface, err)
-                              : ond_pictures_add(pictures, &shown.frame, err);
+    ond_pictures_at(pictures, ond_shot_thousandth(shots, shot));
+    status = shown.is_surface
+                 ? ond_pictures_add_surface(pictures, &shown.surface, &shown.frame.solids, err)
+                 : ond_pictures_add(pictures, &shown.frame, err);
     free_shown(&shown);
     if (status == OND_OK) ++filming->drawn;
     return status;
 }
 
 // A mesh that is gone must not stop pictures of frames that are there.
-static void say_without(const OndShots *shots, const OndError *why)
+static void open_solids(OndShots *shots)
 {
-    if (shots->quiet) return;
-    fprintf(stderr, "note: solids are not drawn: %s\n", why->text);
+    OndError why = {0};
+    if (ond_shots_solids(shots, &why) == OND_OK || shots->quiet) return;
+    fprintf(stderr, "note: solids are not drawn: %s\n", why.text);
 }
 
-OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *err)
+OndStatus ond_shots_film(OndShots *shots, OndFilming *filming, OndError *err)
 {
     OndProgress progress;
     OndImage image = {0};
-    OndError why = {0};
     OndPictures *pictures =
         ond_pictures_open(&filming->look, filming->pictures ? &shots->folder : NULL, filming->film,
                           filming->fps, err);
     if (!pictures) return err ? err->status : OND_IO;
     OndStatus status = OND_OK;
-    if (shots->has_scene && ond_pictures_props(pictures, &shots->scene, &shots->home, &why))
-        say_without(shots, &why);
+    open_solids(shots);
     ond_progress_begin(&progress, stderr, filming->progress);
     for (int k = 0; k < shots->count && status == OND_OK && !ond_stop_asked(); ++k) {
         status = put(pictures, shots, k, filming, &image, err);
@@ -151,43 +148,30 @@ OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *e
 
 // ---- single pictures
 
-static OndProps *open_props(const OndShots *shots)
-{
-    OndProps *props = NULL;
-    OndError why = {0};
-    if (shots->has_scene && ond_props_open(&shots->scene, &shots->home, &props, &why) != OND_OK)
-        say_without(shots, &why);
-    return props;
-}
-
-static OndStatus draw(OndRenderer *renderer, OndProps *props, const OndShots *shots, int shot,
+static OndStatus draw(OndRenderer *renderer, const OndShots *shots, int shot,
                       const OndRenderDef *look, OndImage *out, OndError *err)
 {
     Shown shown;
     OndStatus status = read_shot(shots, shot, look, &shown, err);
     if (status != OND_OK) return status;
-    const double time = shown.is_surface ? shown.surface.time : shown.frame.time;
-    status = ond_props_place(props, shown.number, time, err);
-    ond_props_show(props, renderer);
-    if (status == OND_OK)
-        status = shown.is_surface ? ond_render_surface(renderer, &shown.surface, out, err)
-                                  : ond_render_frame(renderer, &shown.frame, out, err);
+    status = shown.is_surface
+                 ? ond_render_surface(renderer, &shown.surface, &shown.frame.solids, out, err)
+                 : ond_render_frame(renderer, &shown.frame, out, err);
     free_shown(&shown);
     return status;
 }
 
-OndStatus ond_shots_picture(const OndShots *shots, int shot, const OndRenderDef *look,
-                            const char *path, OndError *err)
+OndStatus ond_shots_picture(OndShots *shots, int shot, const OndRenderDef *look, const char *path,
+                            OndError *err)
 {
     OndImage image = {0};
     OndRenderer *renderer = ond_render_create(look, err);
     if (!renderer) return err->status;
-    OndProps *props = open_props(shots);
-    OndStatus status = draw(renderer, props, shots, shot, look, &image, err);
+    open_solids(shots);
+    OndStatus status = draw(renderer, shots, shot, look, &image, err);
     if (status == OND_OK) status = ond_picture_write(path, renderer, &image, err);
     ond_image_free(&image);
     ond_render_destroy(renderer);
-    ond_props_free(props);
     return status;
 }
 
@@ -212,7 +196,6 @@ static OndStatus fill_sheet(const OndShots *shots, const OndRenderDef *look, int
                             OndImage *sheet, OndError *err)
 {
     OndImage cell = {0};
-    OndProps *props = open_props(shots);
     OndStatus status = OND_OK;
     OndRenderer *renderer = NULL;
     for (int k = 0; k < shots->count && status == OND_OK; ++k) {
@@ -221,14 +204,13 @@ static OndStatus fill_sheet(const OndShots *shots, const OndRenderDef *look, int
             renderer = cell_renderer(look, k == 0, err);
             if (!renderer) status = err->status;
         }
-        if (status == OND_OK) status = draw(renderer, props, shots, k, look, &cell, err);
+        if (status == OND_OK) status = draw(renderer, shots, k, look, &cell, err);
         if (status == OND_OK)
             paste(sheet, &cell, k % columns * (look->width + SHEET_GAP),
                   k / columns * (look->height + SHEET_GAP));
     }
     ond_image_free(&cell);
     ond_render_destroy(renderer);
-    ond_props_free(props);
     return status;
 }
 
@@ -242,8 +224,8 @@ static void shrink(OndRenderDef *look, int columns)
     if (look->height < 1) look->height = 1;
 }
 
-OndStatus ond_shots_sheet(const OndShots *shots, const OndRenderDef *look, bool whole,
-                          const char *path, OndError *err)
+OndStatus ond_shots_sheet(OndShots *shots, const OndRenderDef *look, bool whole, const char *path,
+                          OndError *err)
 {
     OndImage sheet = {0};
     OndRenderDef cell = *look;
@@ -256,6 +238,7 @@ OndStatus ond_shots_sheet(const OndShots *shots, const OndRenderDef *look, bool 
               height = rows * (cell.height + SHEET_GAP) - SHEET_GAP;
     OndStatus status = ond_image_resize(&sheet, width, height, err);
     if (status == OND_OK) memset(sheet.rgb, 0, 3 * (size_t)width * (size_t)height);
+    open_solids(shots);
     if (status == OND_OK) status = fill_sheet(shots, &cell, columns, &sheet, err);
     if (status == OND_OK) status = ond_png_write(path, &sheet, err);
     ond_image_free(&sheet);

@@ -122,9 +122,17 @@ OndStatus ond_shots_find(char *const *names, int count, int as, OndShots *out, O
 
 void ond_shots_free(OndShots *shots)
 {
+    ond_run_solids_close(shots->solids);
     if (shots->has_scene) ond_scene_free(&shots->scene);
     ond_arena_free(&shots->arena);
     memset(shots, 0, sizeof *shots);
+}
+
+OndStatus ond_shots_solids(OndShots *shots, OndError *err)
+{
+    if (!shots->has_scene || shots->solids_asked) return OND_OK;
+    shots->solids_asked = true;
+    return ond_run_solids_open(&shots->scene, &ond_scene_assets, &shots->home, &shots->solids, err);
 }
 
 // ---- choosing

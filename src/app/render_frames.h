@@ -5,7 +5,7 @@
 #define OND_APP_RENDER_FRAMES_H
 
 #include "app/progress.h"
-#include "io/run_folder.h"
+#include "io/run_solids.h"
 #include "render/render.h"
 #include "sim/scene.h"
 
@@ -27,7 +27,9 @@ typedef struct OndShots {
     int count;
     OndSceneDef scene;
     bool has_scene;
-    OndArena arena; ///< owns the lists
+    OndRunSolids *solids; ///< of the scene; NULL: none, or not opened
+    bool solids_asked;    ///< ond_shots_solids was called
+    OndArena arena;       ///< owns the lists
 } OndShots;
 
 /// `names` is one folder, or files. Of a run that has both a grid and tracers, those frames are
@@ -35,6 +37,9 @@ typedef struct OndShots {
 /// ond_shots_free, also after a failure.
 OndStatus ond_shots_find(char *const *names, int count, int as, OndShots *out, OndError *err);
 void ond_shots_free(OndShots *shots);
+
+/// Builds the solids of the scene, once: shots that are read after it have them in their frames.
+OndStatus ond_shots_solids(OndShots *shots, OndError *err);
 
 /// Keeps frames `first` to `last`. None left is an error.
 OndStatus ond_shots_keep(OndShots *shots, int first, int last, OndError *err);
@@ -56,16 +61,16 @@ typedef struct OndFilming {
 } OndFilming;
 
 /// Draws all frames. A signal (run_stop.h) ends it after a picture, and the film is closed there.
-OndStatus ond_shots_film(const OndShots *shots, OndFilming *filming, OndError *err);
+OndStatus ond_shots_film(OndShots *shots, OndFilming *filming, OndError *err);
 
 /// One picture to `path`.
-OndStatus ond_shots_picture(const OndShots *shots, int shot, const OndRenderDef *look,
-                            const char *path, OndError *err);
+OndStatus ond_shots_picture(OndShots *shots, int shot, const OndRenderDef *look, const char *path,
+                            OndError *err);
 
 /// All frames side by side in one picture: each in the size of `look` when `whole`, else so small
 /// that together they are about 1920 pixels wide.
-OndStatus ond_shots_sheet(const OndShots *shots, const OndRenderDef *look, bool whole,
-                          const char *path, OndError *err);
+OndStatus ond_shots_sheet(OndShots *shots, const OndRenderDef *look, bool whole, const char *path,
+                          OndError *err);
 
 /// The film of a run's folder, as its scene wants it.
 OndStatus ond_render_run_film(const OndRunFolder *folder, const OndSceneDef *scene, bool quiet,

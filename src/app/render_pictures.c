@@ -16,9 +16,6 @@ struct OndPictures {
     OndRunFolder folder; // path "": no single pictures
     OndImage image;
     int thousandth; // as ond_pictures_at says
-    bool placed;    // `number` counts
-    double number;
-    OndProps *props; // NULL: no solids
 };
 
 // Somebody may have taken all pictures away with their folder.
@@ -80,44 +77,27 @@ static OndStatus keep(OndPictures *p, int index, OndError *err)
     return status == OND_OK ? ond_pictures_add_done(p, &p->image, err) : status;
 }
 
-OndStatus ond_pictures_props(OndPictures *p, const OndSceneDef *scene, const OndRunFolder *run,
-                             OndError *err)
-{
-    return ond_props_open(scene, run, &p->props, err);
-}
-
-static OndStatus place(OndPictures *p, int index, double time, OndError *err)
-{
-    const OndStatus status = ond_props_place(p->props, p->placed ? p->number : index, time, err);
-    ond_props_show(p->props, p->renderer);
-    return status;
-}
-
 OndStatus ond_pictures_add(OndPictures *p, const OndFrame *frame, OndError *err)
 {
-    OndStatus status = place(p, frame->index, frame->time, err);
-    if (status == OND_OK) status = ond_render_frame(p->renderer, frame, &p->image, err);
+    const OndStatus status = ond_render_frame(p->renderer, frame, &p->image, err);
     return status == OND_OK ? keep(p, frame->index, err) : status;
 }
 
-OndStatus ond_pictures_add_surface(OndPictures *p, const OndSurface *surface, OndError *err)
+OndStatus ond_pictures_add_surface(OndPictures *p, const OndSurface *surface,
+                                   const OndFrameSolids *solids, OndError *err)
 {
-    OndStatus status = place(p, surface->frame, surface->time, err);
-    if (status == OND_OK) status = ond_render_surface(p->renderer, surface, &p->image, err);
+    const OndStatus status = ond_render_surface(p->renderer, surface, solids, &p->image, err);
     return status == OND_OK ? keep(p, surface->frame, err) : status;
 }
 
-void ond_pictures_at(OndPictures *p, int thousandth, double number)
+void ond_pictures_at(OndPictures *p, int thousandth)
 {
     p->thousandth = thousandth;
-    p->number = number;
-    p->placed = true;
 }
 
 static void free_rest(OndPictures *p)
 {
     ond_render_destroy(p->renderer);
-    ond_props_free(p->props);
     ond_image_free(&p->image);
     ond_free(p);
 }

@@ -3,7 +3,6 @@
 #ifndef OND_APP_RENDER_PICTURES_H
 #define OND_APP_RENDER_PICTURES_H
 
-#include "app/props.h"
 #include "io/run_folder.h"
 #include "render/render.h"
 
@@ -13,24 +12,19 @@ typedef struct OndPictures OndPictures;
 OndPictures *ond_pictures_open(const OndRenderDef *look, const OndRunFolder *folder,
                                const char *film, double fps, OndError *err);
 
-/// Shows the solids of a scene. `run` (may be NULL) is the folder whose frames are drawn. Both must
-/// outlive the pictures.
-OndStatus ond_pictures_props(OndPictures *pictures, const OndSceneDef *scene,
-                             const OndRunFolder *run, OndError *err);
-
 /// Draws a frame and puts it where it belongs.
 OndStatus ond_pictures_add(OndPictures *pictures, const OndFrame *frame, OndError *err);
 
-/// The same for a surface that is made already.
-OndStatus ond_pictures_add_surface(OndPictures *pictures, const OndSurface *surface, OndError *err);
+/// The same for a surface that is made already, with the solids of its frame.
+OndStatus ond_pictures_add_surface(OndPictures *pictures, const OndSurface *surface,
+                                   const OndFrameSolids *solids, OndError *err);
 
 /// The same for a picture that is there already: it only goes into the film.
 OndStatus ond_pictures_add_done(OndPictures *pictures, const OndImage *image, OndError *err);
 
-/// Where the next one lies: so many thousandths of the way behind the frame of its number, which
-/// is in the name of its picture; and at which frame of the run, as its solids know it. Without
-/// this call it is the frame of its number.
-void ond_pictures_at(OndPictures *pictures, int thousandth, double number);
+/// Where the next one lies: so many thousandths of the way behind the frame of its number; that is
+/// in the name of its picture. Without this call it is that frame.
+void ond_pictures_at(OndPictures *pictures, int thousandth);
 
 /// Finishes the film, and frees. NULL is allowed.
 OndStatus ond_pictures_close(OndPictures *pictures, OndError *err);

@@ -71,8 +71,7 @@ OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
     if (status == OND_OK && frame.particles.field_count > 0)
         status = put_particles(run, &frame, err);
     if (status == OND_OK && ond_frame_has_grid(&frame)) status = put_grid(run, &frame, err);
-    if (status == OND_OK)
-        status = ond_props_write(run->sim, &run->scene, &run->folder, frame.index, err);
+    if (status == OND_OK) status = ond_props_write(&frame, &run->scene, &run->folder, err);
     if (status == OND_OK) put_picture(run, &frame);
     return status;
 }
@@ -139,6 +138,5 @@ OndStatus ond_runner_open_pictures(OndRunner *run, OndError *err)
     run->pictures =
         ond_pictures_open(&look, run->options.pictures ? &run->folder : NULL,
                           film_now ? film : NULL, ond_look_fps(run->scene.frame_rate), err);
-    if (!run->pictures) return err->status;
-    return ond_pictures_props(run->pictures, &run->scene, &run->folder, err);
+    return run->pictures ? OND_OK : err->status;
 }

@@ -32,16 +32,16 @@ static void write_line(OndFile *file, int index, const char *name, const OndSoli
     ond_file_print(file, "\n");
 }
 
-OndStatus ond_solid_poses_write(const char *path, const OndSolids *solids, const bool *moves,
-                                OndError *err)
+OndStatus ond_solid_poses_write(const char *path, const OndFrameSolids *solids, OndError *err)
 {
     OndFile *const file = ond_file_create(path, err);
     if (!file) return OND_IO;
     ond_file_print(file, "solid,name,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,wx_rad_s,"
                          "wy_rad_s,wz_rad_s\n");
-    for (int k = 0; k < ond_solids_count(solids); ++k)
-        if (moves[k])
-            write_line(file, k, ond_solids_def(solids, k)->name, ond_solids_state(solids, k));
+    for (int k = 0; k < solids->count; ++k) {
+        const OndFrameSolid *const s = &solids->solid[k];
+        if (s->moves) write_line(file, s->index, s->name, &s->state);
+    }
     return ond_file_commit(file, err);
 }
 

@@ -8,11 +8,10 @@
 #ifndef OND_IO_SOLID_POSES_H
 #define OND_IO_SOLID_POSES_H
 
-#include "space/solids.h"
+#include "sim/frame.h"
 
-/// `moves` says which of the solids are written.
-OndStatus ond_solid_poses_write(const char *path, const OndSolids *solids, const bool *moves,
-                                OndError *err);
+/// Writes those that move.
+OndStatus ond_solid_poses_write(const char *path, const OndFrameSolids *solids, OndError *err);
 
 /// Sets `state[k]` and `known[k]` of the solids in the file, which are fewer than `count`; others
 /// are left alone.

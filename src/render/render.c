@@ -5,6 +5,7 @@
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "render/band.h"
+#include "render/drawn_solids.h"
 #include "render/inner.h"
 #include "render/lines.h"
 #include "render/overlay.h"
@@ -16,7 +17,6 @@
 #include "render/trace.h"
 #include "render/trace_look.h"
 #include "render/trace_smoke.h"
-#include "surface/solid_fit.h"
 
 #include <string.h>
 
@@ -33,9 +33,7 @@ struct OndRenderer {
     int glow_room;
     OndTracer *tracer; // of surfaces; NULL when particles are drawn
     OndLinear linear;
-    const OndDrawnSolid *solid; // borrowed, and what tells the way to them
-    int solid_count;
-    const OndSolids *near;
+    OndDrawnSolids solids;
     bool box_kept; // without a domain, the first frame's box is used for the whole film
     OndBox box;
     OndRenderTimes times;
@@ -107,6 +105,7 @@ OndRenderer *ond_render_create(const OndRenderDef *def, OndError *err)
 void ond_render_destroy(OndRenderer *r)
 {
     if (!r) return;
+    ond_drawn_solids_free(&r->solids);
     ond_tracer_destroy(r->tracer);
     ond_linear_free(&r->linear);
     ond_band_free(&r->band);
@@ -116,13 +115,6 @@ void ond_render_destroy(OndRenderer *r)
     if (r->device) rtcReleaseDevice(r->device);
     ond_arena_free(&r->arena);
     ond_free(r);
-}
-
-void ond_render_solids(OndRenderer *r, const OndDrawnSolid *solid, int count, const OndSolids *near)
-{
-    r->solid = solid;
-    r->solid_count = count;
-    r->near = near;
 }
 
 OndRenderTimes ond_render_times(const OndRenderer *renderer)
@@ -259,8 +251,8 @@ static OndBox choose_box(OndRenderer *r, const OndFrame *frame, bool *has_domain
     OndBox box = ond_setup_box(frame, has_domain);
     if (*has_domain) return box;
     if (!r->box_kept) {
-        if (r->solid_count > 0 && frame->particles.count == 0) box = ond_box_empty();
-        ond_solid_surface_box(r->solid, r->solid_count, &box);
+        if (r->solids.count > 0 && frame->particles.count == 0) box = ond_box_empty();
+        ond_solid_surface_box(r->solids.solid, r->solids.count, &box);
         if (!(box.min.x <= box.max.x)) box = ond_setup_box(frame, has_domain);
         r->box = box;
         r->box_kept = frame->particles.count > 0;
@@ -273,7 +265,7 @@ static OndStatus make_solids(OndRenderer *r, const OndPlace *place, bool flat,
                              OndSolidSurface *surface, OndTraceMesh *mesh, OndError *err)
 {
     *mesh = (OndTraceMesh){0};
-    OndStatus status = ond_solid_surface_make(surface, r->solid, r->solid_count, flat, err);
+    OndStatus status = ond_solid_surface_make(surface, r->solids.solid, r->solids.count, flat, err);
     const OndTraceMeshDef def = {.device = r->device,
                                  .place = *place,
                                  .paint = OND_LOOK_NONE,
@@ -355,7 +347,7 @@ static OndBox surface_box(OndRenderer *r, const OndSurface *s, bool *has_domain)
     if (*has_domain) return box;
     OndBox all = ond_box_empty();
     const bool some = ond_setup_mesh_box(&s->mesh, &all);
-    ond_solid_surface_box(r->solid, r->solid_count, &all);
+    ond_solid_surface_box(r->solids.solid, r->solids.count, &all);
     if (!r->box_kept && all.min.x <= all.max.x) {
         r->box = all;
         r->box_kept = some;
@@ -393,12 +385,12 @@ static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const O
     bool has_domain;
     const OndBox box = surface_box(r, surface, &has_domain);
     OndF3 corner[8];
-    OndSolidSurface *const solids = r->solid_count > 0 ? OND_NEW(OndSolidSurface) : NULL;
-    if (r->solid_count > 0 && !solids)
+    OndSolidSurface *const solids = r->solids.count > 0 ? OND_NEW(OndSolidSurface) : NULL;
+    if (r->solids.count > 0 && !solids)
         return ond_fail(err, OND_NO_MEMORY, "no memory to draw solids");
     if (solids)
-        status =
-            ond_solid_surface_make(solids, r->solid, r->solid_count, surface->dimension == 2, err);
+        status = ond_solid_surface_make(solids, r->solids.solid, r->solids.count,
+                                        surface->dimension == 2, err);
     OndTraceShot shot = {.def = &r->def,
                          .surface = surface,
                          .inner = inner,
@@ -421,10 +413,11 @@ static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const O
     return status;
 }
 
-OndStatus ond_render_surface(OndRenderer *r, const OndSurface *surface, OndImage *out,
-                             OndError *err)
+OndStatus ond_render_surface(OndRenderer *r, const OndSurface *surface,
+                             const OndFrameSolids *solids, OndImage *out, OndError *err)
 {
-    return draw_surface(r, surface, NULL, NULL, out, err);
+    const OndStatus status = ond_drawn_solids_place(&r->solids, solids, err);
+    return status == OND_OK ? draw_surface(r, surface, NULL, NULL, out, err) : status;
 }
 
 // The solids within the liquid, as a surface of their own. None is no failure.
@@ -452,7 +445,6 @@ static OndStatus draw_made_surface(OndRenderer *r, const OndFrame *frame, OndIma
     OndStatus status = OND_OK;
     if (frame->particles.count > 0)
         status = ond_surface_make(&surface, frame, &r->def.surface, NULL, err);
-    if (status == OND_OK) ond_surface_fit(&surface, r->near);
     if (status == OND_OK) status = make_inner(r, frame, &inner, err);
     const double made = ond_now_ms() - start;
     if (status == OND_OK)
@@ -519,7 +511,7 @@ static OndStatus draw_grid(OndRenderer *r, const OndFrame *frame, OndImage *out,
         if (lines > 0) ond_slice_streamlines(&slice, velocity, lines, out);
         if (arrows > 0) ond_slice_arrows(&slice, velocity, arrows, out);
     }
-    ond_slice_solids(&slice, r->solid, r->solid_count, out);
+    ond_slice_solids(&slice, r->solids.solid, r->solids.count, out);
     draw_overlay(r, frame, r->stage.map, min, max, out);
     return OND_OK;
 }
@@ -543,7 +535,8 @@ static OndStatus draw_points(OndRenderer *r, const OndFrame *frame, OndImage *ou
 
 OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out, OndError *err)
 {
-    const OndStatus status = ond_image_resize(out, r->def.width, r->def.height, err);
+    OndStatus status = ond_image_resize(out, r->def.width, r->def.height, err);
+    if (status == OND_OK) status = ond_drawn_solids_place(&r->solids, &frame->solids, err);
     if (status != OND_OK) return status;
     r->times = (OndRenderTimes){0};
     const OndDrawn as = r->def.as;

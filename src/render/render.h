@@ -6,18 +6,16 @@
 //     def.title = "Dam break";
 //     OndRenderer *renderer = ond_render_create(&def, &err);
 //     OndImage image = {0};
-//     ond_render_frame(renderer, &frame, &image, &err);   // once a frame; the image's memory is
-//     reused ond_image_free(&image); ond_render_destroy(renderer);
+//     ond_render_frame(renderer, &frame, &image, &err);   // once a frame
+//     ond_image_free(&image);
+//     ond_render_destroy(renderer);
 //
 // Pictures are the same bits for any number of threads. src/render/README.md tells how they are
 // made.
 #ifndef OND_RENDER_RENDER_H
 #define OND_RENDER_RENDER_H
 
-#include "geom/pose.h"
 #include "render/image.h"
-#include "sim/scene_solid.h"
-#include "space/solids.h"
 #include "surface/surface.h"
 
 typedef enum OndColour {
@@ -110,38 +108,21 @@ typedef struct OndRenderDef {
 
 OndRenderDef ond_render_default_def(void);
 
-/// A solid as a picture shows it.
-typedef struct OndDrawnSolid {
-    const OndMesh *mesh;   ///< in its own frame
-    const float *corner;   ///< instead of the mesh's, of one that bends; NULL: the mesh's
-    OndPose pose;          ///< where it stands
-    OndVec velocity, spin; ///< how it moves, for blur
-    OndSolidLook look;     ///< not OND_SOLID_LOOK_AUTO
-    bool has_colour;
-    OndVec colour; ///< as a screen shows it
-    bool closed;   ///< it has an inside; glass without is a thin pane
-    bool endless;  ///< a plane: the camera need not see all of it
-} OndDrawnSolid;
-
 typedef struct OndRenderer OndRenderer;
 
 /// Copies `def`. On failure returns NULL and explains in `err` (may be NULL).
 OndRenderer *ond_render_create(const OndRenderDef *def, OndError *err);
 
-/// The solids of the pictures that follow. Borrowed until others are given, or none (count 0).
-/// `near`, the same solids where they stand, lets surfaces that are made here end on them
-/// (surface/solid_fit.h); NULL: they do not.
-void ond_render_solids(OndRenderer *renderer, const OndDrawnSolid *solid, int count,
-                       const OndSolids *near);
-
-/// Draws a frame; `out` is resized and filled. A fitted camera looks at the frame's domain; without
+/// Draws a frame with its solids; `out` is resized and filled. The triangles of the solids are laid
+/// out once, while the frames that follow are of the same run (have the same `made`). A fitted camera looks at the frame's domain; without
 /// one, at the particles of the first frame drawn, and stays there.
 OndStatus ond_render_frame(OndRenderer *renderer, const OndFrame *frame, OndImage *out,
                            OndError *err);
 
-/// Draws a surface that is there already; needs `as` OND_AS_SURFACE.
-OndStatus ond_render_surface(OndRenderer *renderer, const OndSurface *surface, OndImage *out,
-                             OndError *err);
+/// Draws a surface that is there already, with the solids of its frame (NULL: none); needs `as`
+/// OND_AS_SURFACE.
+OndStatus ond_render_surface(OndRenderer *renderer, const OndSurface *surface,
+                             const OndFrameSolids *solids, OndImage *out, OndError *err);
 
 /// The last picture of a surface in linear light, for definitions with `linear`; NULL when there
 /// is none.

@@ -7,6 +7,7 @@
 #define OND_RENDER_SLICE_H
 
 #include "render/colour.h"
+#include "render/drawn_solids.h"
 #include "render/render.h"
 
 typedef struct OndSlice {

@@ -7,6 +7,7 @@
 #ifndef OND_RENDER_SOLIDS_H
 #define OND_RENDER_SOLIDS_H
 
+#include "render/drawn_solids.h"
 #include "render/render.h"
 #include "render/trace_look.h"
 

@@ -1,16 +1,43 @@
 // SPDX-License-Identifier: MIT
-// A frame is what leaves a simulation and what everything after it takes.
+// A frame is what leaves a simulation and what everything after it takes: time, particles, cells,
+// solids and where they stand.
 //
-// A run in memory, a file on disk and a live view all hand over frames; nobody after this point
-// knows which method made them.
+// A run in memory, a run's folder on disk and a live view all hand over frames alike; nobody after
+// this point knows which method made them, or asks a simulation or a file for more.
 #ifndef OND_SIM_FRAME_H
 #define OND_SIM_FRAME_H
 
 #include "base/fields.h"
 #include "base/vec.h"
 #include "grid/layout.h"
+#include "space/solids.h"
 
 #include <stdbool.h>
+
+struct OndSimSolids;
+
+/// A solid as it is at the frame's time.
+typedef struct OndFrameSolid {
+    const char *name;
+    int index;            ///< in the scene, from 0
+    OndSolidState state;  ///< where it stands and how it moves
+    OndVec force, torque; ///< that it felt in the last step, N and N m (2D: per metre of depth),
+                          ///< about its own origin; 0 in frames from a folder
+    bool body;            ///< the fluid moves it
+    bool moves;           ///< its pose changes: it is a body, or moves as told
+    bool known;          ///< false: a body whose place the run's folder lacks; it is where it began
+    const float *corner; ///< of one that bends: the corners of its mesh now, in its own frame;
+                         ///< NULL: it keeps its shape
+} OndFrameSolid;
+
+/// The solids of a frame, in the scene's order. `made`, `placed` and corners are borrowed from who
+/// built the solids: a simulation, until its next step, or a run's reader, until it reads on.
+typedef struct OndFrameSolids {
+    int count;
+    OndFrameSolid *solid;            ///< owned or borrowed as the particles
+    const struct OndSimSolids *made; ///< their shapes and looks; the same for all frames of a run
+    const OndSolids *placed;         ///< tells distances to them as they stand; NULL: nobody does
+} OndFrameSolids;
 
 typedef struct OndFrame {
     int index;      ///< 0 is the start
@@ -23,6 +50,7 @@ typedef struct OndFrame {
     OndGrid grid;    ///< n[0] = 0: no grid
     OndFields cells; ///< what its cells and faces carry, in arrays of the grid's length; owned or
                      ///< borrowed as the particles
+    OndFrameSolids solids;
     bool owned;
 } OndFrame;
 
@@ -33,5 +61,21 @@ static inline bool ond_frame_has_grid(const OndFrame *frame)
 
 /// Frees an owned frame's arrays; a borrowed one is only cleared.
 void ond_frame_free(OndFrame *frame);
+
+/// The solids of a simulation as they stand now. Borrows all of it.
+void ond_frame_solids_now(const struct OndSimSolids *solids, OndFrameSolids *out);
+
+/// Gives an owned frame the solids of its scene at its time: what moves as told is placed there,
+/// bodies where they began. Those that it had are freed.
+OndStatus ond_frame_solids_place(OndFrame *frame, struct OndSimSolids *solids, OndError *err);
+
+/// Puts one of them elsewhere; `solids` are those that the frame was given.
+void ond_frame_solid_put(OndFrame *frame, struct OndSimSolids *solids, int which,
+                         const OndSolidState *state);
+
+/// The same for a frame between two: what moves as told is known at every moment; bodies are on
+/// their way from `a` to `b`, a share of it, with the velocity that they had in `a`.
+OndStatus ond_frame_solids_between(const OndFrame *a, const OndFrame *b, double share,
+                                   OndFrame *frame, struct OndSimSolids *solids, OndError *err);
 
 #endif

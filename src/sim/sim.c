@@ -85,6 +85,7 @@ void ond_sim_frame(const OndSim *sim, OndFrame *out)
                       .cells = *ond_sim_cells(sim)};
     if (sim->method->grid) out->grid = *sim->method->grid(sim->self);
     if (scene->has_domain) out->domain = (OndBox){scene->domain.min, scene->domain.max};
+    ond_frame_solids_now(&sim->solids, &out->solids);
 }
 
 void ond_sim_record(const OndSim *sim, OndStepRecord *out)

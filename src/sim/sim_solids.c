@@ -294,7 +294,9 @@ OndStatus ond_sim_solids_load(const OndSceneDef *scene, const OndAssets *assets,
     out->scene = scene;
     const int count = scene->solids.count;
     out->solid = ond_arena_take(&out->arena, (size_t)(count + 1) * sizeof *out->solid);
-    if (!out->solid) return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d solids", count);
+    out->now = ond_arena_take(&out->arena, (size_t)(count + 1) * sizeof *out->now);
+    if (!out->solid || !out->now)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d solids", count);
     out->count = count;
     OndStatus status = OND_OK;
     for (int k = 0; k < count && status == OND_OK; ++k)

@@ -8,6 +8,7 @@
 #define OND_SIM_SIM_SOLIDS_H
 
 #include "sim/assets.h"
+#include "sim/frame.h"
 #include "sim/motion.h"
 #include "sim/solid_sequence.h"
 
@@ -28,9 +29,10 @@ typedef struct OndSimSolids {
     const OndSceneDef *scene;
     int count;
     OndSimSolid *solid;
-    OndSolids *solids; ///< NULL: there are none
-    double fastest;    ///< speed that any of them reaches during the scene, m/s, but for falling
-    double fall;       ///< g H of the body that falls farthest, m^2/s^2
+    OndSolids *solids;  ///< NULL: there are none
+    OndFrameSolid *now; ///< one each: room for what a frame is told of them
+    double fastest;     ///< speed that any of them reaches during the scene, m/s, but for falling
+    double fall;        ///< g H of the body that falls farthest, m^2/s^2
     OndArena arena;
     const char **note; ///< what was mended and what looks strange, a sentence each
     int note_count, note_room;

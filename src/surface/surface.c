@@ -10,6 +10,7 @@
 #include "surface/normals.h"
 #include "surface/polygons.h"
 #include "surface/smooth.h"
+#include "surface/solid_fit.h"
 #include "surface/specks.h"
 
 #include <string.h>
@@ -197,6 +198,7 @@ static OndStatus finish(Making *m, OndError *err)
     if (status == OND_OK) status = decimate(m, err);
     if (status == OND_OK)
         status = ond_attributes_carry(&s->attributes, &s->mesh, &m->points, m->frame, err);
+    if (status == OND_OK) ond_surface_fit(s, m->frame->solids.placed);
     m->times.finish = lap(m);
     return status;
 }
