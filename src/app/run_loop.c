@@ -183,12 +183,14 @@ OndStatus ond_runner_finish(OndRunner *run, OndStatus status, OndError *err)
 void ond_runner_free(OndRunner *run)
 {
     ond_step_log_close(run->log, NULL);
+    ond_pvd_close(run->collection);
     ond_probe_tables_close(run->probes, NULL);
     ond_pictures_abandon(run->pictures);
     ond_sim_destroy(run->sim);
     ond_scene_free(&run->scene);
     ond_run_close(&run->folder);
     run->log = NULL;
+    run->collection = NULL;
     run->probes = NULL;
     run->pictures = NULL;
     run->sim = NULL;

@@ -17,6 +17,7 @@
 #include "app/render_pictures.h"
 #include "app/run_probes.h"
 #include "io/step_log.h"
+#include "io/vtk.h"
 #include "sim/sim.h"
 
 typedef struct OndRunOptions {
@@ -34,6 +35,7 @@ typedef struct OndRunner {
     OndSim *sim;
     OndRunFolder folder;
     OndStepLog *log;
+    OndPvd *collection;     ///< of frames for ParaView; NULL: none yet
     OndProbeTables *probes; ///< NULL: none
     OndPictures *pictures;  ///< NULL: none are made
     OndProgress progress;

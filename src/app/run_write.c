@@ -18,8 +18,11 @@ static OndStatus put_vtk(OndRunner *run, OndRunItem item, const OndFrame *frame,
     const OndStatus status = item == OND_RUN_FRAME_VTI ? ond_vti_write(path, frame, err)
                                                        : ond_vtp_write(path, frame, err);
     if (status != OND_OK) return status;
-    return ond_pvd_add(ond_run_path(&run->folder, OND_RUN_COLLECTION, 0, path),
-                       ond_run_name(item, frame->index, name), frame->time, err);
+    if (!run->collection)
+        run->collection = ond_pvd_open(ond_run_path(&run->folder, OND_RUN_COLLECTION, 0, path),
+                                       run->options.resume, err);
+    if (!run->collection) return err->status;
+    return ond_pvd_put(run->collection, ond_run_name(item, frame->index, name), frame->time, err);
 }
 
 static OndStatus put_particles(OndRunner *run, const OndFrame *frame, OndError *err)

@@ -22,9 +22,19 @@ OndStatus ond_vti_read(const char *path, OndFrame *out, OndError *err);
 OndStatus ond_vti_parse(const char *name, const char *bytes, size_t size, OndFrame *out,
                         OndError *err);
 
-/// Puts `file` (a path as seen from the collection's folder) with its time into the collection at
-/// `path`, which is made when absent. The entry of the same file is replaced, the others stay;
-/// entries are in the order of their times.
+/// The collection at `path`, in memory: what a run writes with every frame and never reads back.
+/// `keep` takes over the entries of a file that is there; without, it is replaced. NULL and a
+/// sentence on failure.
+typedef struct OndPvd OndPvd;
+OndPvd *ond_pvd_open(const char *path, bool keep, OndError *err);
+void ond_pvd_close(OndPvd *collection); ///< NULL is allowed
+
+/// Puts `file` (a path as seen from the collection's folder) with its time into the collection and
+/// writes it. The entry of the same file is replaced, the others stay; entries are in the order of
+/// their times.
+OndStatus ond_pvd_put(OndPvd *collection, const char *file, double time, OndError *err);
+
+/// The same for one that is not kept open: read, put, written. It is made when absent.
 OndStatus ond_pvd_add(const char *path, const char *file, double time, OndError *err);
 
 #endif
