@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Move the grains: leapfrog, as sph_integrate.c explains it,
-//
-//     w = v - dt_last/2 a_last + (dt_last + dt)/2 a        x += dt w        v = w + dt/2 a
-//
-// then the guards, which matter only where contacts are softer than what presses them.
+// Move the grains: leapfrog (physics/motion.h), then the guards, which matter only
+// where contacts are softer than what presses them.
 #include "base/parallel.h"
 #include "particles/dem_state.h"
+#include "physics/motion.h"
 #include "space/solids.h"
 
 typedef struct Motion {
@@ -22,7 +20,7 @@ static void kick_range(const Motion *m, int first, int last)
         float *restrict v = d->v[axis];
         const float *restrict old = d->last[axis], *restrict a = d->a[axis];
         for (int i = first; i < last; ++i)
-            v[i] += on * a[i] - back * old[i];
+            v[i] = ond_motion_kick(v[i], a[i], old[i], on, back);
     }
 }
 
@@ -50,8 +48,7 @@ static void wrap_range(const OndDem *d, int axis, int first, int last)
     float *x = d->x[axis];
     for (int i = first; i < last; ++i) {
         if (x[i] >= low && x[i] < high) continue;
-        const float at = x[i] - (high - low) * floorf((x[i] - low) / (high - low));
-        x[i] = at < high ? fmaxf(at, low) : low; // rounding may end on either side
+        x[i] = ond_motion_wrap(x[i], low, high);
     }
 }
 

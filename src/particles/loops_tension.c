@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Surface tension as a force at the surface [Brackbill 1992; Morris 2000]:
+// Surface tension: normals, curvature, and Mueller's colour (physics/tension.h has the idea).
 //
-//     f = sigma kappa grad c,      c = sum_j V_j W, the colour field
-//
-// kappa is the surface's curvature. It comes from how the unit normals n = grad c / |grad c| turn
-// from a particle to its neighbours, compared with the way along the surface to them:
-//
-//     kappa_i = (d - 1) sum_j w_j (n_j - n_i) . x_ji G / sum_j w_j (x_ij^2 - (n_i . x_ij)^2) G
-//
-// with x_ji = x_j - x_i. Sums over the same neighbours stand above and below, so it is exact on a
-// ball although one half of them is missing, and beside walls. The weights w = |grad c| listen to
-// those that know best where the surface is. Normals come from a wider kernel than the force: what
-// is noise in the one is depth in the other (sph_tension.c). Wendland's C2 kernel serves here
-// whatever the scene's kernel is. A particle counts with the volume it has when squeezed, and with
-// that at rest where its density lacks the neighbours beyond the surface.
-//
-// Mueller 2003's own force, kept for comparison, is -sigma (lap c) n / |n| with n = grad c, where
-// |n| is above a threshold.
+// Normals come from a wider kernel than the force: what is noise in the one is depth in the other
+// (sph_tension.c). Wendland's C2 kernel serves here whatever the scene's kernel is.
 #include "particles/loops.h"
+#include "physics/tension.h"
 
 // Gradients of the colour field, by the wide kernel of the normals and the narrow one of the force.
 void OND_LOOP(slope)(const OndSlopeLoop *l, int first, int last);
@@ -37,9 +24,11 @@ void OND_LOOP(slope)(const OndSlopeLoop *l, int first, int last)
             const uint32_t j = list[k];
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r = sqrtf(dx * dx + dy * dy + dz * dz);
-            const float v = volume[j] < most ? volume[j] : most;
-            const float g = v * ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, r, wide);
-            const float f = v * ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, r, narrow);
+            const float v = ond_colour_volume(volume[j], most);
+            const float g =
+                ond_colour_slope(v, ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, r, wide));
+            const float f =
+                ond_colour_slope(v, ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, r, narrow));
             nx += g * dx;
             ny += g * dy;
             nz += g * dz;
@@ -75,13 +64,14 @@ void OND_LOOP(curvature)(const OndCurvatureLoop *l, int first, int last)
             const uint32_t j = list[k];
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r2 = dx * dx + dy * dy + dz * dz;
-            const float g =
-                -weight[j] * ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, sqrtf(r2), inv_h);
+            const float w = weight[j];
+            const float slope = ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, sqrtf(r2), inv_h);
+            const float g = ond_curvature_weight(w, slope);
             const float deep = ui * dx + vi * dy + wi * dz;
-            turn += g * (nx[j] * dx + ny[j] * dy + nz[j] * dz - deep);
-            way += g * (r2 - deep * deep);
+            turn += ond_curvature_turn(g, nx[j] * dx + ny[j] * dy + nz[j] * dz, deep);
+            way += ond_curvature_way(g, r2, deep);
         }
-        l->curvature[i] = way > 0.0f ? turn / way : 0.0f;
+        l->curvature[i] = ond_curvature(turn, way);
     }
 }
 
@@ -104,17 +94,18 @@ void OND_LOOP(colour)(const OndColourLoop *l, int first, int last)
             const uint32_t j = list[k];
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float q = sqrtf(dx * dx + dy * dy + dz * dz) * w.inv_h;
-            const float a = q < 1.0f ? 1.0f - q : 0.0f;
+            const float rest = q < 1.0f ? 1.0f - q : 0.0f;
             const float other = q > 0.0f ? volume[j] : 0.0f; // the padding is the particle itself
-            const float g = -a * a * a * volume[j];
+            const float g = ond_colour_slope(-rest * rest * rest, volume[j]);
             nx += g * dx;
             ny += g * dy;
             nz += g * dz;
-            bend -= other * a * a * (1.0f - 4.0f * q + sides * a);
+            bend -= ond_colour_bend(other, q, rest, sides);
         }
         l->nx[i] = w.gradient * nx;
         l->ny[i] = w.gradient * ny;
         l->nz[i] = w.gradient * nz;
-        l->bend[i] = w.gradient * (bend - volume[i] * (1.0f + sides)); // with the particle itself
+        l->bend[i] =
+            w.gradient * (bend - ond_colour_bend(volume[i], 0.0f, 1.0f, sides)); // with itself
     }
 }

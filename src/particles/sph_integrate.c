@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Move the particles.
-//
-// Leapfrog [Dagenais 2012, 2.1.1]: velocities live at half steps, v(t) is the mean of its two
-// neighbours. The field `velocity` holds v(t), which the passes need, looked ahead with the last
-// acceleration; the half-step velocity before it is v - dt_last a_last / 2, so no array is spent on
-// it and steps may change in length:
-//
-//     w = v - dt_last/2 a_last + (dt_last + dt)/2 a        x += dt w        v = w + dt/2 a
-//
-// Symplectic Euler is w = v + dt a, x += dt w, v = w.
+// Move the particles: leapfrog (physics/motion.h). The field `velocity` holds v(t), which the passes
+// need. Symplectic Euler is w = v + dt a, x += dt w, v = w.
 #include "base/parallel.h"
 #include "particles/sph_state.h"
+#include "physics/motion.h"
 #include "physics/wall.h"
 
 typedef struct Motion {
@@ -30,7 +23,7 @@ static void kick_range(int first, int last, int worker, void *context)
         float *restrict v = s->v[axis];
         const float *restrict old = s->last[axis], *restrict a = s->a[axis];
         for (int i = first; i < last; ++i)
-            v[i] += on * a[i] - back * old[i];
+            v[i] = ond_motion_kick(v[i], a[i], old[i], on, back);
     }
 }
 
@@ -89,8 +82,7 @@ static void wrap_range(const OndSph *s, int axis, int first, int last)
     float *x = s->x[axis];
     for (int i = first; i < last; ++i) {
         if (x[i] >= low && x[i] < high) continue;
-        const float at = x[i] - (high - low) * floorf((x[i] - low) / (high - low));
-        x[i] = at < high ? fmaxf(at, low) : low; // rounding may end on either side
+        x[i] = ond_motion_wrap(x[i], low, high);
     }
 }
 

@@ -9,6 +9,7 @@
 // (3 z_j - z_i) / 2 smaller. The mean of that is given back.
 #include "base/parallel.h"
 #include "particles/sph_state.h"
+#include "physics/tension.h"
 
 #define NORMAL_REACH 4.0 // spacings: with 3, normals of single particles upset the surface
 #define FORCE_REACH  3.0 // spacings: narrow, so that the force is where the surface is
@@ -32,11 +33,6 @@ static void slope_range(int first, int last, int worker, void *context)
     t->s->loops->slope(&t->slope, first, last);
 }
 
-static float share_of_surface(float slope, float faint)
-{
-    return slope * slope / (slope * slope + faint * faint);
-}
-
 // Gradients become unit normals, with the weight of each; `skin` is the force's own.
 static void direct_range(int first, int last, int worker, void *context)
 {
@@ -46,7 +42,7 @@ static void direct_range(int first, int last, int worker, void *context)
     for (int i = first; i < last; ++i) {
         const float slope =
             sqrtf(n[0][i] * n[0][i] + n[1][i] * n[1][i] + n[2][i] * n[2][i]) + 1e-6f * s->faint;
-        const float share = share_of_surface(slope, s->faint);
+        const float share = ond_surface_share(slope, s->faint);
         const float across = (f[0][i] * n[0][i] + f[1][i] * n[1][i] + f[2][i] * n[2][i]) / slope;
         for (int a = 0; a < 3; ++a)
             n[a][i] /= slope;
@@ -68,11 +64,10 @@ static void push_range(int first, int last, int worker, void *context)
     const float sides = (float)(s->world.dimension - 1),
                 most = (float)(1.0 / (SHARPEST * s->world.spacing));
     for (int i = first; i < last; ++i) {
-        const float seen = s->seen[i], there = seen / (1.0f + fmaxf(s->depth * seen, -0.5f));
-        const float bent = sides * fminf(fmaxf(there, -most), most);
-        const float volume = fminf(s->volume[i], s->rest_volume);
-        const float push = s->tension[i] * bent * s->skin[i] * volume /
-                           (s->density[i] * s->volume[i]); // over the mass
+        const float bent = sides * ond_curvature_outside(s->seen[i], s->depth, most);
+        const float volume = ond_colour_volume(s->volume[i], s->rest_volume);
+        const float push =
+            ond_tension_push(s->tension[i], bent, s->skin[i], volume, s->density[i] * s->volume[i]);
         for (int a = 0; a < 3; ++a)
             s->normal[a][i] *= push;
     }
@@ -115,7 +110,7 @@ static void mueller_range(int first, int last, int worker, void *context)
         const float x = s->normal[0][i], y = s->normal[1][i], z = s->normal[2][i];
         const float length = sqrtf(x * x + y * y + z * z);
         if (length * s->colour.h < (float)s->def.tension_threshold) continue;
-        const float push = -s->tension[i] * s->bend[i] / (length * s->density[i]);
+        const float push = ond_tension_mueller(s->tension[i], s->bend[i], length, s->density[i]);
         for (int a = 0; a < 3; ++a)
             s->a[a][i] += push * s->normal[a][i];
     }
@@ -194,7 +189,7 @@ void ond_sph_set_up_tension(OndSph *s)
     double normal[LAYERS_MOST], force[LAYERS_MOST], all = 0, depth = 0;
     for (int k = 0; k < layers; ++k) {
         const double slope = flat_slope(s, s->colour, k);
-        const double share = (double)share_of_surface((float)slope, s->faint);
+        const double share = (double)ond_surface_share((float)slope, s->faint);
         normal[k] = share * slope;
         force[k] = share * flat_slope(s, s->force, k);
         all += spacing * force[k];
