@@ -72,7 +72,7 @@ static void press_wall(OndDem *d, int i, int side, float overlap)
     const OndSide *wall = &d->world.side[side];
     const int axis = side / 2;
     const float inward = side % 2 ? -1.0f : 1.0f;
-    const float inertia = sqrtf(law->stiffness * d->mass[i]);
+    const float inertia = ond_contact_inertia(law, d->mass[i]);
     const float apart = inward * (d->v[axis][i] - wall->velocity[axis]);
     OndDemRub rub = {law, OND_DEM_WALL + (uint32_t)side, .inertia = inertia};
     for (int a = 0; a < 3; ++a)

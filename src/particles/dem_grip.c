@@ -143,7 +143,8 @@ static OndDemRub meet(const OndDem *d, int i, uint32_t j)
     }
     const float distance = sqrtf(r2);
     OndDemRub rub = {&d->law, d->id[source_of(d, j)],
-                     .inertia = sqrtf(d->law.stiffness * ond_contact_mass(d->mass[i], d->mass[j]))};
+                     .inertia =
+                         ond_contact_inertia(&d->law, ond_contact_mass(d->mass[i], d->mass[j]))};
     for (int a = 0; a < 3; ++a) {
         rub.normal[a] = way[a] / distance;
         apart += v[a] * rub.normal[a];
@@ -170,8 +171,7 @@ static void trade_grain(OndDem *d, int i, uint32_t j, float sum[3])
     const OndDemRub rub = meet(d, i, j);
     const int slot = find_slot(d, i, rub.with + 1);
     if (slot < 0 || find_slot(d, source_of(d, j), d->id[i] + 1) >= 0) return;
-    const float k = rub.law->grip * rub.law->stiffness,
-                drag = rub.law->shear + rub.law->shear_share * rub.inertia;
+    const float k = ond_contact_spring(rub.law), drag = ond_contact_shear(rub.law, rub.inertia);
     float along[3];
     drag_along(&rub, along);
     for (int a = 0; a < 3; ++a) // what the spring did, less

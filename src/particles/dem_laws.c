@@ -95,9 +95,6 @@ static double hardest_energy(const OndDem *d)
     return fmax(fall, d->world.inflow_energy) + 0.5 * fastest;
 }
 
-// Two grains of mass m that meet at speed v press each other by v sqrt(m / 2k); with v^2 = 2 E that
-// is the wanted share s of the diameter for k = m E / (s d)^2. The weight of a column as high as
-// the fall then presses the lowest contact by s^2 d.
 double ond_dem_find_stiffness(const OndDem *d)
 {
     double energy = hardest_energy(d), heaviest = 0;
@@ -108,8 +105,7 @@ double ond_dem_find_stiffness(const OndDem *d)
     if (!(energy > 0.0)) energy = SLOW_START;
     for (int m = 0; m < d->world.material_count; ++m)
         heaviest = fmax(heaviest, d->mass_of[m]);
-    const double pressed = d->def.overlap * d->diameter;
-    return heaviest * energy / (pressed * pressed);
+    return ond_contact_stiffness(heaviest, energy, d->def.overlap * d->diameter);
 }
 
 // ---- limits

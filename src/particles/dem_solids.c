@@ -102,7 +102,7 @@ static void press_face(OndDem *d, int i, const OndTouch *touch, int which, OndDe
 {
     const OndSolidDef *def = ond_solids_def(d->world.solids, touch->solid);
     const OndContactLaw law = ond_dem_surface(d, def->slip, def->restitution, def->friction);
-    const float mass = d->mass[i], inertia = sqrtf(law.stiffness * mass);
+    const float mass = d->mass[i], inertia = ond_contact_inertia(&law, mass);
     const OndVec v = ond_sub(ond_vec(d->v[0][i], d->v[1][i], d->v[2][i]), touch->velocity);
     const double apart = ond_dot(v, touch->normal);
     const OndVec slide = ond_sub(v, ond_scale(touch->normal, apart)), n = touch->normal;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A mirrored velocity makes the wall slide (slip 1: the tangential part is the same) or stick (slip
-// 0: it is opposite relative to the wall, so that it is the wall's in between).
 #include "particles/images.h"
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "physics/wall.h"
 
 #include <string.h>
 
@@ -194,9 +193,8 @@ static void velocity_range(int first, int last, int worker, void *context)
             const OndSide *wall = ond_images_mirror(m->images, world, k, axis);
             if (!wall) continue;
             for (int a = 0; a < 3; ++a)
-                v[a] = a == axis ? 2.0f * wall->velocity[a] - v[a]
-                                 : (2.0f * wall->slip - 1.0f) * v[a] +
-                                       2.0f * (1.0f - wall->slip) * wall->velocity[a];
+                v[a] = a == axis ? ond_wall_mirror_across(v[a], wall->velocity[a])
+                                 : ond_wall_mirror_along(v[a], wall->velocity[a], wall->slip);
         }
         for (int a = 0; a < 3; ++a)
             m->v[a][m->view->count + k] = v[a];

@@ -35,7 +35,7 @@ OND_INLINE void press(const OndContactLoop *c, uint32_t i, const uint32_t *restr
         const float apart = du * nx + dv * ny + dw * nz;
         const float tx = du - apart * nx, ty = dv - apart * ny, tz = dw - apart * nz;
         const float slide = sqrtf(tx * tx + ty * ty + tz * tz);
-        const float inertia = sqrtf(law.stiffness * ond_contact_mass(mi, mass[j]));
+        const float inertia = ond_contact_inertia(&law, ond_contact_mass(mi, mass[j]));
         const float push = ond_contact_push(&law, d - r2 * inverse, apart, inertia);
         const float drag = ond_contact_drag(&law, push, slide, inertia);
         fx += push * nx - drag * tx;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The loops of the rigid system over links.
-//
-// A link of stiffness k along the unit vector n is kept as g = sqrt(k) n, so that its force on i is
-// g (g . (u_i - u_j)). It points from one particle to the other: no momentum is made, nor any spin.
+// The loops of the rigid system over links (physics/rigidity.h).
 #include "base/memory.h"
 #include "particles/loops.h"
+#include "physics/rigidity.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -40,10 +38,7 @@ static void weigh(const OndLinkLoop *l, uint32_t i, const uint32_t *restrict lis
         const uint32_t j = list[k];
         const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
         const float r2 = dx * dx + dy * dy + dz * dz;
-        const float rest = 1.0f - r2 * per_reach2;
-        const float near = rest > 0.0f && r2 > 0.0f ? rest * rest : 0.0f;
-        const float a = ai < lead[j] ? ai : lead[j];
-        out[k] = near * a * (mi + mass[j]);
+        out[k] = ond_link_stiffness(ond_link_shape(r2, per_reach2), ai, lead[j], mi, mass[j]);
     }
 }
 
@@ -70,7 +65,7 @@ static void link_one(const OndLinkLoop *l, OndCandidates *w, int at)
         if (!(w->r2[k] > 0.0f) || l->local[list[k]] < 0 || !may_link(l, i, list[k])) continue;
         const uint32_t j = list[k];
         const float dx = l->px[i] - l->px[j], dy = l->py[i] - l->py[j], dz = l->pz[i] - l->pz[j];
-        const float root = sqrtf(w->r2[k] / (dx * dx + dy * dy + dz * dz));
+        const float root = ond_link_root(w->r2[k], dx * dx + dy * dy + dz * dz);
         near[n] = (uint32_t)l->local[j];
         gx[n] = root * dx, gy[n] = root * dy, gz[n] = root * dz;
         ++n;
@@ -108,9 +103,9 @@ void OND_LOOP(pull)(const OndPullLoop *l, int first, int last)
 #pragma omp simd reduction(+ : fx, fy, fz)
             for (int k = 0; k < length; ++k) {
                 const uint32_t j = near[k];
-                const float h = hi < hold[j] ? hi : hold[j];
                 const float along =
-                    h * (gx[k] * (xi - ux[j]) + gy[k] * (yi - uy[j]) + gz[k] * (zi - uz[j]));
+                    ond_link_hold(hi, hold[j]) *
+                    ond_link_along(gx[k], gy[k], gz[k], xi - ux[j], yi - uy[j], zi - uz[j]);
                 fx += along * gx[k], fy += along * gy[k], fz += along * gz[k];
             }
         } else {
@@ -118,7 +113,7 @@ void OND_LOOP(pull)(const OndPullLoop *l, int first, int last)
             for (int k = 0; k < length; ++k) {
                 const uint32_t j = near[k];
                 const float along =
-                    gx[k] * (xi - ux[j]) + gy[k] * (yi - uy[j]) + gz[k] * (zi - uz[j]);
+                    ond_link_along(gx[k], gy[k], gz[k], xi - ux[j], yi - uy[j], zi - uz[j]);
                 fx += along * gx[k], fy += along * gy[k], fz += along * gz[k];
             }
         }

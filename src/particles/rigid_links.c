@@ -2,14 +2,8 @@
 // Who takes part, and who holds whom.
 //
 // Unknowns are the particles with some rigidity that are in no body; beside them stand the members
-// of bodies and the held particles that touch them. Two of these that are near hold each other with
-//
-//     k = K max(s^b, floor s) (m_i + m_j) / 2  (1 - (r/R)^2)^2 / (its sum on the lattice),   s
-//     = min(s_i, s_j)
-//
-// so that K is the ratio of stiffness to inertia whatever the resolution and the step. A great K
-// holds soft material as its rigidity says; between materials of different rigidity the power
-// leads.
+// of bodies and the held particles that touch them. Two of these that are near hold each other
+// (physics/rigidity.h).
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/rigid_state.h"
@@ -48,8 +42,7 @@ static void weigh_range(int first, int last, int worker, void *context)
     for (int i = first; i < last; ++i) {
         const bool real = i < s->fields.count;
         const float rigid = real ? s->rigidity[i] : 0.0f;
-        const float power = rigid >= 1.0f ? 1.0f : powf(rigid, (float)d->exponent);
-        p->lead[i] = rigid > 0.0f ? fmaxf(power, (float)d->floor * rigid) : 0.0f;
+        p->lead[i] = ond_link_lead(rigid, (float)d->exponent, (float)d->floor);
         p->scale[i] = real ? (float)(p->stiffness * s->mass[s->material[i]]) : 0.0f;
     }
 }

@@ -6,6 +6,7 @@
 // velocity along the contact, in equal and opposite parts.
 #include "base/parallel.h"
 #include "particles/rigid_state.h"
+#include "physics/rigidity.h"
 
 #define RUB_REACH 1.25f  // spacings
 #define RUB_TIME  0.005f // s, in which sliding dies down
@@ -34,7 +35,7 @@ static void rub_one(const Rub *r, int i)
         if (!pressed || !(r2 < reach * reach) || !(r2 > 0.0f)) continue;
         const float mj = s->mass[s->material[j]];
         for (int a = 0; a < 3; ++a)
-            r->change[a][i] -= r->share * mj / (mi + mj) * (v[a] - along / r2 * n[a]);
+            r->change[a][i] -= ond_rub_change(r->share, mi, mj, v[a], n[a], along, r2);
     }
 }
 

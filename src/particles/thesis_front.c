@@ -10,6 +10,7 @@
 // Where only the first fails for five iterations, it is stabilised all the same.
 #include "base/parallel.h"
 #include "particles/thesis.h"
+#include "physics/rigidity.h"
 
 #define FAINT 1e-20f // below this sum, weights have lost digits to their lower bound
 
@@ -33,7 +34,7 @@ static OndQuad lean_on_faint(const OndSph *s, int k)
         if (!ond_thesis_pair(s, i, n, &j, &shape) || !(t->now[j][3] > 0.0f)) continue;
         const double w = shape * pow(fminf(s->rigidity[i], s->rigidity[j]) / most, power);
         const OndQuad lj = t->liquid[j];
-        const OndQuad gap = (1.0f - fminf(li[3], lj[3])) * (li - lj) - (ui - t->now[j]);
+        const OndQuad gap = ond_rigidity_loose(li[3], lj[3]) * (li - lj) - (ui - t->now[j]);
         for (int a = 0; a < 3; ++a)
             sum[a] += w * gap[a];
         sum[3] += w;
@@ -54,7 +55,7 @@ double ond_thesis_lean(const OndSph *s, int k, OndQuad *fix)
         const uint32_t j = t->pair[n].index;
         const OndQuad uj = t->now[j], lj = t->liquid[j];
         if (!(uj[3] > 0.0f)) continue;
-        const OndQuad gap = (1.0f - fminf(li[3], lj[3])) * (li - lj) - (ui - uj);
+        const OndQuad gap = ond_rigidity_loose(li[3], lj[3]) * (li - lj) - (ui - uj);
         sum += t->pair[n].weight * gap;
         weight += t->pair[n].weight;
         apart += ond_quad_length(gap);

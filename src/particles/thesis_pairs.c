@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/thesis.h"
+#include "physics/rigidity.h"
 
 #define LEAST 1e-30f
 #define EDGE                                                                                       \
@@ -123,7 +124,7 @@ static float weigh(const OndSph *s, int i, OndRelaxPair *pair, uint32_t count, f
     float sum = 0.0f;
     for (uint32_t k = 0; k < count; ++k) {
         const float rigidity = fminf(s->rigidity[i], s->rigidity[pair[k].index]);
-        if (rigidity < most) pair[k].weight *= powf(rigidity / most, power);
+        if (rigidity < most) pair[k].weight *= ond_rigidity_weight(rigidity, most, power);
         sum += pair[k].weight;
     }
     for (uint32_t k = 0; k < count; ++k)
@@ -137,7 +138,7 @@ static OndQuad find_aim(const OndThesis *t, int i, const OndRelaxPair *pair, uin
     OndQuad aim = {0};
     for (uint32_t k = 0; k < count; ++k) {
         const OndQuad lj = t->liquid[pair[k].index];
-        aim += pair[k].weight * (1.0f - fminf(li[3], lj[3])) * (li - lj);
+        aim += pair[k].weight * ond_rigidity_loose(li[3], lj[3]) * (li - lj);
     }
     aim[3] = 0.0f;
     return aim;

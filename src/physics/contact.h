@@ -44,6 +44,23 @@ OND_LAW float ond_contact_mass(float m1, float m2)
     return m1 * m2 / (m1 + m2);
 }
 
+// sqrt(k m), by which shares of damping are measured.
+OND_LAW float ond_contact_inertia(const OndContactLaw *law, float mass)
+{
+    return sqrtf(law->stiffness * mass);
+}
+
+// Of the drag, N s/m, and of the spring across, N/m.
+OND_LAW float ond_contact_shear(const OndContactLaw *law, float inertia)
+{
+    return law->shear + law->shear_share * inertia;
+}
+
+OND_LAW float ond_contact_spring(const OndContactLaw *law)
+{
+    return law->grip * law->stiffness;
+}
+
 // `inertia` is sqrt(k m), `apart` is v.n. Below 0 it pulls: a damped contact lets go slowly.
 OND_LAW float ond_contact_push(const OndContactLaw *law, float overlap, float apart, float inertia)
 {
@@ -53,7 +70,7 @@ OND_LAW float ond_contact_push(const OndContactLaw *law, float overlap, float ap
 // The force against sliding, by speed: times -v_t it is the force. `slide` is |v_t|.
 OND_LAW float ond_contact_drag(const OndContactLaw *law, float push, float slide, float inertia)
 {
-    const float drag = law->shear + law->shear_share * inertia;
+    const float drag = ond_contact_shear(law, inertia);
     const float most = law->friction * (push > 0.0f ? push : 0.0f);
     return drag * slide > most ? most / slide : drag;
 }
@@ -63,7 +80,7 @@ OND_LAW float ond_contact_drag(const OndContactLaw *law, float push, float slide
 OND_LAW void ond_contact_grip(const OndContactLaw *law, float push, const float slide[3],
                               float inertia, float dt, float stretch[3], float force[3])
 {
-    const float k = law->grip * law->stiffness, drag = law->shear + law->shear_share * inertia;
+    const float k = ond_contact_spring(law), drag = ond_contact_shear(law, inertia);
     const float most = law->friction * (push > 0.0f ? push : 0.0f);
     for (int a = 0; a < 3; ++a) {
         stretch[a] += dt * slide[a];
@@ -82,6 +99,14 @@ OND_LAW double ond_contact_damping(double e)
 {
     const double log_e = log(e > 1e-3 ? e : 1e-3);
     return -2.0 * log_e / sqrt(9.869604401089358 + log_e * log_e);
+}
+
+// The stiffness by which two grains of a mass that meet press each other by `overlap` at most: at
+// speed v they do by v sqrt(m / 2k), and v^2 = 2 `energy`, which is per mass. The weight of a column
+// as high as a fall that gives that energy then presses the lowest contact by overlap^2 / diameter.
+OND_LAW double ond_contact_stiffness(double mass, double energy, double overlap)
+{
+    return mass * energy / (overlap * overlap);
 }
 
 // The largest stable step of x'' = -w2 x - c x', when velocities are kicked and positions follow.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A particle that meets a wall [Dagenais 2012, 2.1.2].
+// A particle that meets a wall [Dagenais 2012, 2.1.2], and its image behind one.
 #ifndef OND_PHYSICS_WALL_H
 #define OND_PHYSICS_WALL_H
 
@@ -19,6 +19,19 @@ OND_LAW void ond_wall_contact(float v[3], int axis, float inward, float slip, fl
         else if (relative * inward < 0.0f)
             v[a] = wall[a] - bounce * relative;
     }
+}
+
+// The velocity of a mirror image, across the wall and along it. It makes the wall slide (slip 1: the
+// tangential part is the same) or stick (slip 0: it is opposite relative to the wall, so that it is
+// the wall's in between).
+OND_LAW float ond_wall_mirror_across(float v, float wall)
+{
+    return 2.0f * wall - v;
+}
+
+OND_LAW float ond_wall_mirror_along(float v, float wall, float slip)
+{
+    return (2.0f * slip - 1.0f) * v + 2.0f * (1.0f - slip) * wall;
 }
 
 #endif
