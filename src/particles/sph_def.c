@@ -47,7 +47,8 @@ static const OndKey keys[] = {
     {"diffusion", OND_KEY_NUMBER, AT(diffusion), .fallback = 0.1, .min = 0, .max = 1,
      .help = "With `continuity`: strength of the density's numerical diffusion (delta-SPH)."},
     {"start_correction", OND_KEY_BOOL, AT(start_correction), .fallback = 0,
-     .help = "Multiply each particle's density by the factor that makes the start exactly at rest "
+     .help = "With `summation`: multiply each particle's density by the factor that makes the "
+             "start exactly at rest "
              "density, surface included (Dagenais 2012, eq. 3.9)."},
     {"settle", OND_KEY_BOOL, AT(settle), .fallback = 1,
      .help =
@@ -79,7 +80,8 @@ static const OndKey keys[] = {
     {"xsph", OND_KEY_NUMBER, AT(xsph), .fallback = 0, .min = 0, .max = 1,
      .help = "XSPH: moves velocities this far towards their neighbours' mean each step."},
     {"sound_damping", OND_KEY_NUMBER, AT(sound_damping), .fallback = 0.5, .min = 0, .max = 1,
-     .help = "Pressure against the rate at which density changes, in units of h/c: takes the "
+     .help = "With `summation`: pressure against the rate at which density changes, in units of "
+             "h/c: takes the "
              "ringing out of a "
              "weakly compressible liquid and leaves its motion alone."},
     {"tension", OND_KEY_CHOICE, AT(tension), .fallback = OND_TENSION_CURVATURE, .choices = tensions,
@@ -100,7 +102,8 @@ static const OndKey keys[] = {
          "1.15: wants a `largest_step`), `cfl` (speed and sound, its eq. 3.1), `monaghan` (1989), "
          "`paiva` (2006), `fixed`."},
     {"courant", OND_KEY_NUMBER, AT(courant), .fallback = 0.2, .min = 0.001, .max = 2,
-     .help = "Largest share of h that a particle may move in a step (beta)."},
+     .help = "With the rules `adaptive`, `thesis`, `advective` and `cfl`: largest share of h that "
+             "a particle may move in a step (beta)."},
     {"acoustic", OND_KEY_NUMBER, AT(acoustic), .fallback = 0.4, .min = 0.01, .max = 2,
      .help = "With `step_rule: adaptive`: largest share of h that sound may travel in a step."},
     {"time_step", OND_KEY_NUMBER, AT(time_step), .fallback = 0.001, .min = 0, .max = 1e3,

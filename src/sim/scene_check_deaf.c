@@ -119,6 +119,14 @@ static const Deaf steps_found[] = {
     {"time_step", "steps are as long as `step_rule` finds them; give `step_rule: fixed`, or "
                   "`largest_step`"},
 };
+static const Deaf steps_silent[] = {
+    {"acoustic", "it is a key of `step_rule: adaptive`, and this scene has another rule"},
+};
+static const Deaf steps_set[] = {
+    {"courant",
+     "it is a key of the rules `adaptive`, `thesis`, `advective` and `cfl`; this one has "
+     "its own numbers"},
+};
 static const Deaf state_linear[] = {
     {"exponent", "it is Tait's, and this equation of state is linear; give `state: tait`"},
 };
@@ -128,6 +136,12 @@ static const Deaf tension_curvature[] = {
 static const Deaf density_summed[] = {
     {"diffusion",
      "it is a key of `density: continuity`, and this density is summed anew each step"},
+};
+
+static const Deaf density_followed[] = {
+    {"sound_damping", "it is a key of `density: summation`; with `continuity` use `diffusion`"},
+    {"start_correction", "it is a key of `density: summation`; with `continuity` every particle "
+                         "starts at rest density"},
 };
 
 static void refuse(const OndSceneDef *scene, const OndNode *node, const Deaf *deaf, int count,
@@ -274,14 +288,28 @@ static void check_friction(const OndSceneDef *scene, OndFindings *f)
         REFUSE(((const OndSideDef *)scene->domain.sides.items + k)->node, thesis_walls);
 }
 
+// `thesis` takes its first step as `adaptive` does, unless nothing is settled.
+static void check_steps(const OndSceneDef *scene, const OndSphDef *sph, OndFindings *f)
+{
+    const int rule = sph->step_rule;
+    const bool sound = rule == OND_STEP_ADAPTIVE || (rule == OND_STEP_THESIS && sph->settle);
+    const bool set = rule == OND_STEP_FIXED || rule == OND_STEP_MONAGHAN || rule == OND_STEP_PAIVA;
+    if (!sound) REFUSE(sph->node, steps_silent);
+    if (set) REFUSE(sph->node, steps_set);
+    if (rule != OND_STEP_FIXED) REFUSE(sph->node, steps_found);
+}
+
 OndStatus ond_scene_check_variant(const OndSceneDef *scene, const OndSphDef *sph, OndError *err)
 {
     OndFindings found = {.err = err}, *const f = &found;
     const bool thesis = sph->rigidity.solver == OND_RIGID_THESIS;
-    if (sph->density != OND_DENSITY_CONTINUITY) REFUSE(sph->node, density_summed);
+    if (sph->density == OND_DENSITY_CONTINUITY)
+        REFUSE(sph->node, density_followed);
+    else
+        REFUSE(sph->node, density_summed);
     if (sph->state == OND_STATE_LINEAR) REFUSE(sph->node, state_linear);
     if (sph->tension == OND_TENSION_CURVATURE) REFUSE(sph->node, tension_curvature);
-    if (sph->step_rule != OND_STEP_FIXED) REFUSE(sph->node, steps_found);
+    check_steps(scene, sph, f);
     if (thesis) REFUSE(sph->rigidity.node, rigid_thesis);
     if (sph->rigidity.solver == OND_RIGID_GLOBAL) REFUSE(sph->rigidity.node, rigid_global);
     if (sph->heat.solver != OND_HEAT_IMPLICIT) REFUSE(sph->heat.node, heat_pairs);
