@@ -295,6 +295,8 @@ static void test_idle_keys(void **state)
         {"sound_damping: 0.1", "density: continuity, %s", "%s"},
         {"start_correction: true", "density: continuity, %s", "%s"},
         {"exponent: 7", "%s", "state: tait, %s"},
+        {"time: 0.1", "rigidity: {solver: none, %s}", "rigidity: {%s}"},
+        {"iterations: 9", "rigidity: {solver: none, %s}", "rigidity: {solver: thesis, %s}"},
         {"tension_threshold: 1", "%s", "tension: mueller, %s"},
         {"diffusion: 0.1", "%s", "density: continuity, %s"},
         {"tolerance: 0.1", "heat: {solver: paiva, %s}", "heat: {%s}"},
@@ -318,20 +320,53 @@ static void test_idle_keys(void **state)
     }
 }
 
+// Keys of things that are not as the key wants them.
+static void test_idle_keys_of_things(void **state)
+{
+    (void)state;
+#define POUR(size) WATER "emitter: [{center: [2, 2, 2], rate: 0.1, " size "}]\n"
+    static const struct {
+        const char *text, *says;
+    } cases[] = {
+        {POUR("radius: 0.1, width: 0.2"), "error: 'width' means nothing here: a disc"},
+        {POUR("radius: 0.1, height: 0.2"), "error: 'height' means nothing here: a disc"},
+        {POUR("shape: rectangle, width: 0.2, height: 0.2, radius: 0.1"),
+         "error: 'radius' means nothing here: a rectangle"},
+        {POUR("shape: rectangle, width: 0.2, height: 0.2"), NULL},
+        {WATER "    fixed_until: 1\n", "error: 'fixed_until' means nothing here: fluid 'water'"},
+        {WATER "    fixed: true\n    fixed_until: 1\n", NULL},
+        {WATER "    fixed_until: 1\n    regions: [{fixed: true, " BALL "}]\n", NULL},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        OndSceneDef scene;
+        OndError err = {0};
+        const OndStatus status = load(cases[c].text, &scene, &err);
+        CHECK_SAYS(err.text, cases[c].says ? cases[c].says : "", cases[c].text);
+        CHECK_NEAR(status == OND_OK, cases[c].says == NULL, 0, cases[c].text);
+        ond_scene_free(&scene);
+    }
+}
+
 // Walls rub what the global solver holds, and bodies; with the thesis's solver bodies alone.
 static void test_idle_friction(void **state)
 {
     (void)state;
 #define RUBS  "domain: {min: [0, 0, 0], max: [1, 1, 1], friction: 0.3}\n"
 #define SIDES "domain: {min: [0, 0, 0], max: [1, 1, 1], sides: [{side: -y, friction: 0.3}]}\n"
+#define WAX   WATER "    material: wax\n"
 #define STONE "solid: [{density: 2000, " BALL "}]\n"
     static const struct {
         const char *name, *text, *says;
     } cases[] = {
-        {"domain", RUBS "method: {preset: thesis}\n" WATER, "scene.yaml:1:52: error: 'friction'"},
-        {"side", SIDES "method: {rigidity: {solver: thesis}}\n" WATER,
-         "scene.yaml:1:71: error: 'friction' means nothing here"},
-        {"global", RUBS WATER, NULL},
+        {"domain", RUBS "method: {preset: thesis}\n" WAX, "scene.yaml:1:52: error: 'friction'"},
+        {"side", SIDES "method: {rigidity: {solver: thesis}}\n" WAX,
+         "scene.yaml:1:71: error: 'friction' means nothing here: with `solver: thesis`"},
+        {"global", RUBS WAX, NULL},
+        {"liquid", RUBS WATER,
+         "scene.yaml:1:52: error: 'friction' means nothing here: only bodies"},
+        {"no solver", RUBS "method: {rigidity: {solver: none}}\n" WAX, "1:52: error: 'friction'"},
+        {"solid", WATER "solid: [{friction: 0.3, " BALL "}]\n", "5:20: error: 'friction'"},
+        {"solid and wax", WAX "solid: [{friction: 0.3, " BALL "}]\n", NULL},
         {"with a body", RUBS "method: {preset: thesis}\n" STONE WATER, NULL},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
@@ -433,6 +468,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong),
         cmocka_unit_test(test_idle_keys),
+        cmocka_unit_test(test_idle_keys_of_things),
         cmocka_unit_test(test_idle_friction),
         cmocka_unit_test(test_unstartable),
     };

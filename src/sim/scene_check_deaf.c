@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 
+#include <string.h>
+
 #define CONTACTS "only bodies bounce and rub, and this scene has none"
 
 typedef struct Deaf {
@@ -114,6 +116,10 @@ static const Deaf thesis_walls[] = {
     {"friction",
      "with `solver: thesis` what is solid does not rub against walls, and this scene has "
      "no bodies; use `slip` for liquids, or `solver: global`"},
+};
+static const Deaf liquid_walls[] = {
+    {"friction", "only bodies and what has set rub, and this scene has neither; use `slip` for "
+                 "liquids"},
 };
 static const Deaf steps_found[] = {
     {"time_step", "steps are as long as `step_rule` finds them; give `step_rule: fixed`, or "
@@ -281,11 +287,34 @@ OndStatus ond_scene_check_grains(const OndSceneDef *scene, OndError *err)
     return found.status;
 }
 
-static void check_friction(const OndSceneDef *scene, OndFindings *f)
+static bool can_set(const OndSceneDef *scene)
 {
-    REFUSE(scene->domain.node, thesis_walls);
+    for (int k = 0; k < scene->fluids.count; ++k)
+        if (ond_fluid_can_set(ond_scene_fluid(scene, k))) return true;
+    return false;
+}
+
+static void check_friction(const OndSceneDef *scene, const OndSphDef *sph, OndFindings *f)
+{
+    const bool sets = can_set(scene) && sph->rigidity.solver != OND_RIGID_NONE;
+    const bool thesis = sets && sph->rigidity.solver == OND_RIGID_THESIS;
+    const Deaf *const deaf = thesis ? thesis_walls : liquid_walls;
+    if (has_bodies(scene) || (sets && !thesis) || !ond_scene_whole(scene, "solid fluid")) return;
+    refuse(scene, scene->domain.node, deaf, 1, f);
     for (int k = 0; k < scene->domain.sides.count; ++k)
-        REFUSE(((const OndSideDef *)scene->domain.sides.items + k)->node, thesis_walls);
+        refuse(scene, ((const OndSideDef *)scene->domain.sides.items + k)->node, deaf, 1, f);
+    for (int k = 0; k < scene->solids.count; ++k)
+        refuse(scene, ond_scene_solid(scene, k)->node, deaf, 1, f);
+}
+
+// Without a solver all its keys are idle.
+static void check_unsolved(const OndSceneDef *scene, const OndRigidDef *rigidity, OndFindings *f)
+{
+    if (rigidity->solver != OND_RIGID_NONE || !rigidity->node) return;
+    for (const OndNode *n = rigidity->node->child; n; n = n->next) {
+        const Deaf deaf = {n->key, "with `solver: none` everything flows"};
+        if (strcmp(n->key, "solver") != 0) refuse(scene, rigidity->node, &deaf, 1, f);
+    }
 }
 
 // `thesis` takes its first step as `adaptive` does, unless nothing is settled.
@@ -302,7 +331,6 @@ static void check_steps(const OndSceneDef *scene, const OndSphDef *sph, OndFindi
 OndStatus ond_scene_check_variant(const OndSceneDef *scene, const OndSphDef *sph, OndError *err)
 {
     OndFindings found = {.err = err}, *const f = &found;
-    const bool thesis = sph->rigidity.solver == OND_RIGID_THESIS;
     if (sph->density == OND_DENSITY_CONTINUITY)
         REFUSE(sph->node, density_followed);
     else
@@ -310,9 +338,10 @@ OndStatus ond_scene_check_variant(const OndSceneDef *scene, const OndSphDef *sph
     if (sph->state == OND_STATE_LINEAR) REFUSE(sph->node, state_linear);
     if (sph->tension == OND_TENSION_CURVATURE) REFUSE(sph->node, tension_curvature);
     check_steps(scene, sph, f);
-    if (thesis) REFUSE(sph->rigidity.node, rigid_thesis);
+    if (sph->rigidity.solver == OND_RIGID_THESIS) REFUSE(sph->rigidity.node, rigid_thesis);
     if (sph->rigidity.solver == OND_RIGID_GLOBAL) REFUSE(sph->rigidity.node, rigid_global);
     if (sph->heat.solver != OND_HEAT_IMPLICIT) REFUSE(sph->heat.node, heat_pairs);
-    if (thesis && !has_bodies(scene) && ond_scene_whole(scene, "solid")) check_friction(scene, f);
+    check_unsolved(scene, &sph->rigidity, f);
+    check_friction(scene, sph, f);
     return found.status;
 }

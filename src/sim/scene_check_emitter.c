@@ -118,12 +118,27 @@ static OndStatus check_times(const OndSceneDef *scene, const OndEmitterDef *e, O
     return FAIL(scene, e->node, "to", "to must be later than from (%g s, %g s)", e->to, e->from);
 }
 
+// Sizes of the other shape of opening.
+static OndStatus check_sizes(const OndSceneDef *scene, const OndEmitterDef *e, OndError *err)
+{
+    static const char *const of_disc[] = {"radius"}, *const of_rectangle[] = {"width", "height"};
+    const bool disc = e->shape == OND_EMITTER_DISC;
+    const char *const *const others = disc ? of_rectangle : of_disc;
+    for (int k = 0; k < (disc ? OND_COUNT(of_rectangle) : OND_COUNT(of_disc)); ++k)
+        if (ond_node_get(e->node, others[k]))
+            return FAIL(scene, e->node, others[k], "'%s' means nothing here: %s", others[k],
+                        disc ? "a disc has a radius; give `shape: rectangle`"
+                             : "a rectangle has a width and a height; give `shape: disc`");
+    return OND_OK;
+}
+
 static void check_emitter(const OndSceneDef *scene, const OndEmitterDef *e, bool sound,
                           OndFindings *f)
 {
     const OndStatus alone = check_alone(scene, e, &f->one);
     ond_findings_add(f, alone);
     ond_findings_add(f, check_times(scene, e, &f->one));
+    ond_findings_add(f, check_sizes(scene, e, &f->one));
     if (e->material < 0 && ond_scene_whole(scene, "fluid"))
         ond_findings_add(f, unknown_fluid(scene, e, &f->one));
     const OndStatus opening = sound ? check_opening(scene, e, &f->one) : OND_OK;

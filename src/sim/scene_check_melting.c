@@ -103,6 +103,19 @@ static OndStatus check_held_motion(const OndSceneDef *scene, const OndFluidDef *
                 fluid->name);
 }
 
+// The end of what never begins.
+static OndStatus check_release(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
+{
+    bool held = fluid->fixed;
+    for (int r = 0; r < fluid->regions.count; ++r)
+        held = held || ond_fluid_region(fluid, r)->fixed;
+    if (held || !given(fluid->node, "fixed_until")) return OND_OK;
+    return FAIL(scene, fluid->node, "fixed_until",
+                "'fixed_until' means nothing here: fluid '%.60s' is not held; give it, or one of "
+                "its regions, `fixed: true`",
+                fluid->name);
+}
+
 static OndStatus check_fixed(const OndSceneDef *scene, const OndFluidDef *fluid, int index,
                              OndError *err)
 {
@@ -179,6 +192,7 @@ OndStatus ond_scene_check_melting(const OndSceneDef *scene, OndError *err)
         ond_findings_add(&f, check_periodic(scene, fluid, &f.one));
         ond_findings_add(&f, check_held_motion(scene, fluid, &f.one));
         ond_findings_add(&f, check_fixed(scene, fluid, k, &f.one));
+        ond_findings_add(&f, check_release(scene, fluid, &f.one));
     }
     for (int h = 0; h < scene->heaters.count; ++h)
         ond_findings_add(&f, ond_scene_check_heater(scene, ond_scene_heater(scene, h), &f.one));
