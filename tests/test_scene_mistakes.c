@@ -58,6 +58,10 @@ static void test_all_at_once(void **state)
           "scene.yaml:6:43: error: to must be later", "scene.yaml:7:5: error: no tracers",
           "scene.yaml:9:5: error: this source brings nothing",
           "scene.yaml:10:28: error: to must be later", "error: the box's max must be above"}},
+        {"what is absent beside what is wrong",
+         "titel: a\nmethod: {type: smoke, cell: 0.1}\nfluid: [{" BALL "}]\n",
+         2,
+         {"unknown key 'titel'", "a method on a grid needs a 'domain'"}},
         {"an alias repeats its anchor's mistake",
          "fluid:\n  - &a {spacing: no, " BALL "}\n  - *a\n",
          1,
@@ -146,6 +150,12 @@ static void test_nothing_follows(void **state)
         {WATER "solid: [{name: a, scatter: {count: 3, min: [0, 0, 0], max: [1, 1, 1], smallest: 2, "
                "largest: 1}}]\nprobe: [{type: force, solid: a 1}]\n",
          "largest (1 m) must not be below smallest"},
+        {DOMAIN "method: {type: dem}\nfluid: [{spacing: 0.05, " BALL "}]\n"
+                "solid: [{temperature: 80, shape: {type: plane}}]\n",
+         "'temperature' means nothing to grains"},
+        {SMOKE "aquarium: {size: 1}\nfluid: [{" BALL "}]\n", "unknown key 'aquarium'"},
+        {WATER "emitter: [{center: [2, 2, 2], rate: 0.1, width: 0.2, height: 0.2}]\n",
+         "'width' means nothing here: a disc"},
         {WATER "duration: 1e6\nframe_rate: x\n", "frame_rate must be a number"},
         {DOMAIN SMOKE "source: [{flow: 1, " BALL "}, {flow: minus, " BALL "}]\n",
          "flow must be a number"},

@@ -246,6 +246,8 @@ static const struct {
     {"hot side without conductivity",
      "domain: {min: [0, 0, 0], max: [1, 1, 1], sides: [{side: -y, temperature: 80}]}\n" WATER,
      "scene.yaml:1:74: error: heat cannot get in"},
+    {"a warm solid and nothing conducts", WATER "solid: [{temperature: 80, " BALL "}]\n",
+     "scene.yaml:5:23: error: heat cannot get in"},
     {"colours", WATER "render: {min: 2, max: 1}\n", "max must not be below min"},
     {"colour", WATER "render: {colour: sped}\n",
      "colour must be speed, temperature, density, rigidity, plain, pressure or vorticity, not "

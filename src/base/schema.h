@@ -89,7 +89,8 @@ void ond_schema_defaults(const OndSchema *schema, void *out);
 /// After OND_BAD_VALUE what is right stands in `out`, and what is not is left out: a value or a map
 /// has its defaults, an entry is missing in its list, a variant is as its type begins. `wrong` (may
 /// be NULL) tells the keys of this table that are not as written: bit k for key k, and the key that
-/// an unknown one was probably meant to be.
+/// an unknown one was probably meant to be; OND_SCHEMA_STRANGE for one that is like none of them.
+#define OND_SCHEMA_STRANGE (UINT64_C(1) << 63)
 OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const OndNode *map,
                           void *out, OndArena *arena, uint64_t *wrong, OndError *err);
 

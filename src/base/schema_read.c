@@ -378,7 +378,7 @@ static void mark_wrong(const Reader *r, const OndSchema *schema, const char *nam
     const OndKey *key = find_key(schema, name);
     const char *const nearest = key ? NULL : ond_word_nearest(name, names, count);
     if (nearest) key = find_key(schema, nearest);
-    if (key && r->wrong) *r->wrong |= UINT64_C(1) << (key - schema->keys);
+    if (r->wrong) *r->wrong |= key ? UINT64_C(1) << (key - schema->keys) : OND_SCHEMA_STRANGE;
 }
 
 static OndStatus unknown_key(const Reader *r, const OndSchema *schema, const OndNode *node,

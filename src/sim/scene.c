@@ -262,7 +262,7 @@ OndStatus ond_scene_read(OndTree *tree, OndSceneDef *out, OndError *err)
     const bool is_map = tree->root && tree->root->kind == OND_NODE_MAP;
     out->tree = *tree;
     out->arena = arena;
-    out->wrong = f.status == OND_OK ? 0 : wrong | OND_WRONG_SOMETHING;
+    out->wrong = wrong;
     memset(tree, 0, sizeof *tree);
     if (is_map && f.status != OND_NO_MEMORY) settle_and_check(out, &f);
     if (f.status != OND_OK) ond_scene_free(out);

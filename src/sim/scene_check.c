@@ -26,6 +26,7 @@ static uint64_t bit_of(const char *name, size_t length)
 static bool is_whole(const OndSceneDef *scene, const char *name, size_t length)
 {
     if (strncmp(name, "type", length) == 0) return !(scene->wrong & OND_WRONG_METHOD_TYPE);
+    if (strncmp(name, "absent", length) == 0) return !(scene->wrong & OND_SCHEMA_STRANGE);
     if (strncmp(name, "spacing", length) == 0)
         return ond_scene_whole(scene, scene->has_grid ? "type method" : "type fluid");
     return !(scene->wrong & bit_of(name, length));
@@ -291,15 +292,16 @@ static OndStatus check_numbers(const OndSceneDef *scene, OndError *err)
 // What depends on how many axes there are and which method it is.
 static void check_sections(const OndSceneDef *scene, OndFindings *f)
 {
-    for (int k = 0;
-         k < scene->fluids.count && (!scene->has_grid || ond_scene_whole(scene, "method")); ++k)
+    const bool spaced = !scene->has_grid || ond_scene_whole(scene, "method");
+    for (int k = 0; k < scene->fluids.count && spaced; ++k)
         ond_findings_add(f, check_fluid(scene, k, &f->one));
     const OndStatus domain = check_domain(scene, &f->one);
     ond_findings_add(f, domain);
     if (ond_scene_whole(scene, "method")) ond_findings_add(f, check_method(scene, &f->one));
     ond_findings_add(
         f, ond_scene_check_flat(scene, scene->tree.root, "gravity", scene->gravity, &f->one));
-    if (!scene->wrong) ond_findings_add(f, check_something(scene, &f->one));
+    if (ond_scene_whole(scene, "absent fluid emitter solid"))
+        ond_findings_add(f, check_something(scene, &f->one));
     const bool sound = domain == OND_OK && ond_scene_whole(scene, "domain spacing") &&
                        (scene->fluids.count == 0 || scene->spacing >= OND_NEAR);
     ond_findings_add(f, ond_scene_check_emitters(scene, sound, &f->one));

@@ -27,13 +27,12 @@ static inline void ond_findings_add(OndFindings *f, OndStatus status)
     ond_error_add(f->err, &f->one);
 }
 
-/// Beside the bits of the scene's table: which method it is cannot be told; and some key could not
-/// be read, perhaps an unknown one that was meant to be any other.
-#define OND_WRONG_METHOD_TYPE (UINT64_C(1) << 63)
-#define OND_WRONG_SOMETHING   (UINT64_C(1) << 62)
+/// Beside the bits of the scene's table: which method it is cannot be told.
+#define OND_WRONG_METHOD_TYPE (UINT64_C(1) << 62)
 
-/// Whether those keys of the scene, separated by blanks, were read as they were written. Two more
-/// names are known: `type`, which method it is, and `spacing`, whatever it comes from.
+/// Whether those keys of the scene, separated by blanks, were read as they were written. Three more
+/// names are known: `type`, which method it is; `spacing`, whatever it comes from; and `absent`,
+/// for what is to be told of an absent key: none is unknown and like no other.
 bool ond_scene_whole(const OndSceneDef *scene, const char *keys);
 /// Leaves out the solids, of which one is wrong.
 void ond_scene_drop_solids(OndSceneDef *scene);

@@ -137,13 +137,15 @@ static void check_emitter(const OndSceneDef *scene, const OndEmitterDef *e, bool
 {
     const OndStatus alone = check_alone(scene, e, &f->one);
     ond_findings_add(f, alone);
+    const OndStatus sizes = check_sizes(scene, e, &f->one);
+    ond_findings_add(f, sizes);
     ond_findings_add(f, check_times(scene, e, &f->one));
-    ond_findings_add(f, check_sizes(scene, e, &f->one));
     if (e->material < 0 && ond_scene_whole(scene, "fluid"))
         ond_findings_add(f, unknown_fluid(scene, e, &f->one));
-    const OndStatus opening = sound ? check_opening(scene, e, &f->one) : OND_OK;
+    if (!sound || sizes != OND_OK) return;
+    const OndStatus opening = check_opening(scene, e, &f->one);
     ond_findings_add(f, opening);
-    if (sound && alone == OND_OK && opening == OND_OK && e->material >= 0)
+    if (alone == OND_OK && opening == OND_OK && e->material >= 0)
         ond_findings_add(f, check_emitter_place(scene, e, &f->one));
 }
 

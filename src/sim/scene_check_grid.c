@@ -83,7 +83,7 @@ static void check_size(const OndSceneDef *scene, OndFindings *f)
 OndStatus ond_scene_check_grid(const OndSceneDef *scene, bool sound, OndError *err)
 {
     OndFindings f = {.err = err};
-    if (!scene->has_domain && !scene->wrong)
+    if (!scene->has_domain && ond_scene_whole(scene, "absent domain"))
         return FAIL(scene, scene->tree.root, "method",
                     "a method on a grid needs a 'domain': the box that its cells fill");
     for (int k = 0; k < scene->fluids.count; ++k)
@@ -91,7 +91,7 @@ OndStatus ond_scene_check_grid(const OndSceneDef *scene, bool sound, OndError *e
     ond_findings_add(&f, ond_scene_check_deaf(scene, &f.one));
     if (ond_scene_whole(scene, "method")) ond_findings_add(&f, check_solver(scene, &f.one));
     check_heat(scene, &f);
-    if (sound) check_size(scene, &f);
+    if (sound && scene->has_domain) check_size(scene, &f);
     if (scene->probes.count > 0)
         ond_findings_add(&f, ond_tree_fail(&scene->tree, ond_scene_at(scene->tree.root, "probe"),
                                            &f.one,

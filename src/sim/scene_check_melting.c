@@ -162,6 +162,10 @@ static bool find_source(const OndSceneDef *scene, const OndNode **node, const ch
         *node = ((const OndSideDef *)scene->domain.sides.items + s)->node;
         if (given(*node, *key)) return true;
     }
+    for (int k = 0; k < scene->solids.count; ++k) {
+        *node = ond_scene_solid(scene, k)->node;
+        if (given(*node, *key)) return true;
+    }
     return false;
 }
 
@@ -169,7 +173,7 @@ static OndStatus check_conduction(const OndSceneDef *scene, OndError *err)
 {
     const OndNode *node = NULL;
     const char *key = NULL;
-    if (!ond_scene_whole(scene, "fluid")) return OND_OK;
+    if (!ond_scene_sph(scene) || !ond_scene_whole(scene, "fluid")) return OND_OK;
     for (int f = 0; f < scene->fluids.count; ++f)
         if (ond_scene_fluid(scene, f)->conductivity > 0.0) return OND_OK;
     if (!find_source(scene, &node, &key)) return OND_OK;
