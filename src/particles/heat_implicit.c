@@ -100,25 +100,6 @@ static void find_flow(Implicit *m)
     ond_parallel_for(m->s->fields.count, OND_GRAIN, flow_range, m);
 }
 
-// Heat and slope in the sure form: beyond `liquid` melting goes on, unless declared over.
-static inline double sure_held(OndHeatCurve c, double t, bool molten, double *slope)
-{
-    *slope = t >= c.solid ? c.capacity + c.melting : c.capacity;
-    const double held = c.capacity * t + (t >= c.solid ? c.melting * (t - c.solid) : 0.0);
-    if (!molten) return held;
-    *slope = c.capacity; // it was beyond `liquid`, and only gets hotter
-    return c.capacity * t + c.melting * (c.liquid - c.solid);
-}
-
-// The same on the branch where the particle comes to lie while its neighbours stay as they are.
-static inline double guessed_held(OndHeatCurve c, double t, double loose, double due, double *slope)
-{
-    const double guess = ond_heat_temperature(c, loose, due + loose * t);
-    *slope = ond_heat_slope(c, guess);
-    if (c.melting == 0.0 || guess < c.solid) return c.capacity * t;
-    return c.capacity * t + c.melting * (guess < c.liquid ? t - c.solid : c.liquid - c.solid);
-}
-
 // What is missing to the balance, and the slope to go on with.
 static void residual_blocks(int first, int last, int worker, void *context)
 {
@@ -134,8 +115,8 @@ static void residual_blocks(int first, int last, int worker, void *context)
             const double held =
                 m->form == EXACT ? ond_heat_held(c, t)
                 : m->form == SURE
-                    ? sure_held(c, t, h->molten[i], &slope)
-                    : guessed_held(c, t, m->bond * (h->outside[i] + h->sum[i]), due, &slope);
+                    ? ond_heat_sure(c, t, h->molten[i], &slope)
+                    : ond_heat_guessed(c, t, m->bond * (h->outside[i] + h->sum[i]), due, &slope);
             h->capacity[i] = slope;
             h->residual[i] = due - held;
             most = fmax(most, fabs(h->residual[i]) / slope);

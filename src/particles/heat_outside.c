@@ -61,8 +61,8 @@ static void set_up_exposed(OndSph *s, OndHeat *h)
 // Of a particle of the same layer, at a distance in spacings.
 double ond_heat_layer_weight(const OndSph *s, double distance2)
 {
-    const double reach = fmin(LAYER, s->def.smoothing), q2 = distance2 / (reach * reach);
-    return q2 < 1.0 ? (1.0 - q2) * (1.0 - q2) : 0.0;
+    const double reach = fmin(LAYER, s->def.smoothing);
+    return ond_heat_layer(distance2 / (reach * reach));
 }
 
 void ond_heat_set_up_outside(OndSph *s)
@@ -85,7 +85,7 @@ static inline double touching(const OndSph *s, int side, int i)
     const double at =
         side % 2 ? ond_axis(s->world.box.max, axis) : ond_axis(s->world.box.min, axis);
     const double d = (side % 2 ? at - s->x[axis][i] : s->x[axis][i] - at) / s->world.spacing;
-    return ond_heat_touching(d);
+    return ond_heat_touching(d, OND_HEAT_TOUCHES, OND_HEAT_LETS_GO);
 }
 
 static bool is_behind(const OndSph *s, int side, int j)

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The thesis's way from pair to pair, and the explicit forms it improves on.
-//
-//     thesis        T_i <- T_i + b (T_j(t) - T_i) / (1 + a + b), for each neighbour in turn, with
-//                   a = k V_i lap W dt, b = k V_j lap W dt             [Dagenais 2012, after 3.8]
-//     solenthaler   dT_i/dt = k sum V_j (T_j - T_i) lap W              [eq. 3.4; Chang 2009]
-//     stora         dT_i/dt = k sum V_j grad T_j . grad W,
-//                   grad T_i = sum V_j (T_j - T_i) grad W              [Stora 1999]
-//     paiva         dT_i/dt = k sum V_j 4 rho_i / (rho_i + rho_j) (T_i - T_j) x_ij . grad W
-//                   / (r^2 + 0.01 h^2)                                 [Paiva 2006]
+// The thesis's way from pair to pair, and the explicit forms it improves on (physics/heat.h):
+// solenthaler, stora, paiva.
 //
 // k = conductivity / (rho c). The thesis's order is that of the neighbour lists, and heat is kept
 // only roughly; it is stable at any step. The explicit ones burst when k dt is beyond about h^2 /
@@ -38,8 +31,7 @@ static void fill_range(int first, int last, int worker, void *context)
 
 static inline double pair_k(const OndHeat *h, uint32_t i, uint32_t j)
 {
-    const double a = h->conduct[i], b = h->conduct[j];
-    return a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b) : 0.0;
+    return ond_heat_diffusivity(h->conduct[i], h->conduct[j]);
 }
 
 // x_i - x_j; returns the distance.
@@ -64,19 +56,20 @@ static double solenthaler(const Pairs *p, uint32_t i, uint32_t j, double now)
     float d[3];
     const OndSph *s = p->s;
     const double lap = ond_kernel_laplacian(s->kernel, offset(s, i, j, d));
-    return now +
-           pair_k(p->h, i, j) * s->volume[j] * (p->h->value[j] - p->h->value[i]) * lap * p->dt;
+    return now + ond_heat_solenthaler(pair_k(p->h, i, j), s->volume[j], p->h->value[i],
+                                      p->h->value[j], lap, p->dt);
 }
 
 static double paiva(const Pairs *p, uint32_t i, uint32_t j, double now)
 {
     float d[3];
     const OndSph *s = p->s;
-    const double r = offset(s, i, j, d), h = s->kernel.h;
-    const double slope = r * r * ond_kernel_gradient(s->kernel, (float)r) / (r * r + 0.01 * h * h);
-    const double dense = 4.0 * s->density[i] / (s->density[i] + s->density[j]);
-    return now + pair_k(p->h, i, j) * s->volume[j] * dense * (p->h->value[i] - p->h->value[j]) *
-                     slope * p->dt;
+    const double r = offset(s, i, j, d);
+    const double slope =
+        ond_heat_paiva_slope(r, s->kernel.h, ond_kernel_gradient(s->kernel, (float)r));
+    const double dense = ond_heat_paiva_dense(s->density[i], s->density[j]);
+    return now + ond_heat_paiva(pair_k(p->h, i, j), s->volume[j], dense, p->h->value[i],
+                                p->h->value[j], slope, p->dt);
 }
 
 // The gradients of the temperature stand in these three, which the implicit solver uses otherwise.
@@ -97,7 +90,8 @@ static void gradient_range(int first, int last, int worker, void *context)
             const uint32_t j = s->lists.pool[s->lists.first[i] + k];
             const double g = ond_kernel_gradient(s->kernel, offset(s, (uint32_t)i, j, d));
             for (int a = 0; a < 3; ++a)
-                sum[a] += s->volume[j] * (p->h->value[j] - p->h->value[i]) * g * d[a];
+                sum[a] +=
+                    ond_heat_stora_gradient(s->volume[j], p->h->value[i], p->h->value[j], g, d[a]);
         }
         for (int a = 0; a < 3; ++a)
             gradient(p->h, a)[i] = sum[a];
@@ -120,7 +114,7 @@ static double stora(const Pairs *p, uint32_t i, uint32_t j, double now)
         const bool flip = way && s->world.side[2 * a + way - 1].kind == OND_SIDE_WALL;
         sum += (flip ? -1.0 : 1.0) * gradient(p->h, a)[from] * g * d[a];
     }
-    return now + pair_k(p->h, i, j) * s->volume[j] * sum * p->dt;
+    return now + ond_heat_stora(pair_k(p->h, i, j), s->volume[j], sum, p->dt);
 }
 
 static void pair_range(int first, int last, int worker, void *context)

@@ -25,7 +25,7 @@ typedef struct Contact {
 // is one particle for each column of a lattice, in the mean over all places of the cut.
 static double touching(double d)
 {
-    return fmin(fmax((LETS_GO - d) / (LETS_GO - TOUCHES), 0.0), 1.0);
+    return ond_heat_touching(d, TOUCHES, LETS_GO);
 }
 
 // How many share the place of one on a face.
@@ -94,9 +94,9 @@ static void sum_sides(const OndSph *s, int i, float near[6])
         const uint32_t j = list[e];
         const float d[3] = {s->x[0][j] - s->x[0][i], s->x[1][j] - s->x[1][i],
                             s->x[2][j] - s->x[2][i]};
-        const float q = sqrtf(ond_dot3(d, d)) * s->kernel.inv_h, a = q < 1.0f ? 1.0f - q : 0.0f;
+        const float w = ond_heat_beside(sqrtf(ond_dot3(d, d)) * s->kernel.inv_h);
         for (int axis = 0; axis < 3; ++axis)
-            near[2 * axis + (d[axis] > 0.0f)] += a * a * a * fabsf(d[axis]);
+            near[2 * axis + (d[axis] > 0.0f)] += w * fabsf(d[axis]);
     }
 }
 

@@ -55,14 +55,6 @@ void ond_heat_cover_solids(OndSph *s);
 #define OND_HEAT_LETS_GO 1.0  // from here on it does not
 #define OND_HEAT_SPREAD  0.8  // one has no more of a wall than 1 over this, however alone
 
-// How much a particle belongs to the layer at a wall, so many spacings away.
-static inline double ond_heat_touching(double d)
-{
-    return d < OND_HEAT_TOUCHES   ? 1.0
-           : d < OND_HEAT_LETS_GO ? (OND_HEAT_LETS_GO - d) / (OND_HEAT_LETS_GO - OND_HEAT_TOUCHES)
-                                  : 0.0;
-}
-
 /// Of a particle of the same layer, at a squared distance in spacings.
 double ond_heat_layer_weight(const OndSph *s, double distance2);
 

@@ -40,7 +40,7 @@ OND_INLINE void conduct_range(const OndConductLoop *c, int first, int last, cons
             const float pair = j == self || w < 0.0f ? 0.0f : w; // rounding, where r is tiny
             weight[k] = pair;
             sum += pair;
-            out += (double)pair * (mine - value[j]);
+            out += ond_heat_lost((double)pair, mine, value[j]);
         }
         c->sum[i] = sum;
         c->out[i] = out;
@@ -69,7 +69,7 @@ void OND_LOOP(flow)(const OndFlowLoop *f, int first, int last)
 #pragma omp simd reduction(+ : sum)
 #endif
         for (int k = 0; k < length; ++k)
-            sum += (double)weight[k] * (mine - value[list[k]]);
+            sum += ond_heat_lost((double)weight[k], mine, value[list[k]]);
         f->out[i] = sum;
     }
 }
@@ -90,7 +90,7 @@ void OND_LOOP(exposed)(const OndExposedLoop *e, int first, int last)
             const uint32_t j = list[k];
             const float dx = px[j] - xi, dy = py[j] - yi, dz = pz[j] - zi;
             const float q = sqrtf(dx * dx + dy * dy + dz * dz) * inv_h;
-            const float a = q < 1.0f ? 1.0f - q : 0.0f, w = a * a * a;
+            const float w = ond_heat_beside(q);
             sx += w * dx;
             sy += w * dy;
             sz += w * dz;

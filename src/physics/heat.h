@@ -14,6 +14,7 @@
 #include "physics/law.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 typedef struct OndHeatCurve {
     double capacity;      // C of a particle, J/K or in units of another capacity
@@ -46,11 +47,49 @@ OND_LAW double ond_heat_temperature(OndHeatCurve c, double outside, double heat)
     return c.solid + (heat - from) / (slope + c.melting);
 }
 
+// ---- branches of the curve, for an implicit step
+
+// Heat and slope where melting is taken to go on beyond `liquid`, unless declared over: this part of
+// the curve only gets steeper [Casulli and Zanolli 2012].
+OND_LAW double ond_heat_sure(OndHeatCurve c, double t, bool molten, double *slope)
+{
+    *slope = t >= c.solid ? c.capacity + c.melting : c.capacity;
+    const double held = c.capacity * t + (t >= c.solid ? c.melting * (t - c.solid) : 0.0);
+    if (!molten) return held;
+    *slope = c.capacity; // it was beyond `liquid`, and only gets hotter
+    return c.capacity * t + c.melting * (c.liquid - c.solid);
+}
+
+// The same on the branch where the particle comes to lie with the heat that is due, while its
+// neighbours, to which it is bound by `loose`, stay as they are.
+OND_LAW double ond_heat_guessed(OndHeatCurve c, double t, double loose, double due, double *slope)
+{
+    const double guess = ond_heat_temperature(c, loose, due + loose * t);
+    *slope = ond_heat_slope(c, guess);
+    if (c.melting == 0.0 || guess < c.solid) return c.capacity * t;
+    return c.capacity * t + c.melting * (guess < c.liquid ? t - c.solid : c.liquid - c.solid);
+}
+
+// ---- pairs
+
 // Harmonic mean of what two particles conduct; 0 when either insulates.
 OND_LAW float ond_heat_mean(float a, float b)
 {
     return 2.0f * a * b / (a + b + 1e-30f);
 }
+
+OND_LAW double ond_heat_diffusivity(double a, double b)
+{
+    return a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b) : 0.0;
+}
+
+// What i loses to j, and j gains; K_ij is the mean of what they conduct times lap W.
+OND_LAW double ond_heat_lost(double conductance, double mine, double other)
+{
+    return conductance * (mine - other);
+}
+
+// ---- the outside
 
 // Two resistances in a row: through the surface (W/(m^2 K)), then through `depth` of the material.
 OND_LAW double ond_heat_through(double surface, double conductivity, double depth)
@@ -59,11 +98,72 @@ OND_LAW double ond_heat_through(double surface, double conductivity, double dept
     return surface > 0.0 && inner > 0.0 ? surface * inner / (surface + inner) : 0.0;
 }
 
+// How much a particle belongs to the layer at a wall, so many spacings away: all of it up to
+// `touches`, nothing from `lets_go` on.
+OND_LAW double ond_heat_touching(double d, double touches, double lets_go)
+{
+    return d < touches ? 1.0 : d < lets_go ? (lets_go - d) / (lets_go - touches) : 0.0;
+}
+
+// Weight of another one of that layer, by its squared distance over the reach's.
+OND_LAW double ond_heat_layer(double q2)
+{
+    return q2 < 1.0 ? (1.0 - q2) * (1.0 - q2) : 0.0;
+}
+
+// ---- other forms, for comparison: what a neighbour adds to a temperature in dt
+
+// dT_i/dt = k sum V_j (T_j - T_i) lap W [Dagenais 2012 eq. 3.4; Solenthaler 2007; Chang 2009]
+OND_LAW double ond_heat_solenthaler(double k, double volume, double mine, double other,
+                                    double laplacian, double dt)
+{
+    return k * volume * (other - mine) * laplacian * dt;
+}
+
+// dT_i/dt = k sum V_j 4 rho_i / (rho_i + rho_j) (T_i - T_j) x_ij . grad W / (r^2 + 0.01 h^2)
+// [Paiva 2006]. `g` is W'(r) / r; `dense` the densities' quotient.
+OND_LAW double ond_heat_paiva_slope(double r, double h, double g)
+{
+    return r * r * g / (r * r + 0.01 * h * h);
+}
+
+OND_LAW double ond_heat_paiva_dense(float mine, float other)
+{
+    return 4.0 * mine / (mine + other);
+}
+
+OND_LAW double ond_heat_paiva(double k, double volume, double dense, double mine, double other,
+                              double slope, double dt)
+{
+    return k * volume * dense * (mine - other) * slope * dt;
+}
+
+// dT_i/dt = k sum V_j grad T_j . grad W,  grad T_i = sum V_j (T_j - T_i) grad W [Stora 1999]; `d` is
+// a component of x_ij, `slopes` is grad T_j . grad W.
+OND_LAW double ond_heat_stora_gradient(double volume, double mine, double other, double g, double d)
+{
+    return volume * (other - mine) * g * d;
+}
+
+OND_LAW double ond_heat_stora(double k, double volume, double slopes, double dt)
+{
+    return k * volume * slopes * dt;
+}
+
 // The thesis's exchange with one neighbour, implicit in the two alone [Dagenais 2012, after eq.
 // 3.8]: `mine` and `other` are k V lap W dt with the volume of the particle and of the neighbour.
 OND_LAW double ond_heat_pair(double temperature, double neighbour, double mine, double other)
 {
     return temperature + other * (neighbour - temperature) / (1.0 + mine + other);
+}
+
+// ---- the surface
+
+// How much a neighbour at q = r / h counts on its side.
+OND_LAW float ond_heat_beside(float q)
+{
+    const float a = q < 1.0f ? 1.0f - q : 0.0f;
+    return a * a * a;
 }
 
 // Exposed area of a particle in units of spacing^(d - 1). `missing` is, for each direction -x +x -y
