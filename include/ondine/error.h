@@ -5,6 +5,8 @@
 #ifndef ONDINE_ERROR_H
 #define ONDINE_ERROR_H
 
+#include <ondine/api.h>
+
 #ifdef __GNUC__
 #define OND_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
@@ -33,11 +35,12 @@ typedef struct OndError {
 } OndError;
 
 /// Fills `err` (may be NULL) and returns `status`, so that a caller can return the call itself.
-OndStatus ond_fail(OndError *err, OndStatus status, const char *format, ...) OND_PRINTF(3, 4);
+OND_API OndStatus ond_fail(OndError *err, OndStatus status, const char *format, ...)
+    OND_PRINTF(3, 4);
 
 /// Adds `one` below what `all` (may be NULL) holds, unless it says the same already, and clears it.
 /// Where `one` holds no failure, nothing happens.
-void ond_error_add(OndError *all, OndError *one);
+OND_API void ond_error_add(OndError *all, OndError *one);
 
 #ifdef __cplusplus
 }

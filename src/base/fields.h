@@ -7,10 +7,8 @@
 #ifndef OND_BASE_FIELDS_H
 #define OND_BASE_FIELDS_H
 
-#include <ondine/error.h>
+#include <ondine/fields.h>
 #include <stdint.h>
-
-typedef enum OndFieldType { OND_F32, OND_U32 } OndFieldType; // both four bytes
 
 enum {
     OND_FIELD_FRAME = 1, ///< goes into frames

@@ -8,15 +8,13 @@
 #ifndef OND_BASE_PARALLEL_H
 #define OND_BASE_PARALLEL_H
 
+#include <ondine/host.h> // ond_threads
+
 typedef void OndRangeFn(int first, int last, int worker, void *context);
 
 /// Returns when all of [0, count) is done. `worker` is in [0, ond_threads()) and is not shared by
 /// two calls that run at the same time: index per-thread scratch with it.
 void ond_parallel_for(int count, int grain, OndRangeFn *body, void *context);
-
-/// Threads that ond_parallel_for uses. Set with 0: one per core.
-int ond_threads(void);
-void ond_threads_set(int threads);
 
 /// Fixed cut of a range for sums: the same blocks whatever the number of threads.
 #define OND_SUM_BLOCK 2048

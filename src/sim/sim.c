@@ -109,6 +109,11 @@ void ond_sim_record(const OndSim *sim, OndStepRecord *out)
     memcpy(out->phase_ms, r.phase_ms, sizeof out->phase_ms);
 }
 
+void ond_sim_take_scene(OndSim *sim, OndSceneDef *scene)
+{
+    sim->own_scene = scene;
+}
+
 void ond_sim_destroy(OndSim *sim)
 {
     if (!sim) return;
@@ -120,5 +125,7 @@ void ond_sim_destroy(OndSim *sim)
     ond_tracers_free(&sim->tracers);
     ond_free(sim->emitter);
     ond_free(sim->emitter_name);
+    if (sim->own_scene) ond_scene_free(sim->own_scene);
+    ond_free(sim->own_scene);
     ond_free(sim);
 }

@@ -8,6 +8,8 @@
 //     }
 //     ond_sim_destroy(sim);
 //
+// This is the inner side; what a program around the library may call is in <ondine/sim.h>.
+//
 // Frames stand at fixed times, index / frame_rate; steps are cut so that one ends exactly there.
 // Frame 0 is the start.
 #ifndef OND_SIM_SIM_H
@@ -20,7 +22,7 @@
 #include "sim/sim_solids.h"
 #include "sim/step_record.h"
 
-typedef struct OndSim OndSim;
+#include <ondine/sim.h>
 
 /// The scene must outlive the simulation. NULL and a sentence on failure.
 OndSim *ond_sim_make(const OndSceneDef *scene, const OndAssets *assets, OndError *err);
@@ -30,18 +32,8 @@ OndSim *ond_sim_make(const OndSceneDef *scene, const OndAssets *assets, OndError
 OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const OndCheckpoint *from,
                        OndError *err);
 
-/// One step, never past the next frame. OND_UNSTABLE when the numbers have left all reason; the
-/// state is then useless, and the last checkpoint is what is left.
-OndStatus ond_sim_step(OndSim *sim, OndError *err);
-
-bool ond_sim_done(const OndSim *sim);     ///< the scene's duration is reached
-bool ond_sim_at_frame(const OndSim *sim); ///< now is exactly a frame's time
-double ond_sim_time(const OndSim *sim);
-int ond_sim_frame_index(const OndSim *sim); ///< of the last frame passed or reached
 int ond_sim_frame_count(
     const OndSceneDef *scene); ///< frames of the whole scene, the start included
-int ond_sim_particle_count(const OndSim *sim);
-long long ond_sim_cell_count(const OndSim *sim); ///< 0: no grid
 
 /// The present as a frame. Borrows: valid until the next step.
 void ond_sim_frame(const OndSim *sim, OndFrame *out);
@@ -49,9 +41,6 @@ void ond_sim_record(const OndSim *sim, OndStepRecord *out);
 /// Everything needed to go on. Borrows: valid until the next step.
 void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out);
 
-/// What a person should know before it runs: what was mended, left out, or looks strange. A
-/// sentence each, from 0; NULL after the last.
-const char *ond_sim_note(const OndSim *sim, int index);
 /// Where the solids are, and their meshes.
 const OndSimSolids *ond_sim_solids(const OndSim *sim);
 /// The read-outs, and which of them have a row now.
@@ -71,6 +60,7 @@ uint64_t ond_sim_scene_hash(const OndSceneDef *scene);
 /// and is 0.01". False: none does, only their order.
 bool ond_scene_difference(const OndNode *was, const OndNode *is, char *out, size_t size);
 
-void ond_sim_destroy(OndSim *sim); ///< NULL is allowed
+/// `scene`, of which it was made and which ond_alloc gave, is freed with the simulation.
+void ond_sim_take_scene(OndSim *sim, OndSceneDef *scene);
 
 #endif

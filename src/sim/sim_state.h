@@ -11,10 +11,14 @@
 #include "sim/sim_world.h"
 #include "sim/tracers.h"
 
+#include <math.h>
+#include <ondine/solids.h>
+
 #define OND_EMITTER_NUMBERS 6 // that a checkpoint keeps of each
 
 struct OndSim {
     const OndSceneDef *scene;
+    OndSceneDef *own_scene; // freed with the simulation; NULL: the scene is another's
     const OndMethod *method;
     void *self;
     OndSimWorld world; // what the method was told; it keeps pointers into this
@@ -25,17 +29,20 @@ struct OndSim {
     OndEmitter *emitter; // one for each of the scene's
     char (*emitter_name)[OND_EMITTER_NUMBERS][24];
     double time, dt;
+    double until; // where a step has to end, besides frames; 0: nowhere
     long long step;
     int frame;      // last one passed
     OndFields none; // the cells of a method without
 };
 
+/// Of the method, or what drifts in its grid.
 static inline OndFields *ond_sim_particles(const OndSim *sim)
 {
     return sim->method->particles ? sim->method->particles(sim->self)
                                   : (OndFields *)&sim->tracers.particles;
 }
 
+/// Empty where the method has no grid.
 static inline OndFields *ond_sim_cells(const OndSim *sim)
 {
     return sim->method->cells ? sim->method->cells(sim->self) : (OndFields *)&sim->none;
@@ -46,10 +53,19 @@ static inline double ond_sim_frame_time(const OndSim *sim, int index)
     return index / sim->scene->frame_rate;
 }
 
+/// Times nearer than this are the same: steps so short would never end, s.
+static inline double ond_sim_shortest(const OndSim *sim)
+{
+    return 1e-9 * fmin(1.0 / sim->scene->frame_rate, 1.0);
+}
+
 static inline OndStream ond_sim_stream(const OndSim *sim)
 {
     return ond_stream_of(sim->method->grid(sim->self), ond_sim_cells(sim));
 }
+
+/// A solid's pose as programs around the library see it.
+OndPlacement ond_sim_placement(const OndMotion *motion, const OndPose *pose);
 
 /// Solids, bodies, probes and emitters of a scene, but no method yet; NULL and a sentence.
 OndSim *ond_sim_empty(const OndSceneDef *scene, const OndAssets *assets, OndError *err);

@@ -10,7 +10,6 @@
 
 #define FARTHEST 0.25 // spacings that a solid goes in a step
 #define HALVINGS 12
-#define SHORTEST 1e-9 // of a frame or a second: steps so short would never end
 
 // A flow on a grid has fans for this, behind the sources of the scene.
 static void drive_mouths(OndSim *sim)
@@ -61,6 +60,13 @@ typedef struct Stop {
     bool frame; // it is the next frame's
 } Stop;
 
+// Where the caller wants to be, unless something else is as near.
+static Stop cut_at(const OndSim *sim, Stop stop)
+{
+    const bool later = sim->until > 0.0 && stop.time > sim->until + ond_sim_shortest(sim);
+    return later ? (Stop){sim->until, false} : stop;
+}
+
 // The next frame; on a grid also when something is turned on or off on the way there, for a method
 // asks for that once a step.
 static Stop next_stop(const OndSim *sim)
@@ -75,7 +81,7 @@ static Stop next_stop(const OndSim *sim)
 // one.
 static Stop cut_step(const OndSim *sim, double largest)
 {
-    const Stop stop = next_stop(sim);
+    const Stop stop = cut_at(sim, next_stop(sim));
     const double rest = stop.time - sim->time, steps = ceil(rest / largest * (1 - 1e-9));
     return steps <= 1 ? stop : (Stop){sim->time + rest / steps, false};
 }
@@ -215,8 +221,7 @@ OndStatus ond_sim_step(OndSim *sim, OndError *err)
     OndStatus status = pour(sim, err);
     if (status == OND_OK) status = largest_step(sim, &largest, err);
     if (status != OND_OK) return status;
-    if (!(largest > SHORTEST * fmin(1.0 / sim->scene->frame_rate, 1.0)))
-        return fail_shrunk(sim, largest, err);
+    if (!(largest > ond_sim_shortest(sim))) return fail_shrunk(sim, largest, err);
     Stop stop = cut_step(sim, largest);
     status = aim_solids(sim, &stop, err);
     if (status != OND_OK) return status;

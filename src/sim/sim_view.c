@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// A simulation as a program around the library sees it: fields, grid, solids, emitters.
+#include "sim/sim_state.h"
+
+#include <ondine/fields.h>
+#include <ondine/solids.h>
+#include <string.h>
+
+// ---- fields
+
+static const OndFields *fields_of(const OndSim *sim, OndCarrier carrier)
+{
+    return carrier == OND_CELLS ? ond_sim_cells(sim) : ond_sim_particles(sim);
+}
+
+// Those that go into frames; the others are a method's own affair.
+static bool is_seen(const OndField *field)
+{
+    return field->flags & OND_FIELD_FRAME;
+}
+
+int ond_sim_field_count(const OndSim *sim, OndCarrier carrier)
+{
+    const OndFields *const f = fields_of(sim, carrier);
+    int count = 0;
+    for (int k = 0; k < f->field_count; ++k)
+        count += is_seen(&f->field[k]);
+    return count;
+}
+
+static bool show(const OndFields *f, const OndField *field, OndFieldView *out)
+{
+    *out = (OndFieldView){0};
+    if (!field || !is_seen(field)) return false;
+    *out = (OndFieldView){.name = field->name,
+                          .unit = field->unit,
+                          .type = field->type,
+                          .components = field->components,
+                          .count = f->count,
+                          .faces = field->flags & OND_FIELD_FACES};
+    for (int c = 0; c < field->components; ++c)
+        out->data[c] = field->data[c];
+    return true;
+}
+
+bool ond_sim_field(const OndSim *sim, OndCarrier carrier, int index, OndFieldView *out)
+{
+    const OndFields *const f = fields_of(sim, carrier);
+    for (int k = 0; k < f->field_count; ++k)
+        if (is_seen(&f->field[k]) && index-- == 0) return show(f, &f->field[k], out);
+    return show(f, NULL, out);
+}
+
+bool ond_sim_find_field(const OndSim *sim, OndCarrier carrier, const char *name, OndFieldView *out)
+{
+    const OndFields *const f = fields_of(sim, carrier);
+    return show(f, ond_fields_find(f, name), out);
+}
+
+static void put(double out[3], OndVec v)
+{
+    out[0] = v.x, out[1] = v.y, out[2] = v.z;
+}
+
+bool ond_sim_grid(const OndSim *sim, OndGridView *out)
+{
+    *out = (OndGridView){0};
+    if (!sim->method->grid) return false;
+    const OndGrid *const g = sim->method->grid(sim->self);
+    *out = (OndGridView){.cell = g->h, .first = g->lead};
+    put(out->origin, g->origin);
+    for (int a = 0; a < 3; ++a) {
+        out->cells[a] = g->n[a];
+        out->step[a] = ond_grid_stride(g, a);
+    }
+    return true;
+}
+
+// ---- fluids
+
+int ond_sim_fluid_count(const OndSim *sim)
+{
+    return sim->scene->fluids.count;
+}
+
+const char *ond_sim_fluid_name(const OndSim *sim, int fluid)
+{
+    if (fluid < 0 || fluid >= sim->scene->fluids.count) return NULL;
+    return ond_scene_fluid(sim->scene, fluid)->name;
+}
+
+int ond_sim_find_fluid(const OndSim *sim, const char *name)
+{
+    for (int f = 0; f < sim->scene->fluids.count; ++f)
+        if (strcmp(ond_scene_fluid(sim->scene, f)->name, name) == 0) return f;
+    return -1;
+}
+
+// ---- solids
+
+int ond_sim_solid_count(const OndSim *sim)
+{
+    return sim->solids.count;
+}
+
+int ond_sim_find_solid(const OndSim *sim, const char *name)
+{
+    for (int k = 0; k < sim->solids.count; ++k)
+        if (strcmp(sim->solids.solid[k].def->name, name) == 0) return k;
+    return -1;
+}
+
+static const OndBody *body_of(const OndSim *sim, int solid)
+{
+    for (int b = 0; b < sim->bodies.count; ++b)
+        if (sim->bodies.body[b].solid == solid) return &sim->bodies.body[b];
+    return NULL;
+}
+
+OndPlacement ond_sim_placement(const OndMotion *motion, const OndPose *pose)
+{
+    const OndPose *const base = &motion->base;
+    const OndPose back = {ond_pose_in(base, ond_vec(0, 0, 0)), base->w, -base->x, -base->y,
+                          -base->z};
+    const OndPose whole = ond_pose_chain(pose, &back);
+    OndPlacement out = {.turn = {whole.w, whole.x, whole.y, whole.z}};
+    put(out.at, whole.at);
+    return out;
+}
+
+bool ond_sim_solid(const OndSim *sim, int solid, OndSolidView *out)
+{
+    *out = (OndSolidView){0};
+    if (solid < 0 || solid >= sim->solids.count) return false;
+    const OndSimSolid *const s = &sim->solids.solid[solid];
+    const OndBody *const body = body_of(sim, solid);
+    const OndSolidState *const now = ond_solids_state(sim->solids.solids, solid);
+    const OndSolidLoad *const load = &ond_solids_loads(sim->solids.solids)[solid];
+    const OndVec center =
+        body ? ond_pose_out(&now->pose, body->center) : ond_motion_pivot(&s->motion, &now->pose);
+    const OndVec arm = ond_sub(center, now->pose.at);
+    *out = (OndSolidView){.name = s->def->name,
+                          .body = body,
+                          .mass = body ? body->mass : 0.0,
+                          .placement = ond_sim_placement(&s->motion, &now->pose)};
+    put(out->center, center);
+    put(out->velocity, ond_add(now->velocity, ond_cross(now->spin, arm)));
+    put(out->spin, now->spin);
+    put(out->force, load->force);
+    put(out->torque, ond_sub(load->torque, ond_cross(arm, load->force)));
+    return true;
+}
+
+// ---- emitters
+
+int ond_sim_emitter_count(const OndSim *sim)
+{
+    return sim->scene->emitters.count;
+}
+
+bool ond_sim_emitter_view(const OndSim *sim, int emitter, OndEmitterView *out)
+{
+    *out = (OndEmitterView){0};
+    if (emitter < 0 || emitter >= sim->scene->emitters.count) return false;
+    const OndEmitter *const e = &sim->emitter[emitter];
+    *out = (OndEmitterView){
+        .fluid = e->def->material, .open = true, .blocked = e->shut, .speed = e->speed};
+    put(out->center, e->def->center);
+    return true;
+}
