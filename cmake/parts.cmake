@@ -1,4 +1,4 @@
-# What needs a library: io, render and the command.
+# What needs a library: io, render, what makes a library of it all, and the command.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(FYAML REQUIRED IMPORTED_TARGET libfyaml)
 pkg_check_modules(PNG REQUIRED IMPORTED_TARGET libpng)
@@ -8,7 +8,8 @@ find_package(HDF5 REQUIRED COMPONENTS C)
 find_package(ZLIB REQUIRED)
 find_package(embree 3 REQUIRED)
 
-file(GLOB part_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/render/*.c ${CMAKE_SOURCE_DIR}/src/io/*.c)
+file(GLOB part_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/render/*.c ${CMAKE_SOURCE_DIR}/src/io/*.c
+     ${CMAKE_SOURCE_DIR}/src/lib/*.c)
 if(part_sources)
   add_library(ondine_parts STATIC ${part_sources})
   target_include_directories(ondine_parts PRIVATE ${HDF5_C_INCLUDE_DIRS})

@@ -147,7 +147,7 @@ static OndStatus guess(const OndSceneDef *scene, Forecast *f)
 
 static OndStatus look_at(const OndSceneDef *scene, Forecast *f, OndError *err)
 {
-    OndStatus status = ond_scene_count(scene, &f->start, &f->poured, err);
+    OndStatus status = ond_scene_count(scene, 0, &f->start, &f->poured, err);
     if (status != OND_OK) return status;
     f->frames = ond_sim_frame_count(scene);
     f->cells = ond_scene_cells(scene, &f->memory);

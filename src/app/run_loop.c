@@ -53,7 +53,7 @@ static OndStatus load(OndRunner *run, char folder[OND_PATH_MAX], OndError *err)
     const OndRunOptions *o = &run->options;
     double start = 0.0, poured = 0.0;
     OndStatus status = ond_scene_load(o->scene, &o->sets, &run->scene, err);
-    if (status == OND_OK) status = ond_scene_count(&run->scene, &start, &poured, err);
+    if (status == OND_OK) status = ond_scene_count(&run->scene, 0, &start, &poured, err);
     if (status != OND_OK) return status;
     if (!o->quiet && !o->resume) ond_scene_notes(&run->scene, stderr);
     run->last_frame = ond_sim_frame_count(&run->scene) - 1;

@@ -254,6 +254,48 @@ OndStatus ond_tree_fail_key(const OndTree *tree, const OndNode *at, OndError *er
     return status;
 }
 
+// ---- copies
+
+// NULL stays NULL; `whole` becomes false when there is no memory.
+static const char *copy_text(OndTree *to, const char *text, bool *whole)
+{
+    const char *const copy = text ? ond_arena_text(&to->arena, text, strlen(text)) : NULL;
+    *whole = *whole && (copy || !text);
+    return copy;
+}
+
+static OndNode *copy_node(OndTree *to, const OndNode *node, bool *whole)
+{
+    OndNode *const copy = ond_tree_new(to, node->kind);
+    if (!copy) {
+        *whole = false;
+        return NULL;
+    }
+    *copy = *node;
+    copy->key = copy_text(to, node->key, whole);
+    copy->text = copy_text(to, node->text, whole);
+    copy->origin = copy_text(to, node->origin, whole);
+    copy->child = copy->last = copy->next = NULL;
+    copy->count = 0;
+    for (const OndNode *n = node->child; n && *whole; n = n->next) {
+        OndNode *const child = copy_node(to, n, whole);
+        if (child) append(copy, child);
+    }
+    return copy;
+}
+
+OndStatus ond_tree_copy(const OndTree *tree, OndTree *out, OndError *err)
+{
+    bool whole = true;
+    memset(out, 0, sizeof *out);
+    out->name = copy_text(out, tree->name, &whole);
+    out->source = copy_text(out, tree->source, &whole);
+    if (tree->root) out->root = copy_node(out, tree->root, &whole);
+    if (whole) return OND_OK;
+    ond_tree_free(out);
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for a copy of the scene");
+}
+
 void ond_tree_free(OndTree *tree)
 {
     ond_arena_free(&tree->arena);

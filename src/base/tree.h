@@ -63,6 +63,9 @@ OndStatus ond_tree_fail(const OndTree *tree, const OndNode *at, OndError *err, c
 OndStatus ond_tree_fail_key(const OndTree *tree, const OndNode *at, OndError *err,
                             const char *format, ...) OND_PRINTF(4, 5);
 
+/// A tree of its own with the same values and places. On failure `out` is empty.
+OndStatus ond_tree_copy(const OndTree *tree, OndTree *out, OndError *err);
+
 void ond_tree_free(OndTree *tree);
 
 #endif

@@ -508,34 +508,47 @@ OndStatus ond_yaml_read(const char *path, OndTree *out, OndError *err)
     size_t size = 0;
     OndStatus status = ond_file_read_all(path, OND_YAML_BYTES_MAX, &bytes, &size, err);
     if (status != OND_OK) return status;
-    status = survive((Trial){path, bytes, size}, err);
-    if (status == OND_OK) status = ond_yaml_parse(path, bytes, size, out, err);
+    status = ond_yaml_text(path, bytes, size, out, err);
     ond_free(bytes);
     return status;
 }
 
-OndStatus ond_yaml_override(OndTree *tree, const char *assignment, OndError *err)
+OndStatus ond_yaml_text(const char *name, const char *text, size_t length, OndTree *out,
+                        OndError *err)
+{
+    memset(out, 0, sizeof *out);
+    const OndStatus status = survive((Trial){name, text, length}, err);
+    return status == OND_OK ? ond_yaml_parse(name, text, length, out, err) : status;
+}
+
+OndStatus ond_yaml_assign(OndTree *tree, const char *by, const char *assignment, OndError *err)
 {
     const char *const equals = strchr(assignment, '=');
     if (!equals || equals == assignment)
         return ond_fail(err, OND_BAD_VALUE,
-                        "--set %.200s: error: write a path and a value: fluid.0.spacing=0.01",
+                        "%s %.200s: error: write a path and a value: fluid.0.spacing=0.01", by,
                         assignment);
-    const size_t length = strlen(assignment);
-    char *origin = ond_arena_take(&tree->arena, length + 7);
+    const size_t length = strlen(assignment), ahead = strlen(by) + 1;
+    char *origin = ond_arena_take(&tree->arena, length + ahead + 1);
     char *path = ond_arena_text(&tree->arena, assignment, (size_t)(equals - assignment));
     char *value =
         ond_arena_text(&tree->arena, equals + 1, length - (size_t)(equals - assignment) - 1);
     if (!origin || !path || !value)
-        return ond_fail(err, OND_NO_MEMORY, "not enough memory for --set");
-    memcpy(origin, "--set ", 6);
-    memcpy(origin + 6, assignment, length);
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %s", by);
+    memcpy(origin, by, ahead - 1);
+    origin[ahead - 1] = ' ';
+    memcpy(origin + ahead, assignment, length);
     OndNode *node = NULL;
     OndStatus status = survive((Trial){origin, value, strlen(value)}, err);
     if (status == OND_OK) status = build(tree, value, strlen(value), origin, &node, err);
     if (status != OND_OK) return status;
     if (!node) node = ond_tree_new(tree, OND_NODE_NULL);
-    if (!node) return ond_fail(err, OND_NO_MEMORY, "not enough memory for --set");
+    if (!node) return ond_fail(err, OND_NO_MEMORY, "not enough memory for %s", by);
     node->origin = origin;
     return ond_tree_set(tree, path, node, err);
+}
+
+OndStatus ond_yaml_override(OndTree *tree, const char *assignment, OndError *err)
+{
+    return ond_yaml_assign(tree, "--set", assignment, err);
 }

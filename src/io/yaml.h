@@ -16,6 +16,9 @@
 OndStatus ond_yaml_read(const char *path, OndTree *out, OndError *err);
 
 /// The same for text in memory, which is copied. `name` stands for the path in messages.
+OndStatus ond_yaml_text(const char *name, const char *text, size_t length, OndTree *out,
+                        OndError *err);
+/// The same without a net: text that the parser cannot bear brings the process down.
 OndStatus ond_yaml_parse(const char *name, const char *text, size_t length, OndTree *out,
                          OndError *err);
 
@@ -23,5 +26,7 @@ OndStatus ond_yaml_parse(const char *name, const char *text, size_t length, OndT
 /// now or later, name the option instead of a place in the file. On failure the tree may hold empty
 /// maps on the way to the place, and is good for nothing but freeing.
 OndStatus ond_yaml_override(OndTree *tree, const char *assignment, OndError *err);
+/// The same, called as `by` in messages instead of "--set".
+OndStatus ond_yaml_assign(OndTree *tree, const char *by, const char *assignment, OndError *err);
 
 #endif

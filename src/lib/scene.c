@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "lib/scene.h"
+
+#include "io/yaml.h"
+#include "lib/scene_load.h"
+
+#include <string.h>
+
+OndScene *ond_scene_create(void)
+{
+    OndScene *const scene = OND_NEW(OndScene);
+    if (!scene) return NULL;
+    scene->tree.name = "scene";
+    scene->tree.root = ond_tree_new(&scene->tree, OND_NODE_MAP);
+    if (scene->tree.root) return scene;
+    ond_free(scene);
+    return NULL;
+}
+
+void ond_scene_destroy(OndScene *scene)
+{
+    if (!scene) return;
+    ond_tree_free(&scene->tree);
+    ond_free(scene);
+}
+
+static void take(OndScene *scene, OndTree *tree)
+{
+    ond_tree_free(&scene->tree);
+    scene->tree = *tree;
+}
+
+// A scene is a map, or the checks could not say where keys belong.
+static OndStatus take_read(OndScene *scene, OndTree *tree, OndStatus status, OndError *err)
+{
+    if (status == OND_OK && tree->root->kind != OND_NODE_MAP)
+        status = ond_tree_fail(tree, tree->root, err, "a scene is a map of keys and values");
+    if (status == OND_OK)
+        take(scene, tree);
+    else
+        ond_tree_free(tree);
+    return status;
+}
+
+OndStatus ond_scene_text(OndScene *scene, const char *text, const char *name, OndError *err)
+{
+    OndTree tree;
+    const OndStatus status = ond_yaml_text(name ? name : "scene", text, strlen(text), &tree, err);
+    return take_read(scene, &tree, status, err);
+}
+
+OndStatus ond_scene_file(OndScene *scene, const char *path, OndError *err)
+{
+    OndTree tree;
+    const OndStatus status = ond_yaml_read(path, &tree, err);
+    return take_read(scene, &tree, status, err);
+}
+
+OndStatus ond_scene_set(OndScene *scene, const char *assignment, OndError *err)
+{
+    OndTree tree;
+    OndStatus status = ond_tree_copy(&scene->tree, &tree, err);
+    if (status != OND_OK) return status;
+    status = ond_yaml_assign(&tree, "set", assignment, err);
+    if (status == OND_OK)
+        take(scene, &tree);
+    else
+        ond_tree_free(&tree);
+    return status;
+}
+
+OndStatus ond_scene_definitions(const OndScene *scene, OndSceneDef *out, OndError *err)
+{
+    OndTree tree;
+    memset(out, 0, sizeof *out);
+    const OndStatus status = ond_tree_copy(&scene->tree, &tree, err);
+    if (status != OND_OK) return status;
+    ond_scene_find_files(&tree);
+    return ond_scene_read(&tree, out, err);
+}
+
+OndStatus ond_scene_validate(const OndScene *scene, OndError *err)
+{
+    OndSceneDef def;
+    const OndStatus status = ond_scene_definitions(scene, &def, err);
+    ond_scene_free(&def);
+    return status;
+}

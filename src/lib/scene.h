@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The scene of <ondine/scene.h> from inside.
+#ifndef OND_LIB_SCENE_H
+#define OND_LIB_SCENE_H
+
+#include "sim/scene.h"
+
+#include <ondine/scene.h>
+
+struct OndScene {
+    OndTree tree; ///< its root is a map
+};
+
+/// Reads and checks a copy of what it holds, with whole paths. Free with ond_scene_free.
+OndStatus ond_scene_definitions(const OndScene *scene, OndSceneDef *out, OndError *err);
+
+#endif

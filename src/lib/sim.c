@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Simulations of public scenes, and their files.
+#include "sim/sim.h"
+
+#include "io/checkpoint_hdf5.h"
+#include "lib/scene.h"
+#include "lib/scene_load.h"
+
+#include <ondine/ondine.h>
+
+#define TEXT_OF(number) TEXT(number)
+#define TEXT(number)    #number
+
+const char *ond_version(void)
+{
+    return TEXT_OF(OND_VERSION_MAJOR) "." TEXT_OF(OND_VERSION_MINOR) "." TEXT_OF(OND_VERSION_PATCH);
+}
+
+// Checked definitions that outlive the call, small enough for the memory that there is.
+static OndSceneDef *keep_scene(const OndScene *scene, const OndSimOptions *options, OndError *err)
+{
+    double start = 0.0, poured = 0.0;
+    OndSceneDef *const def = OND_NEW(OndSceneDef);
+    if (!def) {
+        ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
+        return NULL;
+    }
+    OndStatus status = ond_scene_definitions(scene, def, err);
+    if (status == OND_OK)
+        status = ond_scene_count(def, options ? options->memory : 0.0, &start, &poured, err);
+    if (status == OND_OK) return def;
+    ond_scene_free(def);
+    ond_free(def);
+    return NULL;
+}
+
+static OndSim *own_scene(OndSim *sim, OndSceneDef *def)
+{
+    if (sim) {
+        ond_sim_take_scene(sim, def);
+        return sim;
+    }
+    ond_scene_free(def);
+    ond_free(def);
+    return NULL;
+}
+
+OndSim *ond_sim_create(const OndScene *scene, const OndSimOptions *options, OndError *err)
+{
+    OndError spare = {0};
+    if (!err) err = &spare;
+    OndSceneDef *const def = keep_scene(scene, options, err);
+    return def ? own_scene(ond_sim_make(def, &ond_scene_assets, err), def) : NULL;
+}
+
+OndSim *ond_sim_resume(const OndScene *scene, const char *path, const OndSimOptions *options,
+                       OndError *err)
+{
+    OndError spare = {0};
+    if (!err) err = &spare;
+    OndCheckpoint from;
+    OndSceneDef *const def = keep_scene(scene, options, err);
+    if (!def) return NULL;
+    if (ond_checkpoint_read(path, &from, NULL, 0, err) != OND_OK) return own_scene(NULL, def);
+    OndSim *const sim = ond_sim_remake(def, &ond_scene_assets, &from, err);
+    ond_checkpoint_free(&from);
+    return own_scene(sim, def);
+}
+
+OndStatus ond_sim_save(OndSim *sim, const char *path, OndError *err)
+{
+    OndError spare = {0};
+    OndCheckpoint all;
+    ond_sim_checkpoint(sim, &all);
+    return ond_checkpoint_write(path, &all, err ? err : &spare);
+}
