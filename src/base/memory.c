@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 
+#include <ondine/host.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,34 @@ struct OndArenaChunk {
     size_t used, size;
     _Alignas(16) char bytes[];
 };
+
+static OndAllocator host; // without functions: the C library's
+
+OndStatus ond_host_memory(const OndAllocator *allocator, OndError *err)
+{
+    if (allocator && (!allocator->alloc || !allocator->release))
+        return ond_fail(err, OND_BAD_VALUE, "an allocator needs both `alloc` and `release`");
+    host = allocator ? *allocator : (OndAllocator){0};
+    return OND_OK;
+}
+
+static void *take_block(size_t bytes)
+{
+    return host.alloc ? host.alloc(host.user, bytes) : aligned_alloc(OND_ALIGN, bytes);
+}
+
+static void give_back(void *block)
+{
+    if (host.release)
+        host.release(host.user, block);
+    else
+        free(block);
+}
+
+static char *align_up(char *block)
+{
+    return block + (OND_ALIGN - (uintptr_t)block % OND_ALIGN) % OND_ALIGN;
+}
 
 // Large blocks come from the system on page boundaries, so the k-th elements of several arrays
 // would all compete for the same few places of the cache. Each block is therefore shifted by some
@@ -27,11 +56,11 @@ static size_t shift_of(const void *block, size_t bytes)
 void *ond_alloc(size_t bytes)
 {
     if (bytes > SIZE_MAX / 2) return NULL;
-    const size_t room = bytes < LARGE ? OND_ALIGN : OND_ALIGN * SHIFTS;
-    const size_t padded = (bytes + room + OND_ALIGN - 1) / OND_ALIGN * OND_ALIGN;
-    char *block = aligned_alloc(OND_ALIGN, padded);
+    const size_t room = (bytes < LARGE ? 1 : SHIFTS) + (host.alloc != NULL);
+    const size_t padded = (bytes + room * OND_ALIGN + OND_ALIGN - 1) / OND_ALIGN * OND_ALIGN;
+    char *block = take_block(padded);
     if (!block) return NULL;
-    char *place = block + shift_of(block, bytes);
+    char *const begin = align_up(block), *const place = begin + shift_of(begin, bytes);
     memset(place, 0, bytes);
     memcpy(place - sizeof(void *), &block, sizeof(void *));
     return place;
@@ -42,7 +71,7 @@ void ond_free(void *place)
     if (!place) return;
     void *block;
     memcpy(&block, (char *)place - sizeof(void *), sizeof(void *));
-    free(block);
+    give_back(block);
 }
 
 double *ond_scratch(double **block, int *room, int count)
@@ -60,7 +89,7 @@ void *ond_arena_take(OndArena *arena, size_t bytes)
     struct OndArenaChunk *chunk = arena->head;
     if (!chunk || chunk->size - chunk->used < want) {
         const size_t size = want > 16384 ? want : 16384;
-        chunk = calloc(1, sizeof *chunk + size);
+        chunk = ond_alloc(sizeof *chunk + size);
         if (!chunk) return NULL;
         chunk->size = size;
         chunk->next = arena->head;
@@ -82,7 +111,7 @@ void ond_arena_free(OndArena *arena)
 {
     while (arena->head) {
         struct OndArenaChunk *next = arena->head->next;
-        free(arena->head);
+        ond_free(arena->head);
         arena->head = next;
     }
 }

@@ -20,6 +20,12 @@ void ond_threads_set(int threads)
     (void)threads;
 }
 
+OndStatus ond_host_tasks(const OndTaskSystem *tasks, OndError *err)
+{
+    if (!tasks) return OND_OK;
+    return ond_fail(err, OND_MISSING, "this build uses one thread, and no task system");
+}
+
 void ond_parallel_for(int count, int grain, OndRangeFn *body, void *context)
 {
     (void)grain;
@@ -37,12 +43,16 @@ void ond_parallel_for(int count, int grain, OndRangeFn *body, void *context)
 #define THREADS_MAX 256
 #define LOOK_OUT    3000 // turns of waiting before a helper sleeps or the caller yields; some 50 us
 
-static struct {
-    // the job; written while it is closed and nobody is inside
+typedef struct Job {
     OndRangeFn *body;
     void *context;
-    int count, grain, blocks, seats;
+    int count, grain, blocks;
     atomic_llong next; // block to take; may run past the last by a few
+} Job;
+
+static struct {
+    Job job; // written while it is closed and nobody is inside
+    int seats;
     atomic_int seat;
 
     atomic_uint number; // of the newest job
@@ -59,6 +69,7 @@ static struct {
           .wake = PTHREAD_COND_INITIALIZER,
           .caller = PTHREAD_MUTEX_INITIALIZER};
 
+static OndTaskSystem host;         // of the program around us; without `run`: the pool
 static _Thread_local bool working; // inside a body: a loop in a loop runs where it is
 
 static inline void pause_a_little(void)
@@ -81,7 +92,7 @@ static int core_count(void)
 
 int ond_threads(void)
 {
-    const int wanted = atomic_load(&pool.wanted);
+    const int wanted = host.run ? host.workers : atomic_load(&pool.wanted);
     return wanted > 0 ? wanted : core_count();
 }
 
@@ -90,16 +101,35 @@ void ond_threads_set(int threads)
     atomic_store(&pool.wanted, threads < 0 ? 0 : threads > THREADS_MAX ? THREADS_MAX : threads);
 }
 
-static void work(int worker)
+static void work(Job *job, int worker)
 {
     working = true;
-    for (long long b; (b = atomic_fetch_add(&pool.next, 1)) < pool.blocks;) {
-        const int first = (int)b * pool.grain;
-        const int last = pool.count - first < pool.grain ? pool.count : first + pool.grain;
-        pool.body(first, last, worker, pool.context);
+    for (long long b; (b = atomic_fetch_add(&job->next, 1)) < job->blocks;) {
+        const int first = (int)b * job->grain;
+        const int last = job->count - first < job->grain ? job->count : first + job->grain;
+        job->body(first, last, worker, job->context);
     }
     working = false;
 }
+
+// ---- the host's tasks
+
+OndStatus ond_host_tasks(const OndTaskSystem *tasks, OndError *err)
+{
+    if (tasks && (!tasks->run || tasks->workers < 1 || tasks->workers > THREADS_MAX))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a task system needs `run` and 1 to %d workers; this one has %d",
+                        THREADS_MAX, tasks->workers);
+    host = tasks ? *tasks : (OndTaskSystem){0};
+    return OND_OK;
+}
+
+static void host_task(int index, void *job)
+{
+    work(job, index);
+}
+
+// ---- the pool
 
 // Returns the number of a job later than `seen`.
 static unsigned await_job(unsigned seen)
@@ -125,7 +155,7 @@ static void *help(void *unused)
         atomic_fetch_add(&pool.inside, 1); // from here on the caller waits
         if (atomic_load(&pool.open) == seen) {
             const int seat = atomic_fetch_add(&pool.seat, 1);
-            if (seat < pool.seats) work(seat);
+            if (seat < pool.seats) work(&pool.job, seat);
         }
         atomic_fetch_sub(&pool.inside, 1);
     }
@@ -168,7 +198,7 @@ static void run_job(void)
         pthread_cond_broadcast(&pool.wake);
         pthread_mutex_unlock(&pool.lock);
     }
-    work(0);
+    work(&pool.job, 0);
     atomic_store(&pool.open, 0); // who comes now finds it closed
     for (int turn = 0; atomic_load(&pool.inside) > 0; ++turn)
         if (turn < LOOK_OUT)
@@ -182,14 +212,20 @@ void ond_parallel_for(int count, int grain, OndRangeFn *body, void *context)
     if (count <= 0) return;
     const int blocks = (count - 1) / grain + 1;
     const int threads = ond_threads() < blocks ? ond_threads() : blocks;
+    if (threads > 1 && !working && host.run) {
+        Job job = {body, context, count, grain, blocks, 0};
+        host.run(host.user, threads, host_task, &job);
+        return;
+    }
     if (threads == 1 || working || pthread_mutex_trylock(&pool.caller) != 0) {
         body(0, count, 0, context);
         return;
     }
     hire(threads - 1);
-    pool.body = body, pool.context = context;
-    pool.count = count, pool.grain = grain, pool.blocks = blocks, pool.seats = threads;
-    atomic_store(&pool.next, 0);
+    pool.job.body = body, pool.job.context = context;
+    pool.job.count = count, pool.job.grain = grain, pool.job.blocks = blocks;
+    pool.seats = threads;
+    atomic_store(&pool.job.next, 0);
     atomic_store(&pool.seat, 1); // 0 is the caller's
     run_job();
     pthread_mutex_unlock(&pool.caller);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/child.h"
 
+#include <ondine/host.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -52,6 +54,8 @@ bool ond_child_start(OndChild *child, void (*work)(int pipe, void *context), voi
         reset_signals();
         limit(seconds);
         silence();
+        ond_host_memory(NULL, NULL); // the host's may be locked by a thread that is not here
+        ond_host_tasks(NULL, NULL);
         work(ends[1], context);
         _exit(0); // not exit: the parent's buffered files are not the child's to write
     }

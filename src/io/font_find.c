@@ -3,6 +3,8 @@
 // configure, and a few hundred fonts take a fraction of a second.
 #include "io/font_find.h"
 
+#include "base/memory.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -161,7 +163,7 @@ static OndStatus open_file(FT_Library library, const char *path, FT_Long index, 
 OndStatus ond_font_open(FT_Library library, const char *name, FT_Face *face, OndError *err)
 {
     if (strchr(name, '/') || is_font_name(name)) return open_file(library, name, 0, face, err);
-    Search *search = calloc(1, sizeof *search);
+    Search *search = OND_NEW(Search);
     if (!search) return ond_fail(err, OND_NO_MEMORY, "no memory to look for a font");
     search->library = library;
     search->wanted = name;
@@ -171,6 +173,6 @@ OndStatus ond_font_open(FT_Library library, const char *name, FT_Face *face, Ond
         status = open_file(library, search->path, search->index, face, err);
     else
         status = fail_unknown(search, err);
-    free(search);
+    ond_free(search);
     return status;
 }

@@ -3,8 +3,6 @@
 
 #include "base/memory.h"
 
-#include <stdlib.h>
-
 OndStatus ond_image_resize(OndImage *image, int width, int height, OndError *err)
 {
     if (width < 1 || height < 1 || width > OND_IMAGE_SIDE_MAX || height > OND_IMAGE_SIDE_MAX)
@@ -13,7 +11,7 @@ OndStatus ond_image_resize(OndImage *image, int width, int height, OndError *err
                         width, height, OND_IMAGE_SIDE_MAX);
     if (image->rgb && image->width == width && image->height == height) return OND_OK;
     ond_image_free(image);
-    image->rgb = calloc((size_t)width * (size_t)height, 3);
+    image->rgb = ond_alloc((size_t)width * (size_t)height * 3);
     if (!image->rgb)
         return ond_fail(err, OND_NO_MEMORY,
                         "no memory for a picture of %d x %d pixels; make it smaller", width,
@@ -25,7 +23,7 @@ OndStatus ond_image_resize(OndImage *image, int width, int height, OndError *err
 
 void ond_image_free(OndImage *image)
 {
-    free(image->rgb);
+    ond_free(image->rgb);
     *image = (OndImage){0};
 }
 
