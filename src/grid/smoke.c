@@ -282,6 +282,14 @@ static void changed(void *self)
     ond_smoke_warmth_show(s);
 }
 
+static OndStatus told(void *self, const OndWorld *world, OndError *err)
+{
+    OndSmoke *const s = self;
+    (void)err;
+    memcpy(s->world.gravity, world->gravity, sizeof s->world.gravity);
+    return OND_OK;
+}
+
 static const char *number(void *self, int slot, double **value)
 {
     OndSmoke *const s = self;
@@ -304,8 +312,8 @@ static size_t bytes(const void *self)
         .name = called, .schema = &table, .remedy = "a larger `cell`, or slower emitters",         \
         .cell_size = cell_size, .cell_bytes = cell_bytes, .create = create, .start = start,        \
         .prepare = prepare, .largest_step = largest_step, .advance = advance, .grid = grid,        \
-        .cells = cells, .changed = changed, .report = report, .number = number, .bytes = bytes,    \
-        .destroy = destroy                                                                         \
+        .cells = cells, .changed = changed, .told = told, .report = report, .number = number,      \
+        .bytes = bytes, .destroy = destroy                                                         \
     }
 const OndMethod ond_smoke_method = METHOD("smoke", ond_smoke_schema);
 const OndMethod ond_current_method = METHOD("current", ond_current_schema);

@@ -217,6 +217,17 @@ static OndStatus start(void *self, OndError *err)
     return ond_dem_measure(d, err);
 }
 
+// Grains that fall faster must be harder, unless the scene says how hard they are.
+static OndStatus told(void *self, const OndWorld *world, OndError *err)
+{
+    OndDem *d = self;
+    (void)err;
+    d->world = *world;
+    if (!(d->def.stiffness > 0.0)) d->stiffness = fmax(d->stiffness, ond_dem_find_stiffness(d));
+    d->ready = false;
+    return OND_OK;
+}
+
 static void report(const void *self, OndReport *out)
 {
     const OndDem *d = self;
@@ -270,6 +281,7 @@ const OndMethod ond_dem_method = {
     .advance = advance,
     .particles = particles,
     .added = added,
+    .told = told,
     .report = report,
     .number = number,
     .bytes = bytes,

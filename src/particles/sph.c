@@ -285,6 +285,7 @@ const OndMethod ond_sph_method = {
     .advance = advance,
     .particles = particles,
     .added = added,
+    .told = ond_sph_told,
     .report = report,
     .number = number,
     .bytes = bytes,

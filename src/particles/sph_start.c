@@ -92,7 +92,7 @@ static double extent(const OndSph *s)
 
 // g H with H the way a particle can fall: from the top of the liquid to the wall below, or to the
 // bottom of the liquid where there is none. A force along a periodic channel squeezes nothing.
-static double fall_height(const OndSph *s)
+double ond_sph_fall_height(const OndSph *s)
 {
     double sum = 0, low, high;
     for (int a = 0; a < s->world.dimension; ++a) {
@@ -129,6 +129,17 @@ static double automatic_sound(const OndSph *s, double fall, double fastest)
     return c2 > 0.0 ? sqrt(c2) : 10.0;
 }
 
+void ond_sph_set_sound(OndSph *s, double drop, double fastest)
+{
+    const double falling = sqrt(2.0 * drop);
+    const double sound =
+        s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s, drop, fastest);
+    s->sound_speed = fmax(s->sound_speed, sound);
+    s->speed_cap =
+        fmax(s->speed_cap, fmax(FAST_SOUND * s->sound_speed, FAST_FALL * fmax(falling, fastest)));
+    s->sound = (float)s->sound_speed;
+}
+
 OndStatus ond_sph_start(void *self, OndError *err)
 {
     OndSph *s = self;
@@ -136,13 +147,9 @@ OndStatus ond_sph_start(void *self, OndError *err)
                           (double)s->world.gravity[1] * s->world.gravity[1] +
                           (double)s->world.gravity[2] * s->world.gravity[2]);
     const double fall =
-        s->fields.count ? fmax(fall_height(s), ond_sph_solids_fall(s, extent(s))) : 0.0;
+        s->fields.count ? fmax(ond_sph_fall_height(s), ond_sph_solids_fall(s, extent(s))) : 0.0;
     const double drop = fmax(fall, fmax(s->world.inflow_energy, s->world.solid_fall));
-    const double fastest = fmax(fastest_start(s), s->world.solid_speed), falling = sqrt(2.0 * drop);
-    s->sound_speed =
-        s->def.sound_speed > 0.0 ? s->def.sound_speed : automatic_sound(s, drop, fastest);
-    s->speed_cap = fmax(FAST_SOUND * s->sound_speed, FAST_FALL * fmax(falling, fastest));
-    s->sound = (float)s->sound_speed;
+    ond_sph_set_sound(s, drop, fmax(fastest_start(s), s->world.solid_speed));
     if (s->fields.count == 0) return OND_OK;
     ond_sph_solids_still(s, true);
     OndStatus status = ond_sph_find_neighbours(s, err);

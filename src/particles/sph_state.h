@@ -106,6 +106,11 @@ void ond_sph_set_up_walls(OndSph *s);
 OndStatus ond_sph_start(void *self, OndError *err); // after the first particles are in
 OndPairs ond_sph_pairs(const OndSph *s);
 OndHeldView ond_sph_held(const OndSph *s);
+/// Sound and a bound of speeds for a way to fall (m^2/s^2) and a speed; what is more already stays.
+void ond_sph_set_sound(OndSph *s, double drop, double fastest);
+double ond_sph_fall_height(const OndSph *s); // times gravity, m^2/s^2
+/// The world has changed (physics/method.h); sph_told.c.
+OndStatus ond_sph_told(void *self, const OndWorld *world, OndError *err);
 /// Scratch of `count` doubles; NULL when there is no memory.
 double *ond_sph_sums(OndSph *s, int count);
 

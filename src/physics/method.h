@@ -76,7 +76,8 @@ typedef struct OndMethod {
     // move as told and nobody listens to what they feel.
     OndStatus (*advance)(void *self, double dt, const OndExchange *solids, OndError *err);
     // The particles, described; NULL: it has none. Adding some: write past `count`, raise it, then
-    // call `added`.
+    // call `added`. With `first` = count nothing is new, but values were changed from outside, or
+    // particles taken away.
     OndFields *(*particles)(void *self);
     OndStatus (*added)(void *self, int first, OndError *err);
     // The grid, and what its cells and faces carry; NULL: it has none. Arrays have the layout's
@@ -85,6 +86,10 @@ typedef struct OndMethod {
     const struct OndGrid *(*grid)(void *self);
     OndFields *(*cells)(void *self);
     void (*changed)(void *self);
+    // The world is another than `create` was told, in what a running simulation can change: gravity,
+    // values of materials, air, the energy of what comes in. Refuses, and changes nothing, what the
+    // method was not made for. NULL: all that is built in.
+    OndStatus (*told)(void *self, const OndWorld *world, OndError *err);
     void (*report)(const void *self, OndReport *out);
     // Numbers beside the fields that a resumed run needs; `slot` from 0, NULL name ends the list.
     const char *(*number)(void *self, int slot, double **value);

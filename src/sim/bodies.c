@@ -355,6 +355,26 @@ OndStatus ond_bodies_restore(OndBodies *b, const OndCheckpoint *from, OndError *
     return OND_OK;
 }
 
+// ---- from outside
+
+void ond_bodies_kick(OndBodies *b, int which, OndVec impulse, OndVec at)
+{
+    OndBody *const body = &b->body[which];
+    const OndVec center = ond_body_center(b, which);
+    OndVec turn = ond_cross(ond_sub(at, center), impulse);
+    if (b->flat) impulse.z = turn.x = turn.y = 0.0;
+    read_motion(b, which);
+    body->velocity = ond_add(body->velocity, ond_scale(impulse, 1.0 / body->mass));
+    body->momentum = ond_add(body->momentum, turn);
+    const OndSolidState s = state_at(body, state_of(b, which)->pose, center);
+    ond_solids_place(b->solids->solids, body->solid, &s);
+}
+
+void ond_bodies_lead(OndBodies *b, int solid)
+{
+    if (b->contacts) ond_body_contacts_lead(b->contacts, solid);
+}
+
 // ---- making
 
 // A body's velocity is told at its pivot; from here on it is that of its centre.

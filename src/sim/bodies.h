@@ -59,6 +59,11 @@ void ond_bodies_know(OndBodies *bodies);
 /// After the step, and after the solids have arrived: loads that came with it.
 void ond_bodies_finish(OndBodies *bodies, double dt);
 
+/// An impulse, N s, at a point of the world; between two steps.
+void ond_bodies_kick(OndBodies *bodies, int which, OndVec impulse, OndVec at);
+/// A solid that stood still will be led about.
+void ond_bodies_lead(OndBodies *bodies, int solid);
+
 /// Their states, bit for bit. Borrows: valid until the next call.
 void ond_bodies_save(OndBodies *bodies, OndCheckpoint *to);
 OndStatus ond_bodies_restore(OndBodies *bodies, const OndCheckpoint *from, OndError *err);

@@ -32,6 +32,11 @@ bool ond_body_contacts_unsettled(const OndBodyContacts *contacts)
     return false;
 }
 
+void ond_body_contacts_lead(OndBodyContacts *contacts, int solid)
+{
+    (void)contacts, (void)solid;
+}
+
 #else
 
 #include "sim/body_things.h"
@@ -126,6 +131,16 @@ int ond_body_contacts_count(const OndBodyContacts *c)
 bool ond_body_contacts_unsettled(const OndBodyContacts *c)
 {
     return c && c->unsettled;
+}
+
+void ond_body_contacts_lead(OndBodyContacts *c, int solid)
+{
+    for (int k = 0; k < c->count; ++k) {
+        OndBodyThing *const t = &c->thing[k];
+        if (t->solid != solid || t->ode) continue;
+        t->ode = dBodyCreate(c->ode.world);
+        dBodySetKinematic(t->ode);
+    }
 }
 
 #endif

@@ -21,6 +21,8 @@ void ond_body_contacts_free(OndBodyContacts *contacts); ///< NULL is allowed
 /// Changes the bodies' velocity and momentum so that contacts of now hold over a step of dt, and
 /// says how they are to be moved apart where they overlap (OndBody's push and push_spin).
 OndStatus ond_body_contacts_solve(OndBodyContacts *contacts, double dt, OndError *err);
+/// A solid that stood still will be led about.
+void ond_body_contacts_lead(OndBodyContacts *contacts, int solid);
 /// How many contacts the last solve had.
 int ond_body_contacts_count(const OndBodyContacts *contacts);
 /// Whether the exact solver lost its way in the last one, and another had to find an answer.

@@ -65,6 +65,7 @@ void ond_ode_close(void)
 int ond_ode_collide(dGeomID a, dGeomID b, int most, dContactGeom *found)
 {
     volatile int count = -1;
+    dAllocateODEDataForThread(dAllocateMaskAll); // of this one; nothing happens where it has some
     now.guarded = true;
     if (!setjmp(now.back)) count = dCollide(a, b, most, found, sizeof *found);
     now.guarded = false;

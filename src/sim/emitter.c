@@ -117,7 +117,7 @@ double ond_emitter_energy(const OndEmitter *e, const OndSceneDef *scene)
 
 void ond_emitter_hold(const OndEmitter *e, double time, OndFields *fields)
 {
-    if (e->shut || e->poured < 1 || time > e->def->to + e->mouth / e->speed) return;
+    if (e->shut || e->closed || e->poured < 1 || time > e->def->to + e->mouth / e->speed) return;
     float *const *x = (float *const *)ond_fields_find(fields, "position")->data;
     float *const *v = (float *const *)ond_fields_find(fields, "velocity")->data;
     const OndField *memory = ond_fields_find(fields, "acceleration");
@@ -273,7 +273,8 @@ static void pour_layer(OndEmitter *e, double time, const OndSimSolids *solids, O
 OndStatus ond_emitter_pour(OndEmitter *e, double time, const OndSimSolids *solids,
                            OndFields *fields, OndError *err)
 {
-    if (e->shut) e->poured += fmax(0.0, ond_emitter_layers(e, time)); // what was due is lost
+    if (e->shut || e->closed)
+        e->poured += fmax(0.0, ond_emitter_layers(e, time)); // what was due is lost
     for (double layers = ond_emitter_layers(e, time); layers >= 1; layers -= 1) {
         if (fields->count + e->layer_count > fields->capacity) {
             const OndStatus status =

@@ -35,6 +35,7 @@ typedef struct OndEmitter {
     double squeeze; // density over rest density round the mouth, of late
     double weight;  // by what share its own weight may squeeze liquid, as soft as the scene has it
     bool shut;      // the space round the mouth is full
+    bool closed;    // by the program around the library (sim/sim_edit.h)
     double shut_s;  // how long it was so, in all
     double shut_first; // when it came to that first, s; below 0: never
     OndVec period;     // of the domain, m; 0 along axes that do not go round

@@ -242,8 +242,26 @@ static bool has_formulas(const OndSceneSolid *def)
     return some;
 }
 
+// q = from exp(way s), with s from 0 to 1.
+static OndSolidState led_state(const OndMotionLead *l, double time)
+{
+    const double length = l->to_time - l->from_time;
+    const double s = fmin(fmax((time - l->from_time) / length, 0.0), 1.0);
+    const bool under_way = time > l->from_time - OND_SOON && time < l->to_time - OND_SOON;
+    const OndPose back = turn_back(&l->from), between = turn_multiply(&back, &l->to);
+    const OndVec way = turn_way(&between), path = ond_sub(l->to.at, l->from.at);
+    const OndPose part = turn_by(ond_scale(way, s));
+    OndSolidState state = {.pose = s < 1.0 ? turn_multiply(&l->from, &part) : l->to};
+    state.pose.at = s < 1.0 ? ond_add(l->from.at, ond_scale(path, s)) : l->to.at;
+    if (!under_way) return state;
+    state.velocity = ond_scale(path, 1.0 / length);
+    state.spin = ond_scale(ond_pose_turn(&l->from, way), 1.0 / length);
+    return state;
+}
+
 OndSolidState ond_motion_at(const OndMotion *m, double time)
 {
+    if (m->lead) return led_state(m->lead, time);
     Stand s = stand_by_keys(m, time);
     if (has_formulas(m->def)) add_formulas(m->def, time, &s);
     OndPose shape = turn_unit(s.turn); // of the shape's coordinates
@@ -255,7 +273,7 @@ OndSolidState ond_motion_at(const OndMotion *m, double time)
 
 bool ond_motion_moves(const OndMotion *m)
 {
-    bool moves = m->count > 1;
+    bool moves = m->count > 1 || m->lead;
     for (int a = 0; a < 3; ++a) {
         const OndExpression *const move = m->def->move.part[a], *const turn =
                                                                     m->def->turn_by.part[a];

@@ -25,7 +25,14 @@ typedef struct OndMotionKey {
     OndVec way;   ///< rotation to the next key, in the frame of this one, rad
 } OndMotionKey;
 
+// Evenly from one pose to another, instead of all that the scene says; before and after it rests.
+typedef struct OndMotionLead {
+    double from_time, to_time; ///< s
+    OndPose from, to;          ///< of the solid's own frame
+} OndMotionLead;
+
 typedef struct OndMotion {
+    const OndMotionLead *lead; ///< NULL: as the scene says
     const OndSceneSolid *def;
     OndVec pivot; ///< in the shape's coordinates
     OndPose base; ///< from the solid's own frame to the shape's coordinates

@@ -124,7 +124,7 @@ static void drive_cell(void *own, size_t at, OndVec middle)
 void ond_mouth_drive(const OndEmitter *e, double time, const OndGrid *g, OndFields *cells)
 {
     const OndField *const field = ond_fields_find(cells, "velocity");
-    if (time < e->def->from || time >= e->def->to || !field) return;
+    if (e->closed || time < e->def->from || time >= e->def->to || !field) return;
     Drive drive = {e, (float *const *)field->data, ond_grid_axes(g)};
     visit(g, box_of(e, e->mouth), drive_cell, &drive);
 }
@@ -248,6 +248,10 @@ bool ond_mouth_pour(OndEmitter *e, double time, double dt, const OndWorld *world
     const double cell = g->deep ? g->h * g->h * g->h : g->h * g->h;
     const double shut = e->def->to + LATE * (e->def->to - e->def->from);
     if (!density || time < e->def->from || !(time - dt < shut)) return false;
+    if (e->closed) { // what was due is lost
+        e->poured += fmax(0.0, due_by(e, time));
+        return false;
+    }
     Column c = {.e = e, .world = world, .grid = g, .stream = ond_stream_of(g, cells)};
     c.density = density->data[0];
     c.temperature = temperature ? temperature->data[0] : NULL;

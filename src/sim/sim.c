@@ -125,6 +125,7 @@ void ond_sim_destroy(OndSim *sim)
     ond_tracers_free(&sim->tracers);
     ond_free(sim->emitter);
     ond_free(sim->emitter_name);
+    ond_free(sim->edits.list);
     if (sim->own_scene) ond_scene_free(sim->own_scene);
     ond_free(sim->own_scene);
     ond_free(sim);

@@ -35,6 +35,8 @@ OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const 
 int ond_sim_frame_count(
     const OndSceneDef *scene); ///< frames of the whole scene, the start included
 
+const OndSceneDef *ond_sim_scene(const OndSim *sim); ///< that it was made of
+
 /// The present as a frame. Borrows: valid until the next step.
 void ond_sim_frame(const OndSim *sim, OndFrame *out);
 void ond_sim_record(const OndSim *sim, OndStepRecord *out);

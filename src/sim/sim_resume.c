@@ -23,6 +23,7 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
         for (int k = 0; k < OND_EMITTER_NUMBERS; ++k)
             ond_checkpoint_add(out, sim->emitter_name[e][k], keep[k]);
     }
+    ond_sim_edits_save(&sim->edits, out);
     ond_solid_marks_save(&sim->solids, out);
     ond_bodies_save(&sim->bodies, out);
     ond_tracers_save(&sim->tracers, out);
@@ -41,6 +42,7 @@ OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const 
     OndSim *sim = ond_sim_empty(scene, assets, err);
     if (!sim) return NULL;
     OndStatus status = ond_solid_marks_check(&sim->solids, from, err);
+    if (status == OND_OK) status = ond_sim_edits_restore_solids(sim, from, err);
     if (status == OND_OK) status = ond_sim_solids_place(&sim->solids, from->time, err);
     if (status == OND_OK) status = ond_bodies_restore(&sim->bodies, from, err);
     if (status == OND_OK) status = ond_sim_make_method(sim, assets, from->fields.count, err);
@@ -58,6 +60,7 @@ OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const 
     if (status == OND_OK && sim->method->cells)
         status = ond_checkpoint_restore_cells(from, ond_sim_cells(sim), err);
     if (status == OND_OK && sim->method->changed) sim->method->changed(sim->self);
+    if (status == OND_OK) status = ond_sim_edits_restore(sim, from, err);
     for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
         *value = ond_checkpoint_number(from, name, *value);
     for (int e = 0; e < scene->emitters.count; ++e) {

@@ -8,6 +8,7 @@
 #include "sim/bodies.h"
 #include "sim/emitter.h"
 #include "sim/sim.h"
+#include "sim/sim_edit.h"
 #include "sim/sim_world.h"
 #include "sim/tracers.h"
 
@@ -26,6 +27,7 @@ struct OndSim {
     OndBodies bodies; // those of them that fall and float
     OndProbes probes;
     OndTracers tracers;  // in a grid
+    OndSimEdits edits;   // what is not as the scene has it
     OndEmitter *emitter; // one for each of the scene's
     char (*emitter_name)[OND_EMITTER_NUMBERS][24];
     double time, dt;

@@ -78,6 +78,11 @@ bool ond_sim_grid(const OndSim *sim, OndGridView *out)
 
 // ---- fluids
 
+const OndSceneDef *ond_sim_scene(const OndSim *sim)
+{
+    return sim->scene;
+}
+
 int ond_sim_fluid_count(const OndSim *sim)
 {
     return sim->scene->fluids.count;
@@ -164,7 +169,7 @@ bool ond_sim_emitter_view(const OndSim *sim, int emitter, OndEmitterView *out)
     if (emitter < 0 || emitter >= sim->scene->emitters.count) return false;
     const OndEmitter *const e = &sim->emitter[emitter];
     *out = (OndEmitterView){
-        .fluid = e->def->material, .open = true, .blocked = e->shut, .speed = e->speed};
+        .fluid = e->def->material, .open = !e->closed, .blocked = e->shut, .speed = e->speed};
     put(out->center, e->def->center);
     return true;
 }

@@ -10,12 +10,13 @@
 typedef struct Place {
     const OndShape *shape;
     bool flat;
+    OndVec moved; // from where the scene has it
 } Place;
 
 static bool inside(const void *context, OndVec at)
 {
     const Place *const place = context;
-    return ond_shape_distance(place->shape, at, place->flat) < 0.0;
+    return ond_shape_distance(place->shape, ond_sub(at, place->moved), place->flat) < 0.0;
 }
 
 static OndMaterial make_material(const OndFluidDef *f)
@@ -84,7 +85,7 @@ static OndStatus make_place(const OndSceneDef *scene, const OndVariant *def,
     if (status != OND_OK) return status;
     Place *const place = ond_arena_take(&w->arena, sizeof *place);
     if (!place) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a source");
-    *place = (Place){shape, scene->dimension == 2};
+    *place = (Place){shape, scene->dimension == 2, {0, 0, 0}};
     *out = place;
     return OND_OK;
 }
@@ -122,6 +123,7 @@ static OndStatus make_heat(const OndSceneDef *scene, const OndAssets *assets, On
     OndStatus status = OND_OK;
     for (int h = 0; h < count && status == OND_OK; ++h)
         status = make_source(scene, ond_scene_heater(scene, h), assets, w, &heat[h], err);
+    w->heat = heat;
     w->world.heat = heat;
     w->world.heat_count = count;
     return status;
@@ -193,6 +195,21 @@ OndStatus ond_sim_world_make(const OndSceneDef *scene, const OndAssets *assets, 
     }
     if (status == OND_OK) status = make_heat(scene, assets, out, err);
     return status == OND_OK ? make_flows(scene, assets, out, err) : status;
+}
+
+void ond_sim_world_move_heat(OndSimWorld *w, int heat, int axis, double by)
+{
+    OndHeatSource *const h = &w->heat[heat];
+    Place *const place = (Place *)h->shape; // made here, in the arena
+    ((double *)&place->moved)[axis] = by;
+    h->box = ond_shape_bounds(place->shape);
+    h->box.min = ond_add(h->box.min, place->moved);
+    h->box.max = ond_add(h->box.max, place->moved);
+}
+
+double ond_sim_world_heat_moved(const OndSimWorld *w, int heat, int axis)
+{
+    return ond_axis(((const Place *)w->heat[heat].shape)->moved, axis);
 }
 
 void ond_sim_world_free(OndSimWorld *w)

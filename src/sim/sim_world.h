@@ -10,6 +10,7 @@
 typedef struct OndSimWorld {
     OndWorld world;        ///< without inflow_energy: emitters know that
     OndArena arena;        ///< owns the sources of heat and their shapes
+    OndHeatSource *heat;   ///< those of the world
     OndFlowSource *source; ///< those of the world, with room for the scene's emitters
 } OndSimWorld;
 
@@ -18,6 +19,9 @@ OndStatus ond_sim_world_make(const OndSceneDef *scene, const OndAssets *assets, 
                              OndError *err);
 /// For a flow on a grid: emitters as fans. They must outlive it.
 void ond_sim_world_fans(const OndSceneDef *scene, OndEmitter *emitter, OndSimWorld *w);
+/// A heat source stands so far along an axis from where the scene has it, m.
+void ond_sim_world_move_heat(OndSimWorld *w, int heat, int axis, double by);
+double ond_sim_world_heat_moved(const OndSimWorld *w, int heat, int axis);
 void ond_sim_world_free(OndSimWorld *w);
 
 #endif

@@ -111,6 +111,11 @@ int ond_solids_count(const OndSolids *solids)
     return solids ? solids->count : 0;
 }
 
+void ond_solids_warm(OndSolids *all, int which, float temperature)
+{
+    all->solid[which].def.temperature = temperature;
+}
+
 const OndSolidDef *ond_solids_def(const OndSolids *solids, int which)
 {
     return &solids->solid[which].def;

@@ -124,6 +124,9 @@ OndStatus ond_solids_expect(OndSolids *solids, double reach, OndError *err);
 int ond_solids_count(const OndSolids *solids); ///< 0 for NULL
 const OndSolidDef *ond_solids_def(const OndSolids *solids, int which);
 
+/// Of one that heats; without effect on others.
+void ond_solids_warm(OndSolids *solids, int which, float temperature);
+
 /// Where a solid stands now, at the start of the next step.
 const OndSolidState *ond_solids_state(const OndSolids *solids, int which);
 /// Puts it there, without a way.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What was changed while a simulation ran (<ondine/edit.h>): single values, kept by name.
+//
+// Particles, cells and bodies are changed in place, and checkpoints keep them anyway. All else -
+// gravity, materials, heat, air, emitters, solids that are led - comes from the scene; a value that
+// is another now is listed here, goes into checkpoints as a number of its name, and is put back when
+// a run is resumed.
+//
+//     gravity.1  fluid.0.viscosity  heat.2.power  heat.2.moved.0  air.temperature
+//     emitter.0.closed  solid.3.temperature  solid.3.lead.15  energy
+#ifndef OND_SIM_SIM_EDIT_H
+#define OND_SIM_SIM_EDIT_H
+
+#include "sim/checkpoint.h"
+
+#include <ondine/sim.h>
+
+#define OND_EDITS_MAX 512 // of the numbers that a checkpoint has room for
+
+typedef struct OndSimEdit {
+    char name[40]; ///< as in checkpoints: "edit " and the value's
+    double value;
+} OndSimEdit;
+
+typedef struct OndSimEdits {
+    OndSimEdit *list; ///< NULL: nothing was changed
+    int count;
+} OndSimEdits;
+
+void ond_sim_edits_save(const OndSimEdits *edits, OndCheckpoint *to);
+/// What concerns solids, before they are placed.
+OndStatus ond_sim_edits_restore_solids(OndSim *sim, const OndCheckpoint *from, OndError *err);
+/// All else, once the method is there.
+OndStatus ond_sim_edits_restore(OndSim *sim, const OndCheckpoint *from, OndError *err);
+
+// ---- for sim/sim_edit*.c
+
+/// Values by name, all or none: put where they belong, told to the method, and listed.
+typedef struct OndSimValue {
+    char name[32];
+    double value;
+} OndSimValue;
+OndStatus ond_sim_edit(OndSim *sim, const OndSimValue *value, int count, OndError *err);
+
+/// Something moves at that speed now: the method is told of its energy.
+OndStatus ond_sim_edit_speed(OndSim *sim, double speed, OndError *err);
+
+/// Particles or cells were changed.
+OndStatus ond_sim_edit_done(OndSim *sim, OndError *err);
+
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// Changes of what the scene says: gravity, materials, heat, air, emitters, solids.
+#include "sim/sim_edit.h"
+#include "sim/sim_state.h"
+
+#include <ondine/edit.h>
+#include <stdio.h>
+#include <string.h>
+
+static OndSimValue value_of(const char *section, int index, const char *key, double value)
+{
+    OndSimValue v = {.value = value};
+    snprintf(v.name, sizeof v.name, "%s.%d.%s", section, index, key);
+    return v;
+}
+
+static OndStatus no_such(const char *what, int index, int count, OndError *err)
+{
+    return ond_fail(err, OND_BAD_VALUE, "there is no %s %d: the simulation has %d, counted from 0",
+                    what, index, count);
+}
+
+static OndStatus check_range(const char *key, double value, double min, double max, OndError *err)
+{
+    if (value >= min && value <= max) return OND_OK; // written this way so that NaN fails too
+    return ond_fail(err, OND_BAD_VALUE, "`%s` is %g; accepted: %g to %g", key, value, min, max);
+}
+
+// ---- gravity and materials
+
+OndStatus ond_sim_set_gravity(OndSim *sim, const double gravity[3], OndError *err)
+{
+    OndSimValue all[3];
+    OndStatus status = OND_OK;
+    for (int a = 0; a < 3 && status == OND_OK; ++a) {
+        all[a] = (OndSimValue){.value = gravity[a]};
+        snprintf(all[a].name, sizeof all[a].name, "gravity.%d", a);
+        status = check_range("gravity", gravity[a], -1e6, 1e6, err);
+    }
+    return status == OND_OK ? ond_sim_edit(sim, all, 3, err) : status;
+}
+
+OndStatus ond_sim_set_fluid(OndSim *sim, int fluid, const char *key, double value, OndError *err)
+{
+    static const struct {
+        const char *name;
+        double min, max;
+    } known[] = {{"viscosity", 0, 1e9},        {"tension", 0, 1e6},        {"rigidity", 0, 1},
+                 {"T_solid", -273.15, 1e5},    {"T_liquid", -273.15, 1e5}, {"conductivity", 0, 1e6},
+                 {"specific_heat", 1e-6, 1e9}, {"latent_heat", 0, 1e9}};
+    if (fluid < 0 || fluid >= sim->scene->fluids.count)
+        return no_such("fluid", fluid, sim->scene->fluids.count, err);
+    for (int k = 0; k < OND_COUNT(known); ++k) {
+        if (strcmp(known[k].name, key) != 0) continue;
+        const OndSimValue v = value_of("fluid", fluid, key, value);
+        const OndStatus status = check_range(key, value, known[k].min, known[k].max, err);
+        return status == OND_OK ? ond_sim_edit(sim, &v, 1, err) : status;
+    }
+    return ond_fail(err, OND_BAD_VALUE,
+                    "`%.40s` of a fluid cannot be changed while it runs; viscosity, tension, "
+                    "rigidity, T_solid, T_liquid, conductivity, specific_heat and latent_heat can",
+                    key);
+}
+
+// ---- heat and air
+
+OndStatus ond_sim_set_heat(OndSim *sim, int heat, const char *key, double value, OndError *err)
+{
+    const int count = sim->world.world.heat_count;
+    const bool cold = strcmp(key, "temperature") == 0;
+    if (heat < 0 || heat >= count) return no_such("heat source", heat, count, err);
+    if (strcmp(key, "power") != 0 && strcmp(key, "transfer") != 0 && !cold)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a heat source has `power`, `temperature` and `transfer`, but no `%.40s`",
+                        key);
+    const double least = cold ? -273.15 : strcmp(key, "power") == 0 ? -1e15 : 0.0;
+    const OndSimValue v = value_of("heat", heat, key, value);
+    const OndStatus status = check_range(key, value, least, cold ? 1e5 : 1e15, err);
+    return status == OND_OK ? ond_sim_edit(sim, &v, 1, err) : status;
+}
+
+OndStatus ond_sim_move_heat(OndSim *sim, int heat, const double by[3], OndError *err)
+{
+    static const char *const key[3] = {"moved.0", "moved.1", "moved.2"};
+    const int count = sim->world.world.heat_count;
+    OndSimValue all[3];
+    OndStatus status = OND_OK;
+    if (heat < 0 || heat >= count) return no_such("heat source", heat, count, err);
+    for (int a = 0; a < 3 && status == OND_OK; ++a) {
+        all[a] = value_of("heat", heat, key[a], by[a]);
+        status = check_range("by", by[a], -1e9, 1e9, err);
+    }
+    return status == OND_OK ? ond_sim_edit(sim, all, 3, err) : status;
+}
+
+OndStatus ond_sim_set_air(OndSim *sim, const char *key, double value, OndError *err)
+{
+    const bool temperature = strcmp(key, "temperature") == 0;
+    OndSimValue v = {.value = value};
+    if (!sim->scene->air.node)
+        return ond_fail(err, OND_BAD_VALUE, "the scene has no air; give it a section `air`");
+    if (!temperature && strcmp(key, "exchange") != 0)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "air has a `temperature` and an `exchange`, but no `%.40s`", key);
+    snprintf(v.name, sizeof v.name, "air.%s", key);
+    const OndStatus status =
+        check_range(key, value, temperature ? -273.15 : 0.0, temperature ? 1e5 : 1e9, err);
+    return status == OND_OK ? ond_sim_edit(sim, &v, 1, err) : status;
+}
+
+// ---- emitters
+
+OndStatus ond_sim_open_emitter(OndSim *sim, int emitter, bool open, OndError *err)
+{
+    if (emitter < 0 || emitter >= sim->scene->emitters.count)
+        return no_such("emitter", emitter, sim->scene->emitters.count, err);
+    const OndSimValue v = value_of("emitter", emitter, "closed", open ? 0.0 : 1.0);
+    return ond_sim_edit(sim, &v, 1, err);
+}
+
+// ---- solids
+
+static OndStatus check_solid(const OndSim *sim, int solid, OndError *err)
+{
+    if (solid >= 0 && solid < sim->solids.count) return OND_OK;
+    return no_such("solid", solid, sim->solids.count, err);
+}
+
+static int body_of(const OndSim *sim, int solid)
+{
+    for (int b = 0; b < sim->bodies.count; ++b)
+        if (sim->bodies.body[b].solid == solid) return b;
+    return -1;
+}
+
+OndStatus ond_sim_set_solid_temperature(OndSim *sim, int solid, double celsius, OndError *err)
+{
+    OndStatus status = check_solid(sim, solid, err);
+    if (status == OND_OK) status = check_range("temperature", celsius, -273.15, 1e5, err);
+    if (status != OND_OK) return status;
+    if (!sim->solids.solid[solid].solid.heats)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "solid '%.60s' takes no heat; give it a `temperature` in the scene",
+                        sim->solids.solid[solid].def->name);
+    const OndSimValue v = value_of("solid", solid, "temperature", celsius);
+    return ond_sim_edit(sim, &v, 1, err);
+}
+
+OndStatus ond_sim_push_solid(OndSim *sim, int solid, const double impulse[3], const double at[3],
+                             OndError *err)
+{
+    const OndStatus status = check_solid(sim, solid, err);
+    if (status != OND_OK) return status;
+    const int body = body_of(sim, solid);
+    if (body < 0)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "solid '%.60s' moves as told and cannot be pushed; give it a density or a "
+                        "mass in the scene, or move it",
+                        sim->solids.solid[solid].def->name);
+    const OndVec p = ond_vec(impulse[0], impulse[1], impulse[2]);
+    const OndVec where = at ? ond_vec(at[0], at[1], at[2]) : ond_body_center(&sim->bodies, body);
+    if (!isfinite(ond_length(p)) || !isfinite(ond_length(where)))
+        return ond_fail(err, OND_BAD_VALUE, "an impulse and its place must be finite numbers");
+    const double speed = ond_length(p) / sim->bodies.body[body].mass;
+    ond_bodies_kick(&sim->bodies, body, p, where);
+    return ond_sim_edit_speed(sim, speed, err);
+}
+
+// From where the shape was written to a pose of the solid's own frame.
+static OndPose pose_of(const OndMotion *m, const OndPlacement *to)
+{
+    const OndPose shape = {
+        {to->at[0], to->at[1], to->at[2]}, to->turn[0], to->turn[1], to->turn[2], to->turn[3]};
+    return ond_pose_chain(&shape, &m->base);
+}
+
+static OndStatus check_placement(const OndPlacement *to, OndError *err)
+{
+    double length = 0.0, way = 0.0;
+    for (int k = 0; k < 4; ++k)
+        length += to->turn[k] * to->turn[k];
+    for (int a = 0; a < 3; ++a)
+        way += fabs(to->at[a]);
+    if (fabs(length - 1.0) < 1e-6 && way < 1e9) return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE,
+                    "a placement needs a place in metres and a turn of length 1 (this one is %g)",
+                    sqrt(length));
+}
+
+static OndStatus lead(OndSim *sim, int solid, const OndMotionLead *by, OndError *err)
+{
+    OndSimValue all[16];
+    char key[16];
+    for (int k = 0; k < 16; ++k) {
+        snprintf(key, sizeof key, "lead.%d", k);
+        all[k] = value_of("solid", solid, key, ((const double *)by)[k]);
+    }
+    const OndStatus status = ond_sim_edit(sim, all, 16, err);
+    if (status != OND_OK) return status;
+    ond_bodies_lead(&sim->bodies, solid);
+    const OndSolidState now = ond_motion_at(&sim->solids.solid[solid].motion, sim->time);
+    ond_solids_place(sim->solids.solids, solid, &now);
+    return ond_sim_edit_speed(sim, ond_length(now.velocity), err);
+}
+
+OndStatus ond_sim_move_solid(OndSim *sim, int solid, const OndPlacement *to, double seconds,
+                             OndError *err)
+{
+    OndStatus status = check_solid(sim, solid, err);
+    if (status == OND_OK) status = check_placement(to, err);
+    if (status == OND_OK) status = check_range("seconds", seconds, 1e-9, 1e6, err);
+    if (status != OND_OK) return status;
+    const OndSimSolid *const s = &sim->solids.solid[solid];
+    if (body_of(sim, solid) >= 0 || s->sequence.count > 0)
+        return ond_fail(err, OND_BAD_VALUE, "solid '%.60s' %s", s->def->name,
+                        s->sequence.count > 0
+                            ? "follows a sequence of meshes and cannot be moved besides"
+                            : "is a body, which only pushes move (ond_sim_push_solid)");
+    const OndMotionLead by = {.from_time = sim->time,
+                              .to_time = sim->time + seconds,
+                              .from = ond_solids_state(sim->solids.solids, solid)->pose,
+                              .to = pose_of(&s->motion, to)};
+    return lead(sim, solid, &by, err);
+}
