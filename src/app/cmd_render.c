@@ -13,7 +13,7 @@
 #include "app/between.h"
 #include "app/cli_values.h"
 #include "app/render_frames.h"
-#include "app/render_look.h"
+#include "lib/render_look.h"
 #include "app/run_stop.h"
 #include "base/memory.h"
 #include "io/formats.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/render_frames.h"
 
-#include "app/render_look.h"
+#include "lib/render_look.h"
 #include "app/run_scene.h"
 #include "io/formats.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a run writes: frames, pictures, checkpoints, the log.
 #include "app/props.h"
-#include "app/render_look.h"
+#include "lib/render_look.h"
 #include "app/run_loop.h"
 #include "base/clock.h"
 #include "io/checkpoint_hdf5.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/render_look.h"
+#include "lib/render_look.h"
 
 #include "base/memory.h"
 #include "render/overlay.h"

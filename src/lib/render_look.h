@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How a scene's pictures shall look: its camera and its `render` section, and a range of colours
 // that holds for a whole film.
-#ifndef OND_APP_RENDER_LOOK_H
-#define OND_APP_RENDER_LOOK_H
+#ifndef OND_LIB_RENDER_LOOK_H
+#define OND_LIB_RENDER_LOOK_H
 
 #include "render/render.h"
 #include "sim/scene.h"

@@ -7,6 +7,7 @@
 #include "lib/scene_load.h"
 
 #include <ondine/ondine.h>
+#include <pthread.h>
 
 #define TEXT_OF(number) TEXT(number)
 #define TEXT(number)    #number
@@ -14,6 +15,17 @@
 const char *ond_version(void)
 {
     return TEXT_OF(OND_VERSION_MAJOR) "." TEXT_OF(OND_VERSION_MINOR) "." TEXT_OF(OND_VERSION_PATCH);
+}
+
+// HDF5 bears one caller at a time, unless it was built otherwise.
+static pthread_mutex_t hdf5 = PTHREAD_MUTEX_INITIALIZER;
+
+static OndStatus read_checkpoint(const char *path, OndCheckpoint *out, OndError *err)
+{
+    pthread_mutex_lock(&hdf5);
+    const OndStatus status = ond_checkpoint_read(path, out, NULL, 0, err);
+    pthread_mutex_unlock(&hdf5);
+    return status;
 }
 
 // Checked definitions that outlive the call, small enough for the memory that there is.
@@ -61,7 +73,7 @@ OndSim *ond_sim_resume(const OndScene *scene, const char *path, const OndSimOpti
     OndCheckpoint from;
     OndSceneDef *const def = keep_scene(scene, options, err);
     if (!def) return NULL;
-    if (ond_checkpoint_read(path, &from, NULL, 0, err) != OND_OK) return own_scene(NULL, def);
+    if (read_checkpoint(path, &from, err) != OND_OK) return own_scene(NULL, def);
     OndSim *const sim = ond_sim_remake(def, &ond_scene_assets, &from, err);
     ond_checkpoint_free(&from);
     return own_scene(sim, def);
@@ -72,5 +84,8 @@ OndStatus ond_sim_save(OndSim *sim, const char *path, OndError *err)
     OndError spare = {0};
     OndCheckpoint all;
     ond_sim_checkpoint(sim, &all);
-    return ond_checkpoint_write(path, &all, err ? err : &spare);
+    pthread_mutex_lock(&hdf5);
+    const OndStatus status = ond_checkpoint_write(path, &all, err ? err : &spare);
+    pthread_mutex_unlock(&hdf5);
+    return status;
 }

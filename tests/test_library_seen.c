@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What a program around the library can show: surfaces and pictures of now.
+#include "check.h"
+
+#include <ondine/ondine.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char drop[] = "gravity: [0, 0, 0]\n"
+                           "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+                           "fluid: [{spacing: 0.06, shape: {type: sphere, center: [0.5, 0.5, 0.5], "
+                           "radius: 0.3}}]\n";
+
+static OndSim *make(const char *text)
+{
+    OndError err = {0};
+    OndScene *const scene = ond_scene_create();
+    OndSim *sim = NULL;
+    if (ond_scene_text(scene, text, "test.yaml", &err) == OND_OK)
+        sim = ond_sim_create(scene, NULL, &err);
+    if (!sim) fail_msg("%s", err.text);
+    ond_scene_destroy(scene);
+    return sim;
+}
+
+// The volume inside, by the divergence theorem.
+static double volume_of(const OndSurfaceMesh *mesh)
+{
+    const float *const x = ond_surface_mesh_positions(mesh);
+    const uint32_t *const t = ond_surface_mesh_triangles(mesh);
+    double sum = 0;
+    for (int k = 0; k < ond_surface_mesh_triangle_count(mesh); ++k) {
+        const float *const a = x + 3 * t[3 * k], *const b = x + 3 * t[3 * k + 1],
+                           *const c = x + 3 * t[3 * k + 2];
+        sum += ((double)a[0] * (b[1] * c[2] - b[2] * c[1]) -
+                (double)a[1] * (b[0] * c[2] - b[2] * c[0]) +
+                (double)a[2] * (b[0] * c[1] - b[1] * c[0])) /
+               6.0;
+    }
+    return sum;
+}
+
+static void surface_of_a_drop(void **state)
+{
+    OndError err = {0};
+    OndSim *const sim = make(drop);
+    OndSurfaceMesh *const mesh = ond_sim_surface(sim, &err);
+    if (!mesh) fail_msg("%s", err.text);
+    CHECK_NEAR(volume_of(mesh) / (4.0 / 3.0 * M_PI * 0.027), 1, 0.1, "volume over the ball's");
+    const float *const x = ond_surface_mesh_positions(mesh), *const n =
+                                                                 ond_surface_mesh_normals(mesh);
+    double outward = 0;
+    const int count = ond_surface_mesh_corner_count(mesh);
+    for (int k = 0; k < count; ++k)
+        for (int a = 0; a < 3; ++a)
+            outward += (x[3 * k + a] - 0.5) / 0.3 * n[3 * k + a] / count;
+    CHECK_NEAR(outward, 1, 0.1, "normals point outwards");
+    const OndRegion all = ond_everywhere();
+    assert_int_equal(ond_sim_remove_region(sim, &all, NULL, &err), OND_OK);
+    OndSurfaceMesh *const empty = ond_sim_surface(sim, &err);
+    assert_true(empty && ond_surface_mesh_triangle_count(empty) == 0);
+    ond_surface_mesh_destroy(empty);
+    ond_sim_destroy(sim);
+    assert_true(volume_of(mesh) > 0); // it lives on
+    ond_surface_mesh_destroy(mesh);
+}
+
+static void picture_of_a_drop(void **state)
+{
+    enum { W = 96, H = 64 };
+    static unsigned char rgb[W * H * 3 + 1];
+    OndError err = {0};
+    OndSim *const sim = make(drop);
+    const OndPictureInfo info = {.width = W, .height = H, .as = "particles"};
+    rgb[W * H * 3] = 77;
+    if (ond_sim_picture(sim, &info, rgb, &err) != OND_OK) fail_msg("%s", err.text);
+    assert_int_equal(rgb[W * H * 3], 77);
+    int apart = 0; // the drop stands out from what is beside it
+    for (int c = 0; c < 3; ++c)
+        apart += abs(rgb[3 * (H / 2 * W + W / 2) + c] - rgb[3 * (H / 2 * W + 4) + c]);
+    assert_true(apart > 40);
+    char path[] = "/tmp/test_library_seen_XXXXXX.png";
+    const int file = mkstemps(path, 4);
+    assert_true(file >= 0);
+    close(file);
+    if (ond_sim_picture_file(sim, &info, path, &err) != OND_OK) fail_msg("%s", err.text);
+    remove(path);
+    const OndPictureInfo wrong = {.width = W, .height = H, .as = "hologram"};
+    assert_int_equal(ond_sim_picture(sim, &wrong, rgb, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "accepted: particles, surface", "a way of drawing that is none");
+    assert_int_equal(ond_sim_picture(sim, NULL, rgb, NULL), OND_BAD_VALUE);
+    ond_sim_destroy(sim);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(surface_of_a_drop),
+        cmocka_unit_test(picture_of_a_drop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
