@@ -3,6 +3,7 @@
 #
 #   make            build build/release/ondine
 #   make demo       set up, build, simulate letters that melt, and film them
+#   make install    headers, libraries, the command and its manual page, below PREFIX=/usr/local
 #   make test       set up, build, test: all there is to run before a commit
 #   make test-long  every preset, fuzzers, slow physics
 #   make bench      the measured tables: some 20 minutes on a machine that does nothing else
@@ -26,8 +27,9 @@ BENCHES ?= sph melt letters render surface bumps hash solids poisson smoke physi
 DOCS_COMMAND = $(ONDINE) info --keys
 
 FUZZ_SECONDS ?= 60
+PREFIX ?= /usr/local
 
-.PHONY: all build demo test test-long bench models format docs clean setup-run setup-test
+.PHONY: all build demo install test test-long bench models format docs clean setup-run setup-test
 .NOTPARALLEL:
 
 all: build
@@ -44,6 +46,10 @@ demo: setup-run build
 	@test -s $(DEMO_FILM) || { echo "demo: no film was made" >&2; exit 1; }
 	@echo "The film:"
 	@echo "$(CURDIR)/$(DEMO_FILM)"
+
+install: setup-run build
+	@cmake --install build/release --prefix "$(abspath $(PREFIX))" >/dev/null
+	@echo "installed below $(abspath $(PREFIX))"
 
 # The sanitizer build goes first, so that the whole suite's summary is the last thing shown.
 test: setup-test

@@ -58,6 +58,17 @@ foreach(source ${test_sources})
   endif()
 endforeach()
 
+# The examples, against this build; tests/check_install.sh runs them against an installed one.
+file(GLOB example_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/examples/*.c)
+foreach(source ${example_sources})
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(example_${name} ${source})
+  target_link_libraries(example_${name} PRIVATE ondine_parts)
+  add_test(NAME example_${name} COMMAND example_${name})
+  set_tests_properties(example_${name} PROPERTIES TIMEOUT ${test_timeout}
+    ENVIRONMENT "${sanitizer_environment}")
+endforeach()
+
 # The command line's own parts are not in a library; their test takes them in.
 if(TARGET test_cli)
   target_sources(test_cli PRIVATE ${CMAKE_SOURCE_DIR}/src/app/cli.c ${CMAKE_SOURCE_DIR}/src/app/progress.c)
@@ -72,7 +83,7 @@ if(NOT ONDINE_SANITIZE AND NOT ONDINE_SCALAR AND CMAKE_BUILD_TYPE STREQUAL "Rele
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME ${name} COMMAND sh ${script} ${CMAKE_SOURCE_DIR})
     set_tests_properties(${name} PROPERTIES LABELS check TIMEOUT 300 SKIP_RETURN_CODE 77
-      ENVIRONMENT "OND_FLAGS=${check_flags}")
+      ENVIRONMENT "OND_FLAGS=${check_flags};OND_BUILD=${CMAKE_BINARY_DIR}")
   endforeach()
 endif()
 
