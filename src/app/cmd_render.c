@@ -13,11 +13,11 @@
 #include "app/between.h"
 #include "app/cli_values.h"
 #include "app/render_frames.h"
-#include "lib/render_look.h"
 #include "app/run_stop.h"
 #include "base/memory.h"
 #include "io/formats.h"
 #include "io/surface_files.h"
+#include "lib/render_look.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/render_frames.h"
 
-#include "lib/render_look.h"
 #include "app/run_scene.h"
 #include "io/formats.h"
+#include "lib/render_look.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a run writes: frames, pictures, checkpoints, the log.
 #include "app/props.h"
-#include "lib/render_look.h"
 #include "app/run_loop.h"
 #include "base/clock.h"
 #include "io/checkpoint_hdf5.h"
@@ -9,6 +8,7 @@
 #include "io/ply.h"
 #include "io/vdb.h"
 #include "io/vtk.h"
+#include "lib/render_look.h"
 
 // A file for ParaView, and its line in the collection.
 static OndStatus put_vtk(OndRunner *run, OndRunItem item, const OndFrame *frame, OndError *err)
