@@ -59,7 +59,7 @@ static void test_smallest(void **state)
     CHECK_NEAR(scene.has_domain, 0, 0, "no domain");
     CHECK_NEAR(scene.domain.side[0].kind, OND_SIDE_OPEN, 0, "open sides");
     CHECK_NEAR(scene.method.which, OND_METHOD_SPH, 0, "method");
-    CHECK_NEAR(ond_scene_sph(&scene)->smoothing, 2, 0, "method's defaults");
+    CHECK_NEAR(ond_scene_sph(&scene)->smoothing, 2.12, 0, "method's defaults");
     assert_string_equal(ond_scene_fluid(&scene, 0)->name, "fluid 0");
     assert_null(scene.camera.node);
     CHECK_NEAR(scene.render.width, 1280, 0, "render.width");

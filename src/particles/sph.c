@@ -161,7 +161,10 @@ static void *create(const OndSetup *setup, OndError *err)
     s->def = *(const OndSphDef *)setup->def;
     s->world = *setup->world;
     s->loops = ond_loops();
-    ond_sph_apply_preset(&s->def, s->world.dimension, s->world.wall_model, has_tension(s));
+    ond_sph_apply_preset(&s->def, (OndSphScene){.dimension = s->world.dimension,
+                                                .walls = s->world.wall_model,
+                                                .solids = s->world.solids != NULL,
+                                                .tension = has_tension(s)});
     look_at_materials(s);
     ond_sph_set_up_kernel(s);
     ond_sph_set_up_walls(s);

@@ -31,7 +31,8 @@ static const OndKey keys[] = {
          "program."},
     {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 0, .min = 1.0, .max = 4.0,
      .unit = "spacings",
-     .text = "2 (2.045 in 2D with `wendland` and `walls: mirror`, 3 with surface tension)",
+     .text = "2 (with `wendland` and `walls: mirror` 2.045 in 2D and 2.12 in 3D without solids; 3 "
+             "with surface tension)",
      .help = "Support radius h of the kernels: how far a particle feels others, and how much a "
              "lattice of particles resists shear (docs/liquid.md)."},
     {"calibrate", OND_KEY_BOOL, AT(calibrate), .fallback = 1,
@@ -199,31 +200,32 @@ static void put_number(OndSphDef *def, const char *name, double value)
 }
 
 // Under pressure a lattice of particles resists shear like a solid, and finer particles do not
-// change that: waves are too fast at every resolution. How much depends on the support alone; with
-// Wendland's kernel in 2D it all but vanishes at 2.06 (docs/liquid.md). 2.045 is as near as
-// lattices bear that stand on smooth solids: softer ones buckle there. In 3D they do so before they
-// are soft (2.13), and what is in the liquid then jitters: 2 it stays. It does, too, where walls do
-// not count in the density: no lattice stands at those.
-static double automatic_smoothing(int kernel, int dimension, int walls)
+// change that: waves are too fast at every resolution. How much depends on the support alone
+// (docs/liquid.md). With Wendland's kernel it all but vanishes at 2.06 in 2D and 2.15 in 3D, where
+// lattices buckle; these are as near as they bear. Smooth solids do not hold rows of particles in
+// place, so that in 3D what stands in the liquid is shaken before it is that soft. Where walls do
+// not count in the density no lattice stands at all: there it stays 2.
+static double automatic_smoothing(int kernel, const OndSphScene *scene)
 {
-    const bool soft = kernel == OND_KERNEL_WENDLAND && dimension == 2 && walls == OND_WALL_MIRROR;
-    return soft ? 2.045 : 2.0;
+    if (kernel != OND_KERNEL_WENDLAND || scene->walls != OND_WALL_MIRROR) return 2.0;
+    if (scene->dimension == 2) return 2.045;
+    return scene->solids ? 2.0 : 2.12;
 }
 
-void ond_sph_apply_preset(OndSphDef *def, int dimension, int walls, bool tension)
+void ond_sph_apply_preset(OndSphDef *def, OndSphScene scene)
 {
-    const int preset = def->preset == OND_PRESET_NONE && tension ? WITH_TENSION : def->preset;
+    const bool tension = def->preset == OND_PRESET_NONE && scene.tension;
+    const int preset = tension ? WITH_TENSION : def->preset;
     for (int v = 0; v < OND_COUNT(preset_values); ++v) {
         const PresetValue *p = &preset_values[v];
         if (p->preset == preset) put_number(def, p->key, p->value);
     }
-    if (!(def->smoothing > 0.0))
-        def->smoothing = automatic_smoothing(def->kernel, dimension, walls);
+    if (!(def->smoothing > 0.0)) def->smoothing = automatic_smoothing(def->kernel, &scene);
 }
 
 bool ond_sph_packs(const OndSphDef *def)
 {
     OndSphDef own = *def;
-    ond_sph_apply_preset(&own, 3, OND_WALL_MIRROR, false); // none of them changes this
+    ond_sph_apply_preset(&own, (OndSphScene){.dimension = 3}); // none of it changes this
     return own.settle;
 }

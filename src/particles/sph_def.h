@@ -53,9 +53,16 @@ typedef struct OndSphDef {
 
 extern const OndSchema ond_sph_schema;
 
+/// What of a scene the defaults depend on.
+typedef struct OndSphScene {
+    int dimension;
+    int walls; ///< OndWallModel
+    bool solids, tension;
+} OndSphScene;
+
 /// Gives the keys that the scene left out the values of `def->preset`, or without one those that
-/// suit the dimension, the model of walls and a liquid with surface tension.
-void ond_sph_apply_preset(OndSphDef *def, int dimension, int walls, bool tension);
+/// suit the scene.
+void ond_sph_apply_preset(OndSphDef *def, OndSphScene scene);
 /// Whether particles beside solids are packed before the start.
 bool ond_sph_packs(const OndSphDef *def);
 

@@ -105,7 +105,10 @@ static OndStatus settle_method(OndSceneDef *scene, OndError *err)
     for (int f = 0; f < scene->fluids.count; ++f)
         tension |= ond_scene_fluid(scene, f)->tension > 0.0;
     if (scene->method.which == OND_METHOD_SPH)
-        ond_sph_apply_preset(scene->method.def, scene->dimension, scene->domain.walls, tension);
+        ond_sph_apply_preset(scene->method.def, (OndSphScene){.dimension = scene->dimension,
+                                                              .walls = scene->domain.walls,
+                                                              .solids = scene->solids.count > 0,
+                                                              .tension = tension});
     return OND_OK;
 }
 
