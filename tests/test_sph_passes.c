@@ -87,6 +87,7 @@ static uint64_t run_liquid(const Option *o, bool poisoned)
         w.world.side[side].kind = OND_SIDE_WALL;
     w.world.material[0].tension = (float)o->tension;
     w.world.material[0].viscosity = 1.0f;
+    w.world.material[0].conductivity = 1.0f, w.world.material[0].specific_heat = 1000.0f;
     w.world.material[0].rigidity = (float)o->rigidity;
     w.def.density = o->density;
     w.def.xsph = o->xsph;

@@ -17,7 +17,7 @@ enum {
     OND_FIELD_FACES = 8, ///< of a grid: component c stands on the cell's lower face across axis c
 };
 
-#define OND_FIELDS_MAX 32
+#define OND_FIELDS_MAX 48
 
 typedef struct OndField {
     const char *name; ///< "velocity"
