@@ -6,7 +6,8 @@
 //
 //     linear      between the 4 (8 in 3D) nearest: never beyond them, but smears
 //     maccormack  linear there and back again; half of what the return misses is put right, as far
-//                 as it stays between the neighbours [Selle 2008]
+//                 as it stays between the neighbours, and where the return can tell: not out of
+//                 ghosts or solids, nor where the flow folds within the step [Selle 2008]
 //     cubic       through 4 points along each axis, the flow on the way back, too; sharper still,
 //                 and dearer
 //
@@ -23,6 +24,8 @@
 // in the middles of cells (axis -1) or on the lower faces across an axis.
 //
 // [Selle 2008] An unconditionally stable MacCormack method, J. Sci. Comput. 35.
+// [Smolarkiewicz 1992] and Pudykiewicz, A class of semi-Lagrangian approximations for fluids, J.
+// Atmos. Sci. 49.
 #ifndef OND_GRID_ADVECT_H
 #define OND_GRID_ADVECT_H
 
