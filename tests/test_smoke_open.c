@@ -46,6 +46,29 @@ static void test_stream(void **state)
     }
 }
 
+// What comes in aslant goes on aslant, whatever the slip of the side it comes through.
+static void test_aslant(void **state)
+{
+    (void)state;
+    for (int slip = 0; slip < 2; ++slip) {
+        char yaml[512];
+        Tank t;
+        snprintf(yaml, sizeof yaml,
+                 "dimension: 2\nduration: 9\nframe_rate: 20\ngravity: [0, 0]\n"
+                 "domain: {min: [0, 0], max: [1, 0.5], y: periodic, sides: [{side: -x, slip: %d, "
+                 "velocity: [1, 0.5]}, {side: +x, kind: open}]}\n"
+                 "method: {type: smoke, cell: 0.0625}\n",
+                 slip);
+        tank_open(&t, yaml);
+        tank_run(&t, 3);
+        for (int i = 0; i < 16; ++i) {
+            CHECK_NEAR(t.v[0][tank_at(&t, i, 4, 0)], 1, 1e-3, "into the domain");
+            CHECK_NEAR(t.v[1][tank_at(&t, i, 4, 0)], 0.5, 5e-3, "and along the side");
+        }
+        tank_close(&t);
+    }
+}
+
 // A duct between two rooms of still air: what comes in is drawn in by u^2 / 2, so that the flow
 // slows by du/dt = -u^2 / 2L and is u / (1 + u t / 2L).
 static void test_duct(void **state)
@@ -131,10 +154,8 @@ static void test_gate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stream),
-        cmocka_unit_test(test_duct),
-        cmocka_unit_test(test_burst),
-        cmocka_unit_test(test_gate),
+        cmocka_unit_test(test_stream), cmocka_unit_test(test_aslant), cmocka_unit_test(test_duct),
+        cmocka_unit_test(test_burst),  cmocka_unit_test(test_gate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,13 @@
 // 32.
 #include "grid/smoke_state.h"
 
+// What comes in through a side has all of the side's velocity; along other sides it slides or not.
+static float side_slip(const OndSide *w, int side)
+{
+    const float across = w->velocity[side / 2];
+    return (side % 2 ? across < 0.0f : across > 0.0f) ? 0.0f : w->slip;
+}
+
 // A ghost of something in the middle of cells, or of a velocity along the side.
 static float beyond(const OndSmoke *s, int what, int side, float value, float flows_out)
 {
@@ -22,7 +29,8 @@ static float beyond(const OndSmoke *s, int what, int side, float value, float fl
         return inflow ? -value : value;
     }
     if (open) return inflow ? -value : value; // it comes straight
-    const float slides = w->slip * value + (1.0f - w->slip) * w->velocity[what];
+    const float slip = side_slip(w, side);
+    const float slides = slip * value + (1.0f - slip) * w->velocity[what];
     return 2.0f * slides - value;
 }
 
