@@ -31,8 +31,8 @@ static const OndKey keys[] = {
          "program."},
     {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 0, .min = 1.0, .max = 4.0,
      .unit = "spacings",
-     .text = "2 (with `wendland` and `walls: mirror` 2.045 in 2D and 2.12 in 3D without solids; 3 "
-             "with surface tension)",
+     .text = "2 (with `wendland` and `walls: mirror` 2.045 in 2D and 2.12 in 3D without solids; "
+             "with surface tension 3 in 2D, 2.7 in 3D)",
      .help = "Support radius h of the kernels: how far a particle feels others, and how much a "
              "lattice of particles resists shear (docs/liquid.md)."},
     {"calibrate", OND_KEY_BOOL, AT(calibrate), .fallback = 1,
@@ -136,7 +136,6 @@ typedef struct PresetValue {
 } PresetValue;
 
 static const PresetValue preset_values[] = {
-    {WITH_TENSION, "smoothing", 3},
     {WITH_TENSION, "artificial", 0.2},
     {OND_PRESET_THESIS, "kernel", OND_KERNEL_MUELLER},
     {OND_PRESET_THESIS, "smoothing", 2},
@@ -204,9 +203,12 @@ static void put_number(OndSphDef *def, const char *name, double value)
 // (docs/liquid.md). With Wendland's kernel it all but vanishes at 2.06 in 2D and 2.15 in 3D, where
 // lattices buckle; these are as near as they bear. Smooth solids do not hold rows of particles in
 // place, so that in 3D what stands in the liquid is shaken before it is that soft. Where walls do
-// not count in the density no lattice stands at all: there it stays 2.
-static double automatic_smoothing(int kernel, const OndSphScene *scene)
+// not count in the density no lattice stands at all: there it stays 2. Surface tension needs more
+// neighbours; in 3D what its lattice resists at 2.7 makes up for how deep in coarse drops tension
+// acts.
+static double automatic_smoothing(int kernel, const OndSphScene *scene, bool tension)
 {
+    if (tension) return scene->dimension == 2 ? 3.0 : 2.7;
     if (kernel != OND_KERNEL_WENDLAND || scene->walls != OND_WALL_MIRROR) return 2.0;
     if (scene->dimension == 2) return 2.045;
     return scene->solids ? 2.0 : 2.12;
@@ -220,7 +222,7 @@ void ond_sph_apply_preset(OndSphDef *def, OndSphScene scene)
         const PresetValue *p = &preset_values[v];
         if (p->preset == preset) put_number(def, p->key, p->value);
     }
-    if (!(def->smoothing > 0.0)) def->smoothing = automatic_smoothing(def->kernel, &scene);
+    if (!(def->smoothing > 0.0)) def->smoothing = automatic_smoothing(def->kernel, &scene, tension);
 }
 
 bool ond_sph_packs(const OndSphDef *def)

@@ -25,6 +25,7 @@ static OndStatus pack(OndSph *s, const OndSphStep *step, OndError *err)
 static OndStatus rest(OndSph *s, const OndSphStep *step, OndError *err)
 {
     (void)step, (void)err;
+    ond_sph_fill_surface(s);
     ond_sph_rest_density(s);
     return OND_OK;
 }
@@ -55,6 +56,18 @@ static OndStatus neighbours(OndSph *s, const OndSphStep *step, OndError *err)
     OndStatus status = ond_sph_make_images(s, err);
     if (status == OND_OK) status = ond_sph_search(s, err);
     return status == OND_OK ? ond_sph_solids_find(s, err) : status;
+}
+
+static bool fills_surface(const OndSph *s)
+{
+    return s->surface.count > 0;
+}
+
+static OndStatus fill_surface(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_fill_surface(s);
+    return OND_OK;
 }
 
 static OndStatus density(OndSph *s, const OndSphStep *step, OndError *err)
@@ -245,13 +258,16 @@ static OndStatus answer_solids(OndSph *s, const OndSphStep *step, OndError *err)
 const OndSphPass ond_sph_passes[] = {
     {"pack", START, OND_PHASE_NEIGHBOURS, settles, pack, PAIRED | V(SUM),
      V(POSITION) | V(SUM) | V(PAIRS) | V(MARKS) | V(FORCE)},
-    {"rest", START, OND_PHASE_DENSITY, NULL, rest, V(SUM), V(FACTOR) | V(DENSITY) | V(VOLUME)},
+    {"rest", START, OND_PHASE_DENSITY, NULL, rest, V(SUM),
+     V(FACTOR) | V(DENSITY) | V(VOLUME) | V(SUM) | SYMMETRY | V(NORMAL)},
     {"settle", START, OND_PHASE_PRESSURE, settles, settle, PAIRED | V(VELOCITY) | V(DENSITY),
      V(PRESSURE) | V(FORCE) | V(RATE) | SYMMETRY | SURFACE},
 
     {"sort", PREPARE, OND_PHASE_SORT, NULL, sort, V(POSITION), V(POSITION)},
     {"neighbours", PREPARE, OND_PHASE_NEIGHBOURS, NULL, neighbours, V(POSITION) | V(VELOCITY),
      V(PAIRS) | V(SUM)},
+    {"surface", PREPARE, OND_PHASE_DENSITY, fills_surface, fill_surface, PAIRED | V(SUM),
+     V(SUM) | SYMMETRY | V(NORMAL)},
     {"density", PREPARE, OND_PHASE_DENSITY, NULL, density, V(SUM) | V(FACTOR) | V(MATERIAL),
      V(DENSITY) | V(VOLUME) | V(RATE)},
     {"pressure", PREPARE, OND_PHASE_PRESSURE, NULL, pressure,

@@ -46,6 +46,7 @@ void ond_sph_set_up_kernel(OndSph *s)
         s->kernel.gradient *= (float)(-d / (volume * sums[1]));
         s->kernel.laplacian *= (float)(2.0 * d / (volume * sums[2]));
     }
+    ond_sph_set_up_surface(s);
     for (int m = 0; m < s->world.material_count; ++m)
         s->mass[m] = s->def.mass > 0.0  ? (float)s->def.mass
                      : s->def.calibrate ? (float)(s->world.material[m].density * volume)

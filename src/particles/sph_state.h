@@ -17,6 +17,14 @@
 
 typedef struct OndSphSolids OndSphSolids;
 
+#define OND_SURFACE_LAYERS 6
+
+// What particles see at a free surface, from outside to inside (sph_surface.c).
+typedef struct OndSphSurface {
+    int count; // of layers; 0: densities are left alone
+    float bare[OND_SURFACE_LAYERS], filled[OND_SURFACE_LAYERS];
+} OndSphSurface;
+
 typedef struct OndSph {
     OndSphDef def;
     OndWorld world;
@@ -31,11 +39,12 @@ typedef struct OndSph {
     float depth;         // at which curvature is seen, m
     float hold;          // how far a liquid may be stretched, Pa for a tension of 1
     float faint;         // slopes of the colour below this are disorder, 1/m
-    double sound_speed;  // the same, as checkpoints keep it
-    double speed_cap;    // nothing that is still a liquid moves as fast, but for free fall, m/s
-    double height;       // of the liquid at the start, m
-    double fade_time;    // in which the start's density factors go to 1, s
-    float fade;          // what a step leaves of them
+    OndSphSurface surface;
+    double sound_speed; // the same, as checkpoints keep it
+    double speed_cap;   // nothing that is still a liquid moves as fast, but for free fall, m/s
+    double height;      // of the liquid at the start, m
+    double fade_time;   // in which the start's density factors go to 1, s
+    float fade;         // what a step leaves of them
     float mass[OND_MATERIALS_MAX];
     float wall_at[6];  // where particles stop, m; infinite without a wall
     float rigid_at[6]; // where walls stop what is rigid
@@ -120,6 +129,8 @@ OndStatus ond_sph_make_images(OndSph *s, OndError *err);
 OndStatus ond_sph_search(OndSph *s, OndError *err);
 OndStatus ond_sph_find_neighbours(OndSph *s, OndError *err); // all of these
 OndStatus ond_sph_pack(OndSph *s, OndError *err); // the places beside solids to start from
+void ond_sph_set_up_surface(OndSph *s);
+void ond_sph_fill_surface(OndSph *s); // sums of W, as if liquid went on beyond a free surface
 void ond_sph_density(OndSph *s);
 void ond_sph_density_rate(OndSph *s, float dt); // d rho / dt over the step, into `rate`
 void ond_sph_rest_density(OndSph *s); // everything at rest density, the sums kept in `factor`
