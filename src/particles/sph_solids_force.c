@@ -304,9 +304,13 @@ static void see_image(const OndSph *s, const OndRowTouch *touch, int i, uint32_t
     float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j], s->x[2][i] - s->x[2][j]};
     const float mine = fmaxf(touch->distance, 0.0f), other = fmaxf(theirs->distance, 0.0f);
     const float far2 = ond_dot3(d, d) + 4.0f * mine * other, r = sqrtf(far2);
+    if (far2 >= s->colour.h2) return;
     const float volume = touch->news * theirs->news * fminf(s->volume[j], s->rest_volume);
-    const float g = volume * ond_kernel_gradient(s->colour, r);
-    const float f = volume * ond_kernel_gradient(s->force, r);
+    // both kernels are Wendland's, which needs no division
+    const float g = volume * (s->colour.gradient *
+                              ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, r, s->colour.inv_h));
+    const float f = volume * (s->force.gradient *
+                              ond_kernel_gradient_shape(OND_KERNEL_WENDLAND, r, s->force.inv_h));
     keep_along(touch, theirs, d);
     for (int a = 0; a < 3; ++a) {
         const float way = d[a] + (mine + other) * touch->face[a];
@@ -315,18 +319,48 @@ static void see_image(const OndSph *s, const OndRowTouch *touch, int i, uint32_t
     }
 }
 
-static void colour_row(OndSph *s, OndRow *row, int i)
+// Of some neighbours those that may have images near enough; most have none. It counts that no face
+// of theirs is nearer than `nearest`.
+static int select_images(const OndSph *s, const OndRowTouch *touch, int i, const uint32_t *list,
+                         int length, uint32_t *near)
+{
+    const float *px = s->x[0], *py = s->x[1], *pz = s->x[2], *nearest = s->solids->nearest;
+    const float mine = fmaxf(touch->distance, 0.0f);
+    int count = 0;
+    for (int e = 0; e < length; ++e) {
+        const uint32_t j = list[e];
+        const float d[3] = {px[i] - px[j], py[i] - py[j], pz[i] - pz[j]};
+        const float other = fmaxf(nearest[source_of(s, j)], 0.0f);
+        near[count] = j;
+        count += (ond_dot3(d, d) + 4.0f * mine * other < s->colour.h2) & (other < OND_NO_FACE) &
+                 (j != (uint32_t)i);
+    }
+    return count;
+}
+
+static void see_images(const OndSph *s, const OndRowTouch *touch, int i, float wide[3],
+                       float narrow[3])
 {
     const uint32_t *list = s->lists.pool + s->lists.first[i];
+    const int length = (int)s->lists.length[i];
+    uint32_t near[AT_ONCE];
+    see_image(s, touch, i, (uint32_t)i, touch, wide, narrow);
+    for (int e = 0; e < length; e += AT_ONCE) {
+        const int some = length - e < AT_ONCE ? length - e : AT_ONCE;
+        const int count = select_images(s, touch, i, list + e, some, near);
+        for (int k = 0; k < count; ++k) {
+            const OndRowTouch *theirs = wall_of(s, touch, near[k]);
+            if (theirs) see_image(s, touch, i, near[k], theirs, wide, narrow);
+        }
+    }
+}
+
+static void colour_row(OndSph *s, OndRow *row, int i)
+{
     float *const *force = s->pull;
     for (int k = 0; k < row->count; ++k) {
-        const OndRowTouch *touch = &row->touch[k];
         float wide[3] = {0}, narrow[3] = {0};
-        see_image(s, touch, i, (uint32_t)i, touch, wide, narrow);
-        for (uint32_t e = 0; e < s->lists.length[i]; ++e) {
-            const OndRowTouch *theirs = list[e] == (uint32_t)i ? NULL : wall_of(s, touch, list[e]);
-            if (theirs) see_image(s, touch, i, list[e], theirs, wide, narrow);
-        }
+        see_images(s, &row->touch[k], i, wide, narrow);
         for (int a = 0; a < 3; ++a) {
             s->normal[a][i] += wide[a];
             force[a][i] += narrow[a];

@@ -67,7 +67,7 @@ static int number_drops(OndSph *s)
         back[i] = 0.0f;
     for (uint32_t i = 0; i < n; ++i) {
         drop[i] = first_of(drop, i); // all before it know theirs already
-        if (is_held_back(s, i)) back[drop[i]] = 1.0f;
+        if (!(back[drop[i]] > 0.0f) && is_held_back(s, i)) back[drop[i]] = 1.0f;
     }
     for (uint32_t i = 0; i < n; ++i) {
         const uint32_t first = drop[i];
