@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // ctest: slow
 // Surface tension against Laplace's pressure and the periods of theory (drops.h). Its constants
-// come from flat surfaces; finer drops are in test_tension_long.c.
+// come from flat surfaces, but for the support in 3D, which was chosen by the period at R/8
+// (docs/liquid.md). Finer drops are in test_tension_long.c.
 #include "drops.h"
 
 #define JUMP   0.05 // what is allowed of the pressure jump,

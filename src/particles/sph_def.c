@@ -205,7 +205,7 @@ static void put_number(OndSphDef *def, const char *name, double value)
 // place, so that in 3D what stands in the liquid is shaken before it is that soft. Where walls do
 // not count in the density no lattice stands at all: there it stays 2. Surface tension needs more
 // neighbours; in 3D what its lattice resists at 2.7 makes up for how deep in coarse drops tension
-// acts.
+// acts: chosen by the period of a drop of R/8 (docs/liquid.md).
 static double automatic_smoothing(int kernel, const OndSphScene *scene, bool tension)
 {
     if (tension) return scene->dimension == 2 ? 3.0 : 2.7;
