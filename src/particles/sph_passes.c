@@ -25,7 +25,6 @@ static OndStatus pack(OndSph *s, const OndSphStep *step, OndError *err)
 static OndStatus rest(OndSph *s, const OndSphStep *step, OndError *err)
 {
     (void)step, (void)err;
-    ond_sph_fill_surface(s);
     ond_sph_rest_density(s);
     return OND_OK;
 }
@@ -258,8 +257,9 @@ static OndStatus answer_solids(OndSph *s, const OndSphStep *step, OndError *err)
 const OndSphPass ond_sph_passes[] = {
     {"pack", START, OND_PHASE_NEIGHBOURS, settles, pack, PAIRED | V(SUM),
      V(POSITION) | V(SUM) | V(PAIRS) | V(MARKS) | V(FORCE)},
-    {"rest", START, OND_PHASE_DENSITY, NULL, rest, V(SUM),
-     V(FACTOR) | V(DENSITY) | V(VOLUME) | V(SUM) | SYMMETRY | V(NORMAL)},
+    {"surface", START, OND_PHASE_DENSITY, fills_surface, fill_surface, PAIRED | V(SUM),
+     V(SUM) | SYMMETRY | V(NORMAL)},
+    {"rest", START, OND_PHASE_DENSITY, NULL, rest, V(SUM), V(FACTOR) | V(DENSITY) | V(VOLUME)},
     {"settle", START, OND_PHASE_PRESSURE, settles, settle, PAIRED | V(VELOCITY) | V(DENSITY),
      V(PRESSURE) | V(FORCE) | V(RATE) | SYMMETRY | SURFACE},
 

@@ -108,8 +108,8 @@ typedef struct OndSphPlan {
     int slots; // arrays in all
 } OndSphPlan;
 
-/// Arrays for the scratch of those passes that `wanted` marks; values share one where their lives
-/// in a step do not meet. At most 64 passes.
-OndSphPlan ond_sph_plan(const OndSphPass *passes, const bool *wanted, int count);
+/// Arrays for the scratch of those passes and values that the options ask for; values share one
+/// where their lives in a step do not meet. At most 64 passes.
+OndSphPlan ond_sph_plan(const struct OndSph *s, const OndSphPass *passes, int count);
 
 #endif

@@ -37,7 +37,7 @@ static const struct {
     int components;
     unsigned flags;
     size_t at;                       // its pointers in OndSph
-    bool (*wanted)(const OndSph *s); // NULL: always, or when a pass uses it
+    bool (*wanted)(const OndSph *s); // NULL: always; scratch needs a pass that uses it, too
 } values[OND_VALUE_COUNT] = {
     [OND_VALUE_POSITION] = {"position", "m", OND_F32, 3, SHOWN, AT(x)},
     [OND_VALUE_VELOCITY] = {"velocity", "m/s", OND_F32, 3, SHOWN, AT(v)},
@@ -69,16 +69,16 @@ static const struct {
     [OND_VALUE_WEIGHT] = {.components = 1, .at = AT(weight)},
     [OND_VALUE_LOAD] = {.components = 1, .at = AT(load)},
     [OND_VALUE_SCALE] = {.components = 1, .at = AT(scale)},
-    [OND_VALUE_NORMAL] = {.components = 3, .at = AT(normal)},
-    [OND_VALUE_BEND] = {.components = 1, .at = AT(bend)},
-    [OND_VALUE_DROP] = {.components = 1, .at = AT(drop)},
-    [OND_VALUE_PULL] = {.components = 3, .at = AT(pull)},
-    [OND_VALUE_SKIN] = {.components = 1, .at = AT(skin)},
-    [OND_VALUE_SEEN] = {.components = 1, .at = AT(seen)},
+    [OND_VALUE_NORMAL] = {.components = 3, .at = AT(normal), .wanted = has_tension},
+    [OND_VALUE_BEND] = {.components = 1, .at = AT(bend), .wanted = has_tension},
+    [OND_VALUE_DROP] = {.components = 1, .at = AT(drop), .wanted = has_tension},
+    [OND_VALUE_PULL] = {.components = 3, .at = AT(pull), .wanted = has_tension},
+    [OND_VALUE_SKIN] = {.components = 1, .at = AT(skin), .wanted = has_tension},
+    [OND_VALUE_SEEN] = {.components = 1, .at = AT(seen), .wanted = has_tension},
     [OND_VALUE_SMOOTHED] = {.components = 3, .at = AT(smoothed)},
-    [OND_VALUE_LEAD] = {.components = 1, .at = AT(lead)},
-    [OND_VALUE_LINK_SCALE] = {.components = 1, .at = AT(link_scale)},
-    [OND_VALUE_RUB] = {.components = 3, .at = AT(rub)},
+    [OND_VALUE_LEAD] = {.components = 1, .at = AT(lead), .wanted = has_rigidity},
+    [OND_VALUE_LINK_SCALE] = {.components = 1, .at = AT(link_scale), .wanted = has_rigidity},
+    [OND_VALUE_RUB] = {.components = 3, .at = AT(rub), .wanted = has_rigidity},
     [OND_VALUE_MARKS] = {.components = 2, .at = AT(marks)},
 };
 
@@ -88,13 +88,14 @@ static const struct {
 
 // The passes in which a value must keep: a bit each. In the step from the first that touches it to
 // the last; those of the start are apart, and run what they need of the step themselves.
-static uint64_t lifetime(const OndSphPass *passes, const bool *wanted, int count, int value)
+static uint64_t lifetime(const OndSph *s, const OndSphPass *passes, int count, int value)
 {
     const uint64_t bit = UINT64_C(1) << value;
     uint64_t life = 0;
     int first = count, last = -1;
     for (int p = 0; p < count; ++p) {
-        if (!wanted[p] || !((passes[p].reads | passes[p].writes) & bit)) continue;
+        if (!((passes[p].reads | passes[p].writes) & bit)) continue;
+        if (passes[p].wanted && !passes[p].wanted(s)) continue;
         life |= UINT64_C(1) << p;
         if (passes[p].stage == OND_STAGE_START) continue;
         first = p < first ? p : first;
@@ -105,13 +106,14 @@ static uint64_t lifetime(const OndSphPass *passes, const bool *wanted, int count
     return life;
 }
 
-OndSphPlan ond_sph_plan(const OndSphPass *passes, const bool *wanted, int count)
+OndSphPlan ond_sph_plan(const OndSph *s, const OndSphPass *passes, int count)
 {
     uint64_t busy[SLOTS_MAX] = {0};
     OndSphPlan plan = {.slots = 0};
     memset(plan.slot, -1, sizeof plan.slot);
     for (int value = OND_VALUE_SCRATCH; value < OND_VALUE_COUNT; ++value) {
-        const uint64_t life = lifetime(passes, wanted, count, value);
+        if (values[value].wanted && !values[value].wanted(s)) continue;
+        const uint64_t life = lifetime(s, passes, count, value);
         for (int c = 0; life && c < values[value].components; ++c) {
             int slot = 0;
             while (busy[slot] & life)
@@ -137,19 +139,11 @@ const char *ond_sph_misordered(const OndSphPass *passes, int count)
     return NULL;
 }
 
-static void mark_wanted(const OndSph *s, bool *wanted)
-{
-    for (int p = 0; p < ond_sph_pass_count; ++p)
-        wanted[p] = !ond_sph_passes[p].wanted || ond_sph_passes[p].wanted(s);
-}
-
 // ---- fields
 
 static bool add_scratch(OndSph *s)
 {
-    bool wanted[64];
-    mark_wanted(s, wanted);
-    s->plan = ond_sph_plan(ond_sph_passes, wanted, ond_sph_pass_count);
+    s->plan = ond_sph_plan(s, ond_sph_passes, ond_sph_pass_count);
     for (int slot = 0; slot < s->plan.slots; ++slot) {
         char name[24];
         snprintf(name, sizeof name, "scratch_%d", slot);
