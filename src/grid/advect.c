@@ -3,6 +3,7 @@
 
 #include "base/parallel.h"
 #include "grid/trail.h"
+#include "physics/advection.h"
 
 #include <float.h>
 #include <math.h>
@@ -281,7 +282,8 @@ static void return_piece(const Pass *p, Way *w)
         memcpy(spots, f->to + w->at, (size_t)w->now.count * sizeof *spots);
         w->loops->linear(&w->now, p->axis, f->scratch, back);
         for (size_t i = 0; i < (size_t)w->now.count; ++i)
-            f->to[w->at + i] = f->scratch[w->at + i] + trust[i] * (f->from[w->at + i] - back[i]);
+            f->to[w->at + i] =
+                ond_maccormack(f->scratch[w->at + i], trust[i], f->from[w->at + i], back[i]);
         w->loops->clamp(p->flow->grid, w->now.count, f->from, spots, f->to + w->at);
     }
 }

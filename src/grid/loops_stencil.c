@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loops that read a cell's neighbours.
 #include "grid/loops.h"
+#include "physics/stencil.h"
 
 // A row's pointers, moved to its first cell.
 typedef struct Row {
@@ -22,9 +23,9 @@ OND_GRID_INLINE Row row_of(const OndMatrix *m, size_t at)
 OND_GRID_INLINE float around(const Row *m, const float *x, int i, const bool deep)
 {
     const ptrdiff_t cell = m->cell, row = m->row, plane = m->plane;
-    float sum = (float)m->wx[i] * x[i - cell] + (float)m->wx[i + 1] * x[i + cell];
-    sum += (float)m->wy[i] * x[i - row] + (float)m->wy[i + row] * x[i + row];
-    if (deep) sum += (float)m->wz[i] * x[i - plane] + (float)m->wz[i + plane] * x[i + plane];
+    float sum = ond_stencil_sent(m->wx[i], x[i - cell], m->wx[i + 1], x[i + cell]);
+    sum += ond_stencil_sent(m->wy[i], x[i - row], m->wy[i + row], x[i + row]);
+    if (deep) sum += ond_stencil_sent(m->wz[i], x[i - plane], m->wz[i + plane], x[i + plane]);
     return sum;
 }
 
@@ -34,11 +35,9 @@ OND_GRID_INLINE float pull(const Row *m, const float *x, int i, const bool deep)
 {
     const ptrdiff_t cell = m->cell, row = m->row, plane = m->plane;
     const float here = x[i];
-    float sum = (float)m->wx[i] * (here - x[i - cell]) + (float)m->wx[i + 1] * (here - x[i + cell]);
-    sum += (float)m->wy[i] * (here - x[i - row]) + (float)m->wy[i + row] * (here - x[i + row]);
-    if (deep)
-        sum += (float)m->wz[i] * (here - x[i - plane]) +
-               (float)m->wz[i + plane] * (here - x[i + plane]);
+    float sum = ond_stencil_pull(m->wx[i], x[i - cell], m->wx[i + 1], x[i + cell], here);
+    sum += ond_stencil_pull(m->wy[i], x[i - row], m->wy[i + row], x[i + row], here);
+    if (deep) sum += ond_stencil_pull(m->wz[i], x[i - plane], m->wz[i + plane], x[i + plane], here);
     return sum;
 }
 
@@ -198,7 +197,7 @@ OND_GRID_INLINE void rest_row(const OndGridLoop *l, size_t at, const bool deep)
     float *restrict out = l->x + at;
 #pragma omp simd
     for (int i = 0; i < m.count; ++i) {
-        const float d = m.diagonal[i], r = b[i] + around(&m, x, i, deep) - d * x[i];
+        const float d = m.diagonal[i], r = ond_residual(b[i], around(&m, x, i, deep), d, x[i]);
         out[i] = d > 0.0f ? r : 0.0f;
     }
 }
@@ -221,8 +220,8 @@ double OND_GRID_LOOP(rest)(OndGridLoop *l, int first, int last)
 OND_GRID_INLINE float jacobi(const Row *m, const float *x, float b, float step, int i,
                              const bool deep)
 {
-    const float d = m->diagonal[i], r = b + around(m, x, i, deep) - d * x[i];
-    const float next = x[i] + step * (r / d);
+    const float d = m->diagonal[i], r = ond_residual(b, around(m, x, i, deep), d, x[i]);
+    const float next = ond_jacobi(x[i], step, r, d);
     return d > 0.0f ? next : 0.0f;
 }
 
@@ -299,9 +298,9 @@ OND_GRID_INLINE void relax_row(const OndGridLoop *l, size_t at, int odd, const b
         const int i = 2 * k;
         const float d = diagonal[i], old = same[k];
         float sum = scale * b[i] + (float)wx[i] * other[k] + (float)wx[i + 1] * other[k + 1];
-        sum += (float)wy[i] * same[k - row] + (float)wy[i + row] * same[k + row];
-        if (deep) sum += (float)wz[i] * same[k - plane] + (float)wz[i + plane] * same[k + plane];
-        const float next = old + step * (sum / d - old);
+        sum += ond_stencil_sent(wy[i], same[k - row], wy[i + row], same[k + row]);
+        if (deep) sum += ond_stencil_sent(wz[i], same[k - plane], wz[i + plane], same[k + plane]);
+        const float next = ond_over_relax(old, step, sum, d);
         same[k] = d > 0.0f ? next : old;
     }
 }

@@ -2,6 +2,8 @@
 // Values of a grid at many places: each loop reads the neighbours of its place by their number.
 #include "grid/loops.h"
 #include "grid/trail.h"
+#include "physics/advection.h"
+#include "physics/interpolation.h"
 
 #include <math.h>
 
@@ -23,23 +25,10 @@ OND_GRID_INLINE Line line_of(const OndGrid *g, int axis, int along)
 // The value below a place, -1 for a ghost, and how far the place is on the way to the next.
 OND_GRID_INLINE int below(Line line, float at, float *share)
 {
-    const float x = at - line.shift;
-    const int low = (int)(x + 1.0f) - 1, kept = low < line.last ? low : line.last;
-    *share = x - (float)kept;
-    return kept;
-}
-
-OND_GRID_INLINE float mix(float a, float b, float share)
-{
-    return a + share * (b - a);
+    return ond_interpolation_below(at - line.shift, line.last, share);
 }
 
 // ---- between 4 or 8
-
-OND_GRID_INLINE float mix4(const float *d, int at, int row, float x, float y)
-{
-    return mix(mix(d[at], d[at + 1], x), mix(d[at + row], d[at + row + 1], x), y);
-}
 
 OND_GRID_INLINE void linear(const OndTrail *t, int axis, const float *restrict d,
                             float *restrict out, const bool deep)
@@ -52,8 +41,8 @@ OND_GRID_INLINE void linear(const OndTrail *t, int axis, const float *restrict d
         float x, y, z = 0.0f;
         int at = lead + below(a, t->at[0][i], &x) + row * below(b, t->at[1][i], &y);
         if (deep) at += plane * below(c, t->at[2][i], &z);
-        const float low = mix4(d, at, row, x, y);
-        out[i] = deep ? mix(low, mix4(d, at + plane, row, x, y), z) : low;
+        const float low = ond_interpolate4(d, at, row, x, y);
+        out[i] = deep ? ond_interpolate(low, ond_interpolate4(d, at + plane, row, x, y), z) : low;
     }
 }
 
@@ -100,24 +89,14 @@ void TRAIL_LOOP(spots)(const OndTrail *t, int axis, int32_t *out)
 
 // ---- not beyond them
 
-OND_GRID_INLINE float least(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-OND_GRID_INLINE float most(float a, float b)
-{
-    return a > b ? a : b;
-}
-
 OND_GRID_INLINE float least4(const float *d, int at, int row)
 {
-    return least(least(d[at], d[at + 1]), least(d[at + row], d[at + row + 1]));
+    return ond_least(ond_least(d[at], d[at + 1]), ond_least(d[at + row], d[at + row + 1]));
 }
 
 OND_GRID_INLINE float most4(const float *d, int at, int row)
 {
-    return most(most(d[at], d[at + 1]), most(d[at + row], d[at + row + 1]));
+    return ond_most(ond_most(d[at], d[at + 1]), ond_most(d[at + row], d[at + row + 1]));
 }
 
 OND_GRID_INLINE void clamp(const OndGrid *g, int count, const float *restrict d,
@@ -128,10 +107,10 @@ OND_GRID_INLINE void clamp(const OndGrid *g, int count, const float *restrict d,
     for (int i = 0; i < count; ++i) {
         float low = least4(d, at[i], row), high = most4(d, at[i], row);
         if (deep) {
-            low = least(low, least4(d, at[i] + plane, row));
-            high = most(high, most4(d, at[i] + plane, row));
+            low = ond_least(low, least4(d, at[i] + plane, row));
+            high = ond_most(high, most4(d, at[i] + plane, row));
         }
-        values[i] = least(most(values[i], low), high);
+        values[i] = ond_limit(values[i], low, high);
     }
 }
 
@@ -146,32 +125,9 @@ void TRAIL_LOOP(clamp)(const OndGrid *g, int count, const float *data, const int
 
 // ---- through 16 or 64
 
-typedef struct Cubic {
-    int first; // of four values
-    float a, b, c, d;
-} Cubic;
-
-// The polynomial through four values round a place; at the ends the last four there are.
-OND_GRID_INLINE Cubic cubic_of(Line line, float at)
+OND_GRID_INLINE OndCubicWeights cubic_of(Line line, float at)
 {
-    const float x = at - line.shift;
-    const int low = (int)(x + 1.0f) - 2, high = line.last - 2;
-    const int kept = low < high ? low : high, first = kept > -1 ? kept : -1;
-    const float t = x - (float)(first + 1), up = t + 1.0f, down = t - 1.0f, far = t - 2.0f;
-    const Cubic w = {first, -t * down * far * (1.0f / 6.0f), up * down * far * 0.5f,
-                     -up * t * far * 0.5f, up * t * down * (1.0f / 6.0f)};
-    return w;
-}
-
-OND_GRID_INLINE float cubic4(const float *d, int at, Cubic x)
-{
-    return x.a * d[at] + x.b * d[at + 1] + x.c * d[at + 2] + x.d * d[at + 3];
-}
-
-OND_GRID_INLINE float cubic16(const float *d, int at, int row, Cubic x, Cubic y)
-{
-    return y.a * cubic4(d, at, x) + y.b * cubic4(d, at + row, x) +
-           y.c * cubic4(d, at + 2 * row, x) + y.d * cubic4(d, at + 3 * row, x);
+    return ond_cubic_weights(at - line.shift, line.last);
 }
 
 OND_GRID_INLINE void cubic_flat(const OndTrail *t, int axis, const float *restrict d,
@@ -182,8 +138,8 @@ OND_GRID_INLINE void cubic_flat(const OndTrail *t, int axis, const float *restri
     const int row = (int)g->row, lead = (int)g->lead;
 #pragma omp simd
     for (int i = 0; i < t->count; ++i) {
-        const Cubic x = cubic_of(a, t->at[0][i]), y = cubic_of(b, t->at[1][i]);
-        out[i] = cubic16(d, lead + x.first + row * y.first, row, x, y);
+        const OndCubicWeights x = cubic_of(a, t->at[0][i]), y = cubic_of(b, t->at[1][i]);
+        out[i] = ond_cubic16(d, lead + x.first + row * y.first, row, x, y);
     }
 }
 
@@ -195,12 +151,12 @@ OND_GRID_INLINE void cubic_deep(const OndTrail *t, int axis, const float *restri
     const int row = (int)g->row, plane = (int)g->plane, lead = (int)g->lead;
 #pragma omp simd
     for (int i = 0; i < t->count; ++i) {
-        const Cubic x = cubic_of(a, t->at[0][i]), y = cubic_of(b, t->at[1][i]),
-                    z = cubic_of(c, t->at[2][i]);
+        const OndCubicWeights x = cubic_of(a, t->at[0][i]), y = cubic_of(b, t->at[1][i]),
+                              z = cubic_of(c, t->at[2][i]);
         const int at = lead + x.first + row * y.first + plane * z.first;
-        out[i] = z.a * cubic16(d, at, row, x, y) + z.b * cubic16(d, at + plane, row, x, y) +
-                 z.c * cubic16(d, at + 2 * plane, row, x, y) +
-                 z.d * cubic16(d, at + 3 * plane, row, x, y);
+        out[i] = z.a * ond_cubic16(d, at, row, x, y) + z.b * ond_cubic16(d, at + plane, row, x, y) +
+                 z.c * ond_cubic16(d, at + 2 * plane, row, x, y) +
+                 z.d * ond_cubic16(d, at + 3 * plane, row, x, y);
     }
 }
 
@@ -215,15 +171,6 @@ void TRAIL_LOOP(cubic)(const OndTrail *t, int axis, const float *data, float *ou
 
 // ---- going along
 
-// Where w changes evenly along its direction, one share of v in place of a share of `next` gives
-// the answer; how large it is follows from how the two differ. Not more than this:
-// the flow may fold there.
-OND_GRID_INLINE float share_of(float along, float square)
-{
-    const float share = along / (square + 1e-30f);
-    return least(most(share, -1.0f), 0.75f);
-}
-
 OND_GRID_INLINE void aim(int count, OndTrailValues v[3], const OndTrailValues next[3],
                          const bool deep)
 {
@@ -235,10 +182,10 @@ OND_GRID_INLINE void aim(int count, OndTrailValues v[3], const OndTrailValues ne
                     z = deep ? 2.0f * q[i] - c[i] : 0.0f;
         const float third = deep ? (q[i] - c[i]) * z : 0.0f;
         const float along = (u[i] - a[i]) * x + (w[i] - b[i]) * y + third;
-        const float share = share_of(along, x * x + y * y + z * z);
-        u[i] = mix(a[i], u[i], share);
-        w[i] = mix(b[i], w[i], share);
-        if (deep) q[i] = mix(c[i], q[i], share);
+        const float share = ond_advection_share(along, x * x + y * y + z * z);
+        u[i] = ond_interpolate(a[i], u[i], share);
+        w[i] = ond_interpolate(b[i], w[i], share);
+        if (deep) q[i] = ond_interpolate(c[i], q[i], share);
     }
 }
 
@@ -251,12 +198,6 @@ void TRAIL_LOOP(aim)(int count, OndTrailValues v[3], const OndTrailValues next[3
         aim(count, v, next, false);
 }
 
-// What is not a number ends at 0.
-OND_GRID_INLINE float inside(float x, float n)
-{
-    return x > 0.0f ? (x < n ? x : n) : 0.0f;
-}
-
 void TRAIL_LOOP(move)(OndTrail *t, int axis, const float *from, const float *v, float cells);
 void TRAIL_LOOP(move)(OndTrail *t, int axis, const float *from, const float *v, float cells)
 {
@@ -265,22 +206,15 @@ void TRAIL_LOOP(move)(OndTrail *t, int axis, const float *from, const float *v, 
     if (!t->grid->periodic[axis]) {
 #pragma omp simd
         for (int i = 0; i < t->count; ++i)
-            at[i] = inside(from[i] + cells * v[i], n);
+            at[i] = ond_advection_inside(from[i] + cells * v[i], n);
         return;
     }
 #pragma omp simd
-    for (int i = 0; i < t->count; ++i) {
-        const float x = from[i] + cells * v[i];
-        at[i] = inside(x - n * floorf(x * inverse), n);
-    }
+    for (int i = 0; i < t->count; ++i)
+        at[i] = ond_advection_round(from[i] + cells * v[i], n, inverse);
 }
 
 // ---- waves of two cells
-
-OND_GRID_INLINE float size_of(float x)
-{
-    return x < 0.0f ? -x : x;
-}
 
 void TRAIL_LOOP(damp)(const OndDampRow *r, int count);
 void TRAIL_LOOP(damp)(const OndDampRow *r, int count)
@@ -298,8 +232,8 @@ void TRAIL_LOOP(damp)(const OndDampRow *r, int count)
     for (int i = 0; i < count; ++i) {
         const int all = (fa[i] != 0) & (fb[i] != 0) & (fc[i] != 0) & (fd[i] != 0) & (fe[i] != 0);
         const float flow = 0.25f * ((w[i] + wo[i]) + (wb[i] + wbo[i]));
-        const float fourth = (a[i] + e[i]) - 4.0f * (b[i] + d[i]) + 6.0f * c[i];
-        out[i] -= share * least(cells * size_of(flow), limit) * (all ? fourth : 0.0f);
+        const float fourth = ond_fourth_difference(a[i], b[i], c[i], d[i], e[i]);
+        out[i] -= ond_hyperviscosity(share, cells * flow, limit, all ? fourth : 0.0f);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "grid/solver.h"
+#include "physics/stencil.h"
 
 #include <math.h>
 #include <string.h>
@@ -111,14 +112,13 @@ static inline float through(const Flow *f, int axis, int i, int j, int k)
     const float u = f->u[axis][at];
     if (open == 255 || open == 0) return u; // closed: it stands there
     const float share = (float)open * (1.0f / 255.0f);
-    return share * u +
-           (f->held.at ? (1.0f - share) * f->held.at(f->held.own, axis, i, j, k) : 0.0f);
+    return ond_flux_cut(share, u, f->held.at ? f->held.at(f->held.own, axis, i, j, k) : 0.0f);
 }
 
 static float net_outflow(const Flow *f, int i, int j, int k)
 {
-    float net = through(f, 0, i + 1, j, k) - through(f, 0, i, j, k);
-    net += through(f, 1, i, j + 1, k) - through(f, 1, i, j, k);
+    float net = ond_divergence(through(f, 0, i, j, k), through(f, 0, i + 1, j, k),
+                               through(f, 1, i, j, k), through(f, 1, i, j + 1, k));
     if (f->p->grid.deep) net += through(f, 2, i, j, k + 1) - through(f, 2, i, j, k);
     return net;
 }
@@ -154,7 +154,7 @@ static void outflow_row(const Flow *f, int row, float *restrict out)
     }
     const float *const u = f->u[0] + at, *const v = f->u[1] + at, *const up = v + g->row;
     for (int i = 0; i < g->n[0]; ++i)
-        out[i] = (u[i + 1] - u[i]) + (up[i] - v[i]);
+        out[i] = ond_divergence(u[i], u[i + 1], v[i], up[i]);
     if (!g->deep) return;
     const float *const w = f->u[2] + at, *const back = w + g->plane;
     for (int i = 0; i < g->n[0]; ++i)
@@ -232,7 +232,8 @@ static void gradient_rows(int first, int last, int worker, void *context)
             if (f->axis >= 0 && a != f->axis) continue;
             const size_t step = (size_t)ond_grid_stride(g, a);
             for (size_t i = at; i < at + (size_t)(g->n[0] + (a == 0)); ++i)
-                if (f->open[a][i]) f->u[a][i] -= factor * (x[i] - x[i - step]);
+                if (f->open[a][i])
+                    f->u[a][i] = ond_gradient_off(f->u[a][i], factor, x[i - step], x[i]);
         }
     }
 }

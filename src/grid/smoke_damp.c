@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Hyperviscosity for what maccormack carries.
 //
-// With short steps maccormack is Lax and Wendroff's scheme and hardly damps waves of two cells:
-// what the flow folds to that size (aliasing) gathers there until it feeds the flow [Phillips
-// 1959]. Third-order upwind schemes, `cubic` among them, have the cure built in: along each axis
-//
-//     u -= |c| / 12 d4 u,   c = v dt / h,   d4 u = u(-2) - 4 u(-1) + 6 u - 4 u(1) + u(2)
-//
-// Here a half of it is enough. Its error is of third order, less than that of the scheme. Beside
+// Third-order upwind schemes, `cubic` among them, take off |c| / 12 d4 u (physics/advection.h says
+// why). Here a half of it is enough. Its error is of third order, less than that of the scheme. Beside
 // sides and solids, where there are no five values in a row, none is done along that row.
-//
-// [Phillips 1959] An example of non-linear computational instability, in The Atmosphere and the Sea
-// in Motion.
 #include "base/parallel.h"
 #include "grid/smoke_state.h"
 #include "grid/trail.h"

@@ -8,6 +8,7 @@
 // be looked at. Ghosts are set anew in each round.
 #include "base/parallel.h"
 #include "grid/smoke_state.h"
+#include "physics/stencil.h"
 
 #include <string.h>
 
@@ -45,7 +46,7 @@ static Reach reach_of(const Round *r, int line, size_t at)
 
 static float sum_round(const OndGrid *g, const float *x, const Reach *reach, bool last)
 {
-    float sum = x[-1] + x[last ? 0 : 1] + *(x - g->row) + x[reach->up];
+    float sum = ond_stencil_sum(x[-1], x[last ? 0 : 1], *(x - g->row), x[reach->up]);
     if (g->deep) sum += *(x - g->plane) + x[reach->back];
     return sum;
 }
@@ -68,7 +69,7 @@ static void relax_rows(int first, int last, int worker, void *context)
         for (size_t i = at + (size_t)shift; i < at + (size_t)r->span.wide; i += 2) {
             if (is_held(r, i)) continue;
             const float sum = sum_round(g, r->x + i, &reach, i == reach.last);
-            r->x[i] = (r->before[i] + r->a * sum) * r->factor;
+            r->x[i] = ond_diffusion_relax_by(r->before[i], r->a, sum, r->factor);
         }
     }
 }
@@ -134,7 +135,7 @@ static void spread_rows(int first, int last, int worker, void *context)
         for (size_t i = at; i < at + (size_t)r->span.wide; ++i) {
             if (is_held(r, i)) continue;
             const float *const v = r->before + i;
-            r->x[i] += r->a * (sum_round(g, v, &reach, i == reach.last) - all * *v);
+            r->x[i] += ond_diffusion_gain(r->a, sum_round(g, v, &reach, i == reach.last), all, *v);
         }
     }
 }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Values beyond the sides, in ghosts. What stands on a side is the mean of the ghost and the value
-// before it; a velocity across a side stands on it.
+// Boundary conditions: values beyond the sides, in ghosts (physics/boundary.h). A velocity across a
+// side stands on it.
 //
-// Beyond an open side the fluid is at rest, at pressure 0. What comes in from there has no velocity
-// along the side, and the pressure has to draw it in by rho u^2 / 2, as Bernoulli has it: no energy
-// comes in through the side. Were it to keep the speed with which it comes, a whirl that leaves
-// would feed on itself [Braack 2014].
-//
-// [Braack 2014] Directional do-nothing condition for the Navier-Stokes equations, J. Comput. Math.
-// 32.
+// Beyond an open side the fluid is at rest, at pressure 0. Were what comes in from there to keep the
+// speed with which it comes, a whirl that leaves would feed on itself.
 #include "grid/smoke_state.h"
+#include "physics/boundary.h"
 
 // What comes in through a side has all of the side's velocity; along other sides it slides or not.
 static float side_slip(const OndSide *w, int side)
@@ -22,16 +18,14 @@ static float side_slip(const OndSide *w, int side)
 static float beyond(const OndSmoke *s, int what, int side, float value, float flows_out)
 {
     const OndSide *const w = &s->world.side[side];
-    const bool open = w->kind == OND_SIDE_OPEN, inflow = flows_out < 0.0f;
-    if (what == OND_SMOKE_DENSITY) return inflow ? -value : value; // what comes in is clear
+    const bool open = w->kind == OND_SIDE_OPEN;
+    if (what == OND_SMOKE_DENSITY) return ond_ghost_open(value, flows_out);
     if (what == OND_SMOKE_WARMTH) {
-        if (!open && w->heats) return 2.0f * ond_smoke_warm(s, w->temperature) - value;
-        return inflow ? -value : value;
+        if (!open && w->heats) return ond_ghost_given(value, ond_smoke_warm(s, w->temperature));
+        return ond_ghost_open(value, flows_out);
     }
-    if (open) return inflow ? -value : value; // it comes straight
-    const float slip = side_slip(w, side);
-    const float slides = slip * value + (1.0f - slip) * w->velocity[what];
-    return 2.0f * slides - value;
+    if (open) return ond_ghost_open(value, flows_out);
+    return ond_ghost_along(value, w->velocity[what], side_slip(w, side));
 }
 
 static void set_periodic(const OndGrid *g, int axis, float *first)
@@ -102,7 +96,7 @@ static void draw_face(const Inlet *in, int j, int k)
     at[(in->axis + 1) % 3] = j, at[(in->axis + 2) % 3] = k;
     float *const u = in->u + ond_grid_at(in->grid, at[0], at[1], at[2]);
     const float inwards = in->upper ? -*u : *u;
-    if (inwards > 0.0f) *u *= fmaxf(1.0f - in->share * inwards, 0.0f);
+    *u = ond_drawn_in(*u, inwards, in->share);
 }
 
 void ond_smoke_draw_in(const OndSmoke *s, int axis, float *u, double dt)

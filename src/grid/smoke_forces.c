@@ -5,12 +5,10 @@
 // In a box gravity on a fluid of one density only adds to the pressure, and is left out. Pressure
 // is the same on both sides of a periodic axis, so along that it cannot balance a force that is
 // not: there all of gravity acts, as the body force that drives a flow through a channel.
-//
-// Confinement [Steinhoff 1994, Fedkiw 2001]: whirls that the grid has smeared get a push round
-// their middle, f = confinement h (N x omega), with omega the curl of the flow and N the direction
-// in which its strength grows.
+// (physics/buoyancy.h has the laws.)
 #include "base/parallel.h"
 #include "grid/smoke_state.h"
+#include "physics/buoyancy.h"
 
 typedef struct Push {
     OndSmoke *s;
@@ -23,7 +21,8 @@ typedef struct Push {
 
 static inline float buoyancy(const OndSmoke *s, size_t at)
 {
-    return (float)s->def.weight * s->density[at] - (float)s->def.expansion * s->warmth[at];
+    return ond_buoyancy((float)s->def.weight, s->density[at], (float)s->def.expansion,
+                        s->warmth[at]);
 }
 
 static void buoyancy_rows(int first, int last, int worker, void *context)
@@ -38,8 +37,9 @@ static void buoyancy_rows(int first, int last, int worker, void *context)
     for (int row = first; row < last; ++row) {
         const size_t at = ond_span_row(&s->grid, &p->span, row);
         for (size_t i = at; i < at + (size_t)p->span.wide; ++i)
-            u[i] +=
-                open[i] ? factor * (whole + 0.5f * (buoyancy(s, i) + buoyancy(s, i - step))) : 0.0f;
+            u[i] += open[i]
+                        ? ond_buoyancy_push(factor, whole, buoyancy(s, i), buoyancy(s, i - step))
+                        : 0.0f;
     }
 }
 
@@ -48,14 +48,15 @@ static void buoyancy_rows(int first, int last, int worker, void *context)
 // Component a of the velocity in the middle of a cell.
 static inline float middle(const OndSmoke *s, int a, size_t at)
 {
-    return 0.5f * (s->v[a][at] + s->v[a][at + (size_t)ond_grid_stride(&s->grid, a)]);
+    return ond_cell_mean(s->v[a][at], s->v[a][at + (size_t)ond_grid_stride(&s->grid, a)]);
 }
 
 // The rate at which component a of the velocity changes along axis b.
 static inline float slope(const OndSmoke *s, int a, int b, size_t at)
 {
     const size_t step = (size_t)ond_grid_stride(&s->grid, b);
-    return (middle(s, a, at + step) - middle(s, a, at - step)) * (float)(0.5 / s->grid.h);
+    return ond_central_slope(middle(s, a, at - step), middle(s, a, at + step),
+                             (float)(0.5 / s->grid.h));
 }
 
 static void curl_rows(int first, int last, int worker, void *context)
@@ -70,9 +71,9 @@ static void curl_rows(int first, int last, int worker, void *context)
         for (int i = 0; i < g->n[0]; ++i) {
             const size_t me = at + (size_t)i;
             const bool in = inner && i > 0 && i < g->n[0] - 1; // ghosts have no middles
-            const float z = in ? slope(s, 1, 0, me) - slope(s, 0, 1, me) : 0.0f;
-            const float x = in && g->deep ? slope(s, 2, 1, me) - slope(s, 1, 2, me) : 0.0f;
-            const float y = in && g->deep ? slope(s, 0, 2, me) - slope(s, 2, 0, me) : 0.0f;
+            const float z = in ? ond_curl(slope(s, 1, 0, me), slope(s, 0, 1, me)) : 0.0f;
+            const float x = in && g->deep ? ond_curl(slope(s, 2, 1, me), slope(s, 1, 2, me)) : 0.0f;
+            const float y = in && g->deep ? ond_curl(slope(s, 0, 2, me), slope(s, 2, 0, me)) : 0.0f;
             s->work[0][me] = x, s->work[1][me] = y, s->work[2][me] = z;
             s->work[3][me] = sqrtf(x * x + y * y + z * z);
         }
@@ -91,7 +92,7 @@ static float confining(const OndSmoke *s, int a, size_t at)
     }
     if (!(square > 1e-20f)) return 0.0f;
     const int b = (a + 1) % 3, c = (a + 2) % 3;
-    return (n[b] * s->work[c][at] - n[c] * s->work[b][at]) / sqrtf(square);
+    return ond_confinement(n[b], n[c], s->work[b][at], s->work[c][at], sqrtf(square));
 }
 
 static void confine_rows(int first, int last, int worker, void *context)

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "grid/smoke_state.h"
 #include "grid/stream.h"
+#include "physics/stencil.h"
 #include "space/solids.h"
 
 #include <string.h>
@@ -479,7 +480,8 @@ static void relax_range(int first, int last, int worker, void *context)
         float shares;
         if (shore->colour != p->colour) continue;
         const float sum = sum_round(p->grid, shore, p->x + shore->at, &shares);
-        p->x[shore->at] = (p->before[shore->at] + p->a * sum) / (1.0f + p->a * shares);
+        p->x[shore->at] =
+            ond_diffusion_relax(p->before[shore->at], p->a, sum, 1.0f + p->a * shares);
     }
 }
 
@@ -502,7 +504,7 @@ static void spread_range(int first, int last, int worker, void *context)
         const float *const v = p->before + shore->at;
         const float sum = sum_round(p->grid, shore, v, &shares);
         const float a = p->a * shares < 1.0f ? p->a : 1.0f / shares;
-        p->x[shore->at] = *v + a * (sum - shares * *v);
+        p->x[shore->at] = *v + ond_diffusion_gain(a, sum, shares, *v);
     }
 }
 

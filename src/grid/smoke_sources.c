@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "grid/smoke_state.h"
+#include "physics/buoyancy.h"
 
 #include <string.h>
 
@@ -196,7 +197,7 @@ static void blow(OndSmoke *s, const OndFlowSource *from, const Spots *p)
                 const bool round = end && before_seam(g, a, from_at);
                 const size_t at =
                     round ? from_at - step * (size_t)(g->n[a] - 1) : from_at + (size_t)end * step;
-                if (open[at]) s->v[a][at] += p->spot[k].share * (wanted - s->v[a][at]);
+                if (open[at]) s->v[a][at] = ond_source_mix(s->v[a][at], wanted, p->spot[k].share);
             }
     }
 }
@@ -237,9 +238,9 @@ static void feed_flow(OndSmoke *s, const OndFlowSource *from, const Spots *p, do
         if (!(fluid[at] > 0.0f)) continue; // within a solid
         const float share = p->spot[k].share, g = (float)(rate * dt) * share;
         if (g > 0.0f) {
-            const float fresh = 1.0f - expf(-g);
-            s->density[at] += fresh * (from->density - s->density[at]);
-            s->warmth[at] += fresh * (warm - s->warmth[at]);
+            const float fresh = ond_source_fresh(g);
+            s->density[at] = ond_source_mix(s->density[at], from->density, fresh);
+            s->warmth[at] = ond_source_mix(s->warmth[at], warm, fresh);
         }
         if (from->rate < 0.0f) s->density[at] *= expf(from->rate * (float)dt * share);
         if (!(from->rate > 0.0f)) continue;
@@ -247,7 +248,7 @@ static void feed_flow(OndSmoke *s, const OndFlowSource *from, const Spots *p, do
         const float mixed = fminf(from->density > 0.0f ? more / from->density : 1.0f, 1.0f);
         if (s->density[at] < from->density)
             s->density[at] = fminf(s->density[at] + more, from->density);
-        if (from->warms) s->warmth[at] += mixed * (warm - s->warmth[at]);
+        if (from->warms) s->warmth[at] = ond_source_mix(s->warmth[at], warm, mixed);
     }
 }
 
@@ -262,8 +263,9 @@ static void feed_heat(OndSmoke *s, const OndHeatSource *from, const Spots *p, do
         const double share = p->spot[k].share;
         if (!(fluid[at] > 0.0f)) continue;
         if (from->transfer > 0.0f)
-            s->warmth[at] += (float)(1.0 - exp(-from->transfer * dt * share / capacity)) *
-                             (ond_smoke_warm(s, from->temperature) - s->warmth[at]);
+            s->warmth[at] =
+                ond_source_mix(s->warmth[at], ond_smoke_warm(s, from->temperature),
+                               (float)(1.0 - exp(-from->transfer * dt * share / capacity)));
         else
             s->warmth[at] += (float)(from->power * dt * share / (volume * capacity));
     }

@@ -8,6 +8,8 @@
 #include "base/parallel.h"
 #include "grid/of_world.h"
 #include "grid/stam_state.h"
+#include "physics/interpolation.h"
+#include "physics/stencil.h"
 
 #include <string.h>
 
@@ -26,7 +28,8 @@ static void lap(OndStam *s, OndStamPhase phase, double *since)
 
 static float neighbours(const OndGrid *g, const float *x, size_t at)
 {
-    const float flat = x[at - 1] + x[at + 1] + x[at - (size_t)g->row] + x[at + (size_t)g->row];
+    const float flat =
+        ond_stencil_sum(x[at - 1], x[at + 1], x[at - (size_t)g->row], x[at + (size_t)g->row]);
     return g->deep ? flat + x[at - (size_t)g->plane] + x[at + (size_t)g->plane] : flat;
 }
 
@@ -44,7 +47,7 @@ static void relax_rows(int first, int last, int worker, void *context)
     for (int row = first; row < last; ++row) {
         const size_t at = ond_grid_row(r->grid, row);
         for (size_t i = at; i < at + (size_t)r->grid->n[0]; ++i)
-            r->to[i] = (r->b[i] + r->a * neighbours(r->grid, r->x, i)) / r->c;
+            r->to[i] = ond_diffusion_relax(r->b[i], r->a, neighbours(r->grid, r->x, i), r->c);
     }
 }
 
@@ -115,7 +118,8 @@ static void subtract_rows(int first, int last, int worker, void *context)
         for (int a = 0; a < ond_grid_axes(g); ++a) {
             const size_t step = (size_t)ond_grid_stride(g, a);
             for (size_t i = at; i < at + (size_t)g->n[0]; ++i)
-                q->s->v[a][i] -= factor * (q->p[i + step] - q->p[i - step]);
+                q->s->v[a][i] =
+                    ond_gradient_off(q->s->v[a][i], factor, q->p[i - step], q->p[i + step]);
         }
     }
 }
@@ -153,14 +157,6 @@ static int split(const OndGrid *g, int axis, float at, float *share)
     return (int)low;
 }
 
-static float between(const OndGrid *g, const float *from, size_t at, float sx, float sy)
-{
-    const size_t row = (size_t)g->row;
-    const float low = from[at] + sx * (from[at + 1] - from[at]);
-    const float high = from[at + row] + sx * (from[at + row + 1] - from[at + row]);
-    return low + sy * (high - low);
-}
-
 static void advect_rows(int first, int last, int worker, void *context)
 {
     const Carry *const c = context;
@@ -175,11 +171,12 @@ static void advect_rows(int first, int last, int worker, void *context)
             const int x = split(g, 0, (float)i - c->cells * c->v[0][me], &sx);
             const int y = split(g, 1, (float)j - c->cells * c->v[1][me], &sy);
             const int z = g->deep ? split(g, 2, (float)k - c->cells * c->v[2][me], &sz) : 0;
-            const size_t corner = ond_grid_at(g, x, y, z);
-            float value = between(g, c->from, corner, sx, sy);
-            if (g->deep)
-                value += sz * (between(g, c->from, corner + (size_t)g->plane, sx, sy) - value);
-            c->to[me] = value;
+            const float *const corner = c->from + ond_grid_at(g, x, y, z);
+            const float low = ond_interpolate4(corner, 0, (int)g->row, sx, sy);
+            c->to[me] = low;
+            if (!g->deep) continue;
+            const float high = ond_interpolate4(corner + g->plane, 0, (int)g->row, sx, sy);
+            c->to[me] = ond_interpolate(low, high, sz);
         }
     }
 }

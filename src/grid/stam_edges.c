@@ -7,6 +7,7 @@
 // ghosts of those before, so that corners get values, too.
 #include "base/parallel.h"
 #include "grid/stam_state.h"
+#include "physics/boundary.h"
 
 // A ghost beyond `side` for the value before it.
 static float beyond(const OndStam *s, int what, int side, float value)
@@ -15,9 +16,8 @@ static float beyond(const OndStam *s, int what, int side, float value)
     const bool open = w->kind == OND_SIDE_OPEN;
     if (what == OND_STAM_PRESSURE) return open ? -value : value;
     if (what == OND_STAM_SCALAR || open) return value;
-    if (what == side / 2) return 2.0f * w->velocity[what] - value;
-    const float slides = w->slip * value + (1.0f - w->slip) * w->velocity[what];
-    return 2.0f * slides - value;
+    if (what == side / 2) return ond_ghost_given(value, w->velocity[what]);
+    return ond_ghost_along(value, w->velocity[what], w->slip);
 }
 
 static void set_pair(const OndStam *s, int what, int axis, float *low, float *high)
