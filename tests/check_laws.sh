@@ -16,5 +16,5 @@ for law in $(sed -nE 's/^OND_LAW .*[ *](ond_[a-z0-9_]+)\(.*/\1/p' src/physics/*.
     count=$((count + 1))
     grep -qw "$law" tests/*.[ch] || { echo "$law: no test calls it" && bad=1; }
 done
+[ $bad -eq 0 ] || exit 1
 echo "$count laws, each with a test"
-exit $bad
