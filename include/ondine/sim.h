@@ -12,8 +12,9 @@ extern "C" {
 typedef struct OndSim OndSim;
 
 typedef struct OndSimOptions {
-    double memory; ///< bytes that it may take; a scene that needs more is refused. 0: what the
-                   ///< machine has
+    double
+        memory; ///< bytes that it may take; a scene that needs more is refused before anything is
+                ///< made. 0: what the machine has; below 0: nobody asks
 } OndSimOptions;
 
 /// Makes a simulation. The scene is copied: it may be changed or destroyed afterwards. `options` may
@@ -57,7 +58,8 @@ OND_API const char *ond_sim_note(const OndSim *sim, int index);
 /// one file: whole, or not at all.
 OND_API OndStatus ond_sim_save(OndSim *sim, const char *path, OndError *err);
 /// Goes on from such a file with the scene it was made of. What follows is the same bits as if it
-/// had never stopped.
+/// had never stopped. A file that is damaged or absent is replaced by the one that was saved before it
+/// (NAME.prev.h5), and a note (ond_sim_note) says so.
 OND_API OndSim *ond_sim_resume(const OndScene *scene, const char *path,
                                const OndSimOptions *options, OndError *err);
 

@@ -32,7 +32,7 @@ static OndStatus default_folder(const char *scene, char out[OND_PATH_MAX], OndEr
 static OndStatus start_new(OndRunner *run, const char *folder, OndError *err)
 {
     char path[OND_PATH_MAX];
-    run->sim = ond_sim_make(&run->scene, &ond_scene_assets, err);
+    run->sim = ond_sim_create(run->given, &ond_run_unasked, err);
     if (!run->sim) return err->status;
     if (!run->options.quiet) ond_sim_notes(run->sim, stderr);
     OndStatus status =
@@ -52,7 +52,8 @@ static OndStatus load(OndRunner *run, char folder[OND_PATH_MAX], OndError *err)
 {
     const OndRunOptions *o = &run->options;
     double start = 0.0, poured = 0.0;
-    OndStatus status = ond_scene_load(o->scene, &o->sets, &run->scene, err);
+    OndStatus status = ond_scene_open(o->scene, &o->sets, &run->given, err);
+    if (status == OND_OK) status = ond_scene_definitions(run->given, &run->scene, err);
     if (status == OND_OK) status = ond_scene_count(&run->scene, 0, &start, &poured, err);
     if (status != OND_OK) return status;
     if (!o->quiet && !o->resume) ond_scene_notes(&run->scene, stderr);
@@ -188,10 +189,12 @@ void ond_runner_free(OndRunner *run)
     ond_pictures_abandon(run->pictures);
     ond_sim_destroy(run->sim);
     ond_scene_free(&run->scene);
+    ond_scene_destroy(run->given);
     ond_run_close(&run->folder);
     run->log = NULL;
     run->collection = NULL;
     run->probes = NULL;
     run->pictures = NULL;
     run->sim = NULL;
+    run->given = NULL;
 }

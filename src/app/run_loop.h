@@ -31,7 +31,8 @@ typedef struct OndRunOptions {
 
 typedef struct OndRunner {
     OndRunOptions options;
-    OndSceneDef scene;
+    OndScene *given;   ///< what was asked for
+    OndSceneDef scene; ///< the same, read and checked
     OndSim *sim;
     OndRunFolder folder;
     OndStepLog *log;
@@ -56,6 +57,9 @@ typedef struct OndRunner {
     double particle_steps; ///< particles and cells times steps, of this run
     OndStepFaults faults;  ///< steps that did not go as asked, earlier runs' included
 } OndRunner;
+
+/// Whether it fits into memory was asked when the scene was read.
+static const OndSimOptions ond_run_unasked = {.memory = -1.0};
 
 OndStatus ond_runner_start(OndRunner *run, OndError *err);
 

@@ -4,6 +4,7 @@
 #include "io/checkpoint_hdf5.h"
 #include "io/vtk.h"
 #include "io/yaml.h"
+#include "lib/sim.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -87,7 +88,7 @@ static OndStatus take_up(OndRunner *run, OndError *err)
         ond_checkpoint_free(&c);
         return status;
     }
-    run->sim = ond_sim_remake(&run->scene, &ond_scene_assets, &c, err);
+    run->sim = ond_sim_resume_from(run->given, &c, &ond_run_unasked, err);
     run->first_step = c.step;
     run->kept_frame = c.frame;
     ond_checkpoint_free(&c);

@@ -2,7 +2,6 @@
 #include "app/run_scene.h"
 
 #include "io/run_folder.h"
-#include "io/yaml.h"
 #include "sim/scene_missing.h"
 
 #include <string.h>
@@ -40,22 +39,33 @@ static OndStatus missing(const char *path, OndError *err)
     return ond_fail(err, OND_BAD_VALUE, "%s:1:1: error: there is no such scene file", path);
 }
 
-OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndSceneDef *out, OndError *err)
+OndStatus ond_scene_open(const char *path, const OndTexts *sets, OndScene **out, OndError *err)
 {
     char file[OND_PATH_MAX];
-    OndTree tree = {0};
-    memset(out, 0, sizeof *out);
+    *out = NULL;
     OndStatus status = scene_file(path, file, err);
     if (status == OND_OK && access(file, F_OK) != 0) return missing(file, err);
-    if (status == OND_OK) status = ond_yaml_read(file, &tree, err);
+    if (status != OND_OK) return status;
+    OndScene *const scene = ond_scene_create();
+    if (!scene) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
+    status = ond_scene_file(scene, file, err);
     for (int k = 0; sets && k < sets->count && status == OND_OK; ++k)
-        status = ond_yaml_override(&tree, sets->item[k], err);
-    if (status != OND_OK) {
-        ond_tree_free(&tree);
-        return status;
-    }
-    ond_scene_find_files(&tree);
-    return ond_scene_read(&tree, out, err);
+        status = ond_scene_assign(scene, "--set", sets->item[k], err);
+    if (status == OND_OK)
+        *out = scene;
+    else
+        ond_scene_destroy(scene);
+    return status;
+}
+
+OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndSceneDef *out, OndError *err)
+{
+    OndScene *scene = NULL;
+    memset(out, 0, sizeof *out);
+    OndStatus status = ond_scene_open(path, sets, &scene, err);
+    if (status == OND_OK) status = ond_scene_definitions(scene, out, err);
+    ond_scene_destroy(scene);
+    return status;
 }
 
 // ---- notes

@@ -4,6 +4,7 @@
 #define OND_APP_RUN_SCENE_H
 
 #include "app/cli.h"
+#include "lib/scene.h"
 #include "lib/scene_load.h"
 #include "sim/sim.h"
 
@@ -12,8 +13,10 @@
 /// True when `path` is a folder.
 bool ond_scene_is_folder(const char *path);
 
-/// Reads and checks a scene file, or the scene of the run whose folder `path` is. `sets` (may be
-/// NULL) are "key=value". On failure `out` is empty. Free with ond_scene_free.
+/// A scene file, or the scene of the run whose folder `path` is, with `sets` (may be NULL) of
+/// "key=value". On failure `*out` is NULL. Free with ond_scene_destroy.
+OndStatus ond_scene_open(const char *path, const OndTexts *sets, OndScene **out, OndError *err);
+/// Reads and checks such a scene. On failure `out` is empty. Free with ond_scene_free.
 OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndSceneDef *out, OndError *err);
 
 /// Says what a person should know before the scene is used: a last frame after the

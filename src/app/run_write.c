@@ -3,7 +3,6 @@
 #include "app/props.h"
 #include "app/run_loop.h"
 #include "base/clock.h"
-#include "io/checkpoint_hdf5.h"
 #include "io/formats.h"
 #include "io/ply.h"
 #include "io/vdb.h"
@@ -89,16 +88,16 @@ bool ond_runner_checkpoint_due(const OndRunner *run)
 OndStatus ond_runner_put_checkpoint(OndRunner *run, OndError *err)
 {
     char path[OND_PATH_MAX];
-    OndCheckpoint c;
-    ond_sim_checkpoint(run->sim, &c);
-    if (c.step == run->kept_step) return OND_OK; // it is there
+    OndStepRecord now;
+    ond_sim_record(run->sim, &now);
+    if (now.step == run->kept_step) return OND_OK; // it is there
     OndStatus status = flush(run, err);
     if (status == OND_OK)
         status =
-            ond_checkpoint_write(ond_run_path(&run->folder, OND_RUN_CHECKPOINT, 0, path), &c, err);
+            ond_sim_save(run->sim, ond_run_path(&run->folder, OND_RUN_CHECKPOINT, 0, path), err);
     if (status != OND_OK) return status;
-    run->kept_step = c.step;
-    run->kept_frame = c.frame;
+    run->kept_step = now.step;
+    run->kept_frame = ond_sim_frame_index(run->sim);
     run->kept_ms = ond_now_ms();
     return OND_OK;
 }

@@ -56,17 +56,22 @@ OndStatus ond_scene_file(OndScene *scene, const char *path, OndError *err)
     return take_read(scene, &tree, status, err);
 }
 
-OndStatus ond_scene_set(OndScene *scene, const char *assignment, OndError *err)
+OndStatus ond_scene_assign(OndScene *scene, const char *by, const char *assignment, OndError *err)
 {
     OndTree tree;
     OndStatus status = ond_tree_copy(&scene->tree, &tree, err);
     if (status != OND_OK) return status;
-    status = ond_yaml_assign(&tree, "set", assignment, err);
+    status = ond_yaml_assign(&tree, by, assignment, err);
     if (status == OND_OK)
         take(scene, &tree);
     else
         ond_tree_free(&tree);
     return status;
+}
+
+OndStatus ond_scene_set(OndScene *scene, const char *assignment, OndError *err)
+{
+    return ond_scene_assign(scene, "set", assignment, err);
 }
 
 OndStatus ond_scene_definitions(const OndScene *scene, OndSceneDef *out, OndError *err)

@@ -11,6 +11,9 @@ struct OndScene {
     OndTree tree; ///< its root is a map
 };
 
+/// ond_scene_set, called as `by` in messages.
+OndStatus ond_scene_assign(OndScene *scene, const char *by, const char *assignment, OndError *err);
+
 /// Reads and checks a copy of what it holds, with whole paths. Free with ond_scene_free.
 OndStatus ond_scene_definitions(const OndScene *scene, OndSceneDef *out, OndError *err);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Simulations of public scenes, and their files.
-#include "sim/sim.h"
+#include "lib/sim.h"
 
 #include "io/checkpoint_hdf5.h"
 #include "lib/scene.h"
@@ -20,10 +20,11 @@ const char *ond_version(void)
 // HDF5 bears one caller at a time, unless it was built otherwise.
 static pthread_mutex_t hdf5 = PTHREAD_MUTEX_INITIALIZER;
 
-static OndStatus read_checkpoint(const char *path, OndCheckpoint *out, OndError *err)
+static OndStatus read_checkpoint(const char *path, OndCheckpoint *out, char *note, size_t size,
+                                 OndError *err)
 {
     pthread_mutex_lock(&hdf5);
-    const OndStatus status = ond_checkpoint_read(path, out, NULL, 0, err);
+    const OndStatus status = ond_checkpoint_read(path, out, note, size, err);
     pthread_mutex_unlock(&hdf5);
     return status;
 }
@@ -32,14 +33,15 @@ static OndStatus read_checkpoint(const char *path, OndCheckpoint *out, OndError 
 static OndSceneDef *keep_scene(const OndScene *scene, const OndSimOptions *options, OndError *err)
 {
     double start = 0.0, poured = 0.0;
+    const double memory = options ? options->memory : 0.0;
     OndSceneDef *const def = OND_NEW(OndSceneDef);
     if (!def) {
         ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
         return NULL;
     }
     OndStatus status = ond_scene_definitions(scene, def, err);
-    if (status == OND_OK)
-        status = ond_scene_count(def, options ? options->memory : 0.0, &start, &poured, err);
+    if (status == OND_OK && memory >= 0.0)
+        status = ond_scene_count(def, memory, &start, &poured, err);
     if (status == OND_OK) return def;
     ond_scene_free(def);
     ond_free(def);
@@ -65,18 +67,25 @@ OndSim *ond_sim_create(const OndScene *scene, const OndSimOptions *options, OndE
     return def ? own_scene(ond_sim_make(def, &ond_scene_assets, err), def) : NULL;
 }
 
+OndSim *ond_sim_resume_from(const OndScene *scene, const OndCheckpoint *from,
+                            const OndSimOptions *options, OndError *err)
+{
+    OndSceneDef *const def = keep_scene(scene, options, err);
+    return def ? own_scene(ond_sim_remake(def, &ond_scene_assets, from, err), def) : NULL;
+}
+
 OndSim *ond_sim_resume(const OndScene *scene, const char *path, const OndSimOptions *options,
                        OndError *err)
 {
     OndError spare = {0};
-    if (!err) err = &spare;
     OndCheckpoint from;
-    OndSceneDef *const def = keep_scene(scene, options, err);
-    if (!def) return NULL;
-    if (read_checkpoint(path, &from, err) != OND_OK) return own_scene(NULL, def);
-    OndSim *const sim = ond_sim_remake(def, &ond_scene_assets, &from, err);
+    char note[512] = "";
+    if (!err) err = &spare;
+    if (read_checkpoint(path, &from, note, sizeof note, err) != OND_OK) return NULL;
+    OndSim *const sim = ond_sim_resume_from(scene, &from, options, err);
     ond_checkpoint_free(&from);
-    return own_scene(sim, def);
+    if (sim && note[0]) ond_sim_add_note(sim, note);
+    return sim;
 }
 
 OndStatus ond_sim_save(OndSim *sim, const char *path, OndError *err)

@@ -62,6 +62,8 @@ uint64_t ond_sim_scene_hash(const OndSceneDef *scene);
 /// and is 0.01". False: none does, only their order.
 bool ond_scene_difference(const OndNode *was, const OndNode *is, char *out, size_t size);
 
+/// One more of ond_sim_note.
+void ond_sim_add_note(OndSim *sim, const char *note);
 /// `scene`, of which it was made and which ond_alloc gave, is freed with the simulation.
 void ond_sim_take_scene(OndSim *sim, OndSceneDef *scene);
 

@@ -76,6 +76,11 @@ bool ond_sim_grid(const OndSim *sim, OndGridView *out)
     return true;
 }
 
+void ond_sim_add_note(OndSim *sim, const char *note)
+{
+    ond_sim_solids_note(&sim->solids, "%s", note);
+}
+
 // ---- fluids
 
 const OndSceneDef *ond_sim_scene(const OndSim *sim)
