@@ -39,30 +39,31 @@ static const struct {
     size_t at;                       // its pointers in OndSph
     bool (*wanted)(const OndSph *s); // NULL: always; scratch needs a pass that uses it, too
 } values[OND_VALUE_COUNT] = {
-    [OND_VALUE_POSITION] = {"position", "m", OND_F32, 3, SHOWN, AT(x)},
-    [OND_VALUE_VELOCITY] = {"velocity", "m/s", OND_F32, 3, SHOWN, AT(v)},
+    [OND_VALUE_POSITION] = {"position", "m", OND_F32, 3, SHOWN, AT(x), NULL},
+    [OND_VALUE_VELOCITY] = {"velocity", "m/s", OND_F32, 3, SHOWN, AT(v), NULL},
     // of the last step: leapfrog
-    [OND_VALUE_ACCELERATION] = {"acceleration", "m/s^2", OND_F32, 3, STATE, AT(last)},
-    [OND_VALUE_DENSITY] = {"density", "kg/m^3", OND_F32, 1, SHOWN, AT(density)},
-    [OND_VALUE_TEMPERATURE] = {"temperature", "C", OND_F32, 1, SHOWN, AT(temperature)},
+    [OND_VALUE_ACCELERATION] = {"acceleration", "m/s^2", OND_F32, 3, STATE, AT(last), NULL},
+    [OND_VALUE_DENSITY] = {"density", "kg/m^3", OND_F32, 1, SHOWN, AT(density), NULL},
+    [OND_VALUE_TEMPERATURE] = {"temperature", "C", OND_F32, 1, SHOWN, AT(temperature), NULL},
     // what a float cannot hold of it
     [OND_VALUE_TEMPERATURE_REST] = {"temperature_rest", "C", OND_F32, 1, STATE,
                                     AT(temperature_rest), has_heat},
-    [OND_VALUE_RIGIDITY] = {"rigidity", "", OND_F32, 1, SHOWN, AT(rigidity)},
-    [OND_VALUE_ID] = {"id", "", OND_U32, 1, SHOWN, AT(id)},
-    [OND_VALUE_MATERIAL] = {"material", "", OND_U32, 1, SHOWN, AT(material)},
-    [OND_VALUE_HELD] = {"held", "", OND_U32, 1, STATE, AT(held)},
+    [OND_VALUE_RIGIDITY] = {"rigidity", "", OND_F32, 1, SHOWN, AT(rigidity), NULL},
+    [OND_VALUE_ID] = {"id", "", OND_U32, 1, SHOWN, AT(id), NULL},
+    [OND_VALUE_MATERIAL] = {"material", "", OND_U32, 1, SHOWN, AT(material), NULL},
+    [OND_VALUE_HELD] = {"held", "", OND_U32, 1, STATE, AT(held), NULL},
     [OND_VALUE_PIECE] = {"piece", "", OND_U32, 1, SHOWN, AT(piece), has_rigidity},
     // walls that did not push it in the last step
     [OND_VALUE_LIFTED] = {"lifted", "", OND_U32, 1, STATE, AT(lifted), has_rigidity},
     // digits lost: bodies keep shape
     [OND_VALUE_POSITION_REST] = {"position_rest", "m", OND_F32, 3, STATE, AT(rest), has_rigidity},
-    [OND_VALUE_FACTOR] = {"density_factor", "", OND_F32, 1, STATE, AT(factor)},
+    [OND_VALUE_FACTOR] = {"density_factor", "", OND_F32, 1, STATE, AT(factor), NULL},
     [OND_VALUE_VISCOSITY] = {"viscosity", "Pa s", OND_F32, 1, STATE, AT(viscosity), has_viscosity},
     [OND_VALUE_TENSION] = {"tension", "N/m", OND_F32, 1, STATE, AT(tension), has_tension},
-    [OND_VALUE_PRESSURE] = {"pressure", "Pa", OND_F32, 1, TEMP | OND_FIELD_FRAME, AT(pressure)},
-    [OND_VALUE_FORCE] = {"force", "m/s^2", OND_F32, 3, TEMP, AT(a)},
-    [OND_VALUE_VOLUME] = {"volume", "m^3", OND_F32, 1, TEMP, AT(volume)},
+    [OND_VALUE_PRESSURE] = {"pressure", "Pa", OND_F32, 1, TEMP | OND_FIELD_FRAME, AT(pressure),
+                            NULL},
+    [OND_VALUE_FORCE] = {"force", "m/s^2", OND_F32, 3, TEMP, AT(a), NULL},
+    [OND_VALUE_VOLUME] = {"volume", "m^3", OND_F32, 1, TEMP, AT(volume), NULL},
 
     [OND_VALUE_SUM] = {.components = 1, .at = AT(sum_w)},
     [OND_VALUE_RATE] = {.components = 1, .at = AT(rate)},
