@@ -9,6 +9,7 @@
 #include "physics/rigidity.h"
 #include "physics/tension.h"
 #include "physics/wall.h"
+#include "physics/wall_density.h"
 
 // Laws that take a struct, or give more than one number.
 
@@ -139,6 +140,18 @@ OND_LAW double some_guessed(double t, double loose, double due, bool steep)
       .01f, 1, .1f, 50, 1e-4f, 1e-2f)                                                              \
     X(contact_step, ond_contact_step(a, b), 4 / (sqrt(b * b + 4 * a) + b), want, 1, 1e6f, 0, 1e3f)
 
+#define WALL_LAWS(X)                                                                               \
+    X(wall_push, ond_wall_push(a, b, c, false), a * b + fmax(a * b + c, 0), 300,                   \
+      0, 10, 0, 10, -50, 50)                                                                       \
+    X(wall_push_suction, ond_wall_push(a, b, c, true), 2 * a * b + c, 300, -5, 10, 0, 10, -50, 50) \
+    X(wall_squeeze, ond_wall_squeeze(a, b, c), b * a + c * fmin(a, 0), 20, -1, 1, 0, 5, 0, 5)      \
+    X(wall_rate, ond_wall_rate(a, b, c, d), -2 * a * b * c * d, want, 0, 1, -1, 1, 0, 1, 0, 50)    \
+    X(wall_image, ond_wall_image((a - b) * (a - b), a, b), pow(a + b, 2), 9 * want,                \
+      .1f, 1, .1f, 1)                                                                              \
+    X(contact_limited, ond_contact_limited(a, b, c), fmin(a, c / b), want, 0, 10, .01f, 2, 0, 5)   \
+    X(rigidity_held_back, ond_rigidity_held_back(a, b),                                            \
+      a > 0 ? fmin(fmax(a + b, 0), a) : fmax(fmin(a + b, 0), a), 4, -1, 1, -2, 2)
+
 #define HEAT_LAWS(X)                                                                               \
     X(heat_held, ond_heat_held(some_curve(), a), 2 * a + 10 * fmin(fmax(a - 5, 0), 10), 200,       \
       -20, 40)                                                                                     \
@@ -178,6 +191,7 @@ OND_LAW double some_guessed(double t, double loose, double due, bool steep)
       -3, 3, -3, 3, 0, 1)
 // clang-format on
 
-#define PARTICLE_LAWS(X) TENSION_LAWS(X) RIGID_LAWS(X) CONTACT_LAWS(X) HEAT_LAWS(X) MOTION_LAWS(X)
+#define PARTICLE_LAWS(X)                                                                           \
+    TENSION_LAWS(X) RIGID_LAWS(X) CONTACT_LAWS(X) WALL_LAWS(X) HEAT_LAWS(X) MOTION_LAWS(X)
 
 #endif

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What walls do to the particles near them, pass by pass.
-//
-// Across the wall the liquid behind it has the particle's own pressure, continued by the weight in
-// between, and its velocity mirrored, so that it pushes back what comes nearer. Along the wall
-// pressure acts as a mirror's images would: that of a neighbour stands at
-//
-//     r'^2 = r^2 + 4 d_i d_j
-//
-// for a wall that both see at distances d_i and d_j. This is the same from both sides, so what one
-// gains the other loses, and a slippery wall bears nothing along itself.
+// What walls do to the particles near them, pass by pass (physics/wall_density.h). Along the wall
+// pressure acts as a mirror's images would, so that a slippery wall bears nothing along itself.
 #include "base/parallel.h"
 #include "particles/sph_solids.h"
+#include "physics/contact.h"
 
 #define ROW_GRAIN 256
 #define AT_ONCE   64   // neighbours
@@ -141,7 +134,7 @@ static void feel_image(const OndSph *s, const OndRowTouch *mine, const OndRowTou
                        uint32_t j, const Images *m, Along *along)
 {
     float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j], s->x[2][i] - s->x[2][j]};
-    const float far2 = ond_dot3(d, d) + 4.0f * mine->distance * theirs->distance;
+    const float far2 = ond_wall_image(ond_dot3(d, d), mine->distance, theirs->distance);
     if (theirs->distance >= m->reach || far2 >= m->kernel.h2) return;
     const float news = mine->news * theirs->news;
     const float g = -news * m->scale * m->weight[j] * ond_kernel_gradient(m->kernel, sqrtf(far2));
@@ -159,7 +152,7 @@ static void miss_image(const OndSph *s, const OndRowTouch *mine, int i, uint32_t
 {
     const float d[3] = {s->x[0][j] - s->x[0][i], s->x[1][j] - s->x[1][i], s->x[2][j] - s->x[2][i]};
     const float ahead = mine->distance + ond_dot3(mine->face, d);
-    const float far2 = ond_dot3(d, d) + 4.0f * mine->distance * fmaxf(ahead, 0.0f);
+    const float far2 = ond_wall_image(ond_dot3(d, d), mine->distance, fmaxf(ahead, 0.0f));
     if (ahead > 0.0f && ahead < m->reach && far2 < m->kernel.h2)
         along->missed += mine->news * (1.0f - far2 / m->kernel.h2);
 }
@@ -206,7 +199,6 @@ static void go_on_along(OndSph *s, OndRow *row, int i, const Images *m)
 
 // ---- pressure
 
-// Behind the wall pressure is no less than none, where nothing pulls.
 static float push_of(const OndSph *s, const OndRowTouch *touch, int i)
 {
     const OndWallTable *table = &s->solids->table;
@@ -216,8 +208,7 @@ static float push_of(const OndSph *s, const OndRowTouch *touch, int i)
     const float fall = -ond_dot3(s->world.gravity, touch->normal);
     const float weight =
         unit * s->density[i] * fall * ond_wall_sum(table, OND_WALL_WEIGHT, touch->distance);
-    const float mine = s->load[i] * slope, behind = mine + weight;
-    const float push = mine + (s->def.suction || behind > 0.0f ? behind : 0.0f);
+    const float push = ond_wall_push(s->load[i], slope, weight, s->def.suction);
     return s->scale[i] * s->weight[i] * touch->edge * push;
 }
 
@@ -260,7 +251,7 @@ static void calm_edge(OndSph *s, OndRowTouch *touch, int i)
         v[a] = s->v[a][i] - (s->solids->still ? 0.0f : touch->velocity[a]);
     const float speed = sqrtf(ond_dot3(v, v)), rate = ond_sph_edge_rate(s, touch);
     const float most = EDGE_MOST * sqrtf(ond_dot3(touch->push, touch->push));
-    const float slows = rate * speed > most ? most / speed : rate;
+    const float slows = ond_contact_limited(rate, speed, most);
     for (int a = 0; a < 3; ++a)
         push[a] = -slows * v[a];
     give(s, touch, i, push);
@@ -282,7 +273,7 @@ static void rub_row(OndSph *s, OndRow *row, int i)
         float along[3], push[3];
         if (touch->open > 0.0f) calm_edge(s, touch, i);
         const float across = split_velocity(s, touch, i, along);
-        const float back = shear * across + (across < 0.0f ? squeeze * across : 0.0f);
+        const float back = ond_wall_squeeze(across, shear, squeeze);
         for (int a = 0; a < 3; ++a)
             push[a] = -touch->share * (back * touch->normal[a] + hold * (rub + shear) * along[a]);
         give(s, touch, i, push);
@@ -303,7 +294,7 @@ static void see_image(const OndSph *s, const OndRowTouch *touch, int i, uint32_t
 {
     float d[3] = {s->x[0][i] - s->x[0][j], s->x[1][i] - s->x[1][j], s->x[2][i] - s->x[2][j]};
     const float mine = fmaxf(touch->distance, 0.0f), other = fmaxf(theirs->distance, 0.0f);
-    const float far2 = ond_dot3(d, d) + 4.0f * mine * other, r = sqrtf(far2);
+    const float far2 = ond_wall_image(ond_dot3(d, d), mine, other), r = sqrtf(far2);
     if (far2 >= s->colour.h2) return;
     const float volume = touch->news * theirs->news * fminf(s->volume[j], s->rest_volume);
     // both kernels are Wendland's, which needs no division
@@ -382,8 +373,9 @@ static void rate_row(OndSph *s, OndRow *row, int i)
         const OndRowTouch *touch = &row->touch[k];
         float along[3];
         const float across = split_velocity(s, touch, i, along);
-        s->rate[i] -= 2.0f * mass * across * touch->edge *
-                      ond_wall_sum(&s->solids->table, OND_WALL_SLOPE, touch->distance);
+        s->rate[i] +=
+            ond_wall_rate(mass, across, touch->edge,
+                          ond_wall_sum(&s->solids->table, OND_WALL_SLOPE, touch->distance));
     }
 }
 

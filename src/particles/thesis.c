@@ -178,16 +178,6 @@ static void solve(Step *p)
     s->unconverged |= !done; // heat may have said so already
 }
 
-// The acceleration that looks ahead of the half-step velocity: less where rigidity takes it back
-// (what stands does not seem to fall), never more or the other way (an impact is no acceleration to
-// go on with).
-static float held_back(float a, float by)
-{
-    const float left = a + by;
-    if (a * left <= 0.0f) return 0.0f;
-    return fabsf(left) < fabsf(a) ? left : a;
-}
-
 // Corrections that add up against a wall must not come back from one that bounces: towards it, no
 // more than the liquid's speed, or what it takes to get there.
 static float meet_bouncing(const OndSph *s, uint32_t i, int axis, float v, float dt)
@@ -213,7 +203,7 @@ static void finish_range(int first, int last, int worker, void *context)
         const OndQuad u = early ? ond_thesis_walls(s, (int)i, p->t->free[i], &met) : p->t->free[i];
         for (int axis = 0; axis < s->world.dimension; ++axis) {
             const float v = meet_bouncing(s, i, axis, u[axis] / p->dt, p->dt);
-            s->a[axis][i] = held_back(s->a[axis][i], (v - s->v[axis][i]) / p->dt);
+            s->a[axis][i] = ond_rigidity_held_back(s->a[axis][i], (v - s->v[axis][i]) / p->dt);
             s->v[axis][i] = v;
         }
     }

@@ -67,12 +67,18 @@ OND_LAW float ond_contact_push(const OndContactLaw *law, float overlap, float ap
     return law->stiffness * overlap - (law->damping + law->damping_share * inertia) * apart;
 }
 
+// Coulomb: a drag that gives no more than `most` at this speed.
+OND_LAW float ond_contact_limited(float drag, float slide, float most)
+{
+    return drag * slide > most ? most / slide : drag;
+}
+
 // The force against sliding, by speed: times -v_t it is the force. `slide` is |v_t|.
 OND_LAW float ond_contact_drag(const OndContactLaw *law, float push, float slide, float inertia)
 {
     const float drag = ond_contact_shear(law, inertia);
     const float most = law->friction * (push > 0.0f ? push : 0.0f);
-    return drag * slide > most ? most / slide : drag;
+    return ond_contact_limited(drag, slide, most);
 }
 
 // The force across a contact that grips, along the surface. `stretch` is how far its spring is

@@ -88,6 +88,16 @@ OND_LAW float ond_rigidity_weight(float rigidity, float most, float exponent)
     return powf(rigidity / most, exponent);
 }
 
+// The acceleration that looks ahead of the half-step velocity, where rigidity takes `by` of it back:
+// less (what stands does not seem to fall), never more or the other way (an impact is no acceleration
+// to go on with).
+OND_LAW float ond_rigidity_held_back(float a, float by)
+{
+    const float left = a + by;
+    if (a * left <= 0.0f) return 0.0f;
+    return fabsf(left) < fabsf(a) ? left : a;
+}
+
 // ---- pieces that rub
 
 // What a particle of one piece loses of its velocity along the contact with one of another, as a

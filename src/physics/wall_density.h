@@ -23,6 +23,7 @@
 #include "physics/law.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #define OND_WALL_ENTRIES 96
 
@@ -69,6 +70,37 @@ OND_LAW float ond_wall_bent(float bend, float z)
 {
     const float wide = fmaxf(1.0f + 0.5f * bend * z, 0.5f);
     return 1.0f / (wide * wide);
+}
+
+// ---- forces: the liquid behind has the particle's own pressure, continued by the weight in
+// between, and its velocity mirrored, so that it pushes back what comes nearer
+
+// `load` as in pressure.h, `slope` the table's, `weight` what gravity adds behind the wall. There
+// pressure is no less than none, unless the liquid pulls (`suction`).
+OND_LAW float ond_wall_push(float load, float slope, float weight, bool suction)
+{
+    const float mine = load * slope, behind = mine + weight;
+    return mine + (suction || behind > 0.0f ? behind : 0.0f);
+}
+
+// Friction across the wall, for a particle that moves `across` away from it: drag, and artificial
+// viscosity for one that comes nearer.
+OND_LAW float ond_wall_squeeze(float across, float shear, float squeeze)
+{
+    return shear * across + (across < 0.0f ? squeeze * across : 0.0f);
+}
+
+// What a wall adds to d rho / dt; `edge` is the share of it that is there.
+OND_LAW float ond_wall_rate(float mass, float across, float edge, float slope)
+{
+    return -2.0f * mass * across * edge * slope;
+}
+
+// The squared distance of a neighbour's mirror image, for a wall that both see at distances d_i and
+// d_j: the same from both sides, so that what one gains the other loses.
+OND_LAW float ond_wall_image(float r2, float mine, float other)
+{
+    return r2 + 4.0f * mine * other;
 }
 
 #endif
