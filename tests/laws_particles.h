@@ -169,6 +169,9 @@ OND_LAW double some_guessed(double t, double loose, double due, bool steep)
     X(heat_touching, ond_heat_touching(a, b, c), fmin(fmax((c - a) / (c - b), 0), 1), 10,          \
       0, 2, .5f, .9f, 1, 1.5f)                                                                     \
     X(heat_layer, ond_heat_layer(a), pow(fmax(1 - a, 0), 2), 1, 0, 2)                              \
+    X(heat_wall_share, ond_heat_wall_share(a, b, c, d), a * b / fmax(c, d), want,                  \
+      0, 1, 0, 1, .1f, 3, .8f, .8f)                                                                \
+    X(heat_wall, ond_heat_wall(a, b, c, d), a * b * c / d, want, 0, 1, 0, 10, 0, 1, .01f, 1)       \
     X(heat_solenthaler, ond_heat_solenthaler(a, b, c, d, e, f), a * b * (d - c) * e * f,           \
       a * b * 200 * e * f, 0, 1, 0, 1, -20, 80, -20, 80, 0, 50, 0, .1f)                            \
     X(heat_paiva_slope, ond_heat_paiva_slope(a, b, c), c / (1 + .01 * pow(b / a, 2)), want,        \

@@ -157,8 +157,9 @@ static void wall_range(int first, int last, int worker, void *context)
         const double mine = touching(s, o->side, i);
         const double k = s->world.material[s->material[i]].conductivity;
         if (mine == 0.0 || k == 0.0) continue;
-        const double share = mine * area / fmax(OND_HEAT_SPREAD, crowd(s, o->side, i, mine));
-        const double g = o->scale * k * share / (0.5 * spacing);
+        const double share =
+            ond_heat_wall_share(mine, area, crowd(s, o->side, i, mine), OND_HEAT_SPREAD);
+        const double g = ond_heat_wall(o->scale, k, share, 0.5 * spacing);
         s->heat->outside[i] += g;
         s->heat->toward[i] += g * s->world.side[o->side].temperature;
     }

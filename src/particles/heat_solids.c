@@ -60,9 +60,10 @@ static void warm_rows(int first, int last, int worker, void *context)
             const OndSolidDef *def = ond_solids_def(s->world.solids, touch->solid);
             const double mine = touching(touch->distance / spacing);
             if (!def->heats || mine == 0.0) continue;
-            const double share = mine * area / fmax(OND_HEAT_SPREAD, crowd(s, touch, i, mine));
+            const double share =
+                ond_heat_wall_share(mine, area, crowd(s, touch, i, mine), OND_HEAT_SPREAD);
             const double depth = fmax(touch->distance, NEAREST * spacing);
-            const double g = c->scale * k * share / depth;
+            const double g = ond_heat_wall(c->scale, k, share, depth);
             s->heat->outside[i] += g;
             s->heat->toward[i] += g * def->temperature;
         }

@@ -111,6 +111,20 @@ OND_LAW double ond_heat_layer(double q2)
     return q2 < 1.0 ? (1.0 - q2) * (1.0 - q2) : 0.0;
 }
 
+// Area of the wall that is a particle's own: less where others crowd, but one has no more of it than
+// 1 / `least`, however alone. `area` is that of a spacing.
+OND_LAW double ond_heat_wall_share(double touching, double area, double crowd, double least)
+{
+    return touching * area / fmax(least, crowd);
+}
+
+// What passes there through `depth` of the material, for each degree; `scale` is dt in the units of
+// heat.
+OND_LAW double ond_heat_wall(double scale, double conductivity, double share, double depth)
+{
+    return scale * conductivity * share / depth;
+}
+
 // ---- other forms, for comparison: what a neighbour adds to a temperature in dt
 
 // dT_i/dt = k sum V_j (T_j - T_i) lap W [Dagenais 2012 eq. 3.4; Solenthaler 2007; Chang 2009]
