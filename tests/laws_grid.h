@@ -67,6 +67,8 @@ OND_LAW float some_bicubic(float x, float y, float a, float b, float c)
     X(advection_share, ond_advection_share(a, b), fmin(fmax(a / b, -1), .75), want,                \
       -2, 2, .1f, 2)                                                                               \
     X(maccormack, ond_maccormack(a, b, c, d), a + b * c - b * d, 4, -1, 1, 0, .5f, -1, 1, -1, 1)   \
+    X(maccormack_trust, ond_maccormack_trust(a, b, c), sqrt(b) <= c ? a : 0, want,                 \
+      0, .5f, 0, 4, 1, 1)                                                                          \
     X(least, ond_least(a, b), fmin(a, b), want, -1, 1, -1, 1)                                      \
     X(most, ond_most(a, b), fmax(a, b), want, -1, 1, -1, 1)                                        \
     X(limit, ond_limit(a, b, c), fmin(fmax(a, b), c), want, -3, 3, -1, 0, 0, 1)                    \

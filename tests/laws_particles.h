@@ -92,6 +92,9 @@ OND_LAW double some_guessed(double t, double loose, double due, bool steep)
       0, 1, 0, 1, -1, 1)                                                                           \
     X(curvature, ond_curvature(a, b), b > 0 ? a / b : 0, want, -1, 1, -.1f, 1)                     \
     X(surface_share, ond_surface_share(a, b), 1 / (1 + pow(b / a, 2)), want, .01f, 10, .1f, 1)     \
+    X(surface_bare, ond_surface_bare(a, b, c), a * b / c, want, .1f, 1, 0, 50, 1, 100)             \
+    X(surface_filled, ond_surface_filled(a, b, c, d, e), (d * (a - c) + e * (b - a)) / (b - c), 9, \
+      0, 2, 1, 2, 0, .5f, .5f, .8f, .8f, 1)                                                        \
     X(curvature_outside, ond_curvature_outside(a, b, c),                                           \
       fmin(fmax(a / (1 + fmax(a * b, -.5)), -c), c), want, -10, 10, 0, 1, 1, 5)                    \
     X(tension_push, ond_tension_push(a, b, c, d, e), a * b * c * d / e, want,                      \

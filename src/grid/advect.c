@@ -229,9 +229,6 @@ static void distrust_solids(const Way *w, const uint8_t *open, float *trust)
             trust[i] = 0.0f;
 }
 
-// The way back from where a value goes begins with the flow there. If that is another one, by more
-// than this in a step, it does not find home [Smolarkiewicz 1992], and what it brought tells
-// nothing of the value: a whirl of a few cells would feed on it.
 #define FOLDED 1.0f // cells; with 2 such a whirl is a tenth too fast, with 0.5 it is the same
 
 static void distrust_folds(Way *w, float *trust)
@@ -245,7 +242,7 @@ static void distrust_folds(Way *w, float *trust)
             far[i] += off * off;
         }
     for (int i = 0; i < w->now.count; ++i)
-        trust[i] = far[i] <= FOLDED * FOLDED ? trust[i] : 0.0f;
+        trust[i] = ond_maccormack_trust(trust[i], far[i], FOLDED);
 }
 
 // Beyond the last value before a side lie ghosts, and what was carried has none of its own: what

@@ -14,6 +14,7 @@
 // which leaves it less dense than at rest, so that it is not pushed away.
 #include "base/parallel.h"
 #include "particles/sph_solids.h"
+#include "physics/tension.h"
 
 #define LEAST 0.5f // of the outermost layer's share: single particles have no side
 
@@ -63,8 +64,9 @@ static float filled_at(const OndSphSurface *t, float bare)
     int k = 0;
     while (k < t->count - 2 && bare < t->bare[k + 1])
         ++k;
-    const float way = (t->bare[k] - bare) / (t->bare[k] - t->bare[k + 1]);
-    return fmaxf(t->filled[k] + way * (t->filled[k + 1] - t->filled[k]), LEAST * t->filled[0]);
+    return fmaxf(
+        ond_surface_filled(bare, t->bare[k], t->bare[k + 1], t->filled[k], t->filled[k + 1]),
+        LEAST * t->filled[0]);
 }
 
 // ---- particles
@@ -105,7 +107,7 @@ static void fill_range(int first, int last, int worker, void *context)
     for (int i = first; i < last; ++i) {
         float push[3] = {s->normal[0][i], s->normal[1][i], s->normal[2][i]};
         add_walls(s, i, push);
-        const float bare = s->kernel.h * sqrtf(ond_dot3(push, push)) / s->sum_w[i];
+        const float bare = ond_surface_bare(s->kernel.h, sqrtf(ond_dot3(push, push)), s->sum_w[i]);
         s->sum_w[i] /= filled_at(&s->surface, bare);
     }
 }

@@ -52,6 +52,14 @@ OND_LAW float ond_maccormack(float carried, float trust, float before, float bac
     return carried + trust * (before - back);
 }
 
+// The way back from where a value goes begins with the flow there. If that is another one, by more
+// than `folded` cells in a step, it does not find home [Smolarkiewicz 1992], and what it brought tells
+// nothing of the value: a whirl of a few cells would feed on it. `off2` is that, squared.
+OND_LAW float ond_maccormack_trust(float trust, float off2, float folded)
+{
+    return off2 <= folded * folded ? trust : 0.0f;
+}
+
 OND_LAW float ond_least(float a, float b)
 {
     return a < b ? a : b;

@@ -80,6 +80,21 @@ OND_LAW float ond_curvature_outside(float seen, float depth, float most)
     return fminf(fmaxf(there, -most), most);
 }
 
+// How bare a particle is, whatever the liquid's density: h |sum grad W| / sum W.
+OND_LAW float ond_surface_bare(float h, float slope, float value)
+{
+    return h * slope / value;
+}
+
+// Share of its neighbours that a particle has which is so bare, by two layers of a flat surface, the
+// outer and the inner one: on the line through them.
+OND_LAW float ond_surface_filled(float bare, float outer_bare, float inner_bare, float outer,
+                                 float inner)
+{
+    const float way = (outer_bare - bare) / (outer_bare - inner_bare);
+    return outer + way * (inner - outer);
+}
+
 // ---- acceleration, over the normal
 
 // sigma kappa |grad c| of a volume, over the particle's mass.
