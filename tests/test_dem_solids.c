@@ -28,14 +28,14 @@ static Pit pit(void)
     ond_schema_defaults(&ond_dem_schema, &p.dem);
     for (int side = 0; side < 6; ++side)
         p.world.side[side] = (OndSide){
-            .kind = OND_SIDE_OPEN, .slip = 1, .restitution = 0.5f, .friction = OND_DEM_GRIP};
+            .kind = OND_SIDE_OPEN, .slip = 1, .restitution = 0.5f, .friction = OND_FRICTION_UNBOUNDED};
     p.world.material[0] = (OndMaterial){.name = "sand", .density = 1600, .held_until = 1e9};
     return p;
 }
 
 static void add_solid(Pit *p, OndSolidDef def)
 {
-    def.slip = 1, def.restitution = 0.5f, def.friction = OND_DEM_GRIP;
+    def.slip = 1, def.restitution = 0.5f, def.friction = OND_FRICTION_UNBOUNDED;
     p->def[p->solids++] = def;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The thesis's scenes: each has the particles of its table, with and without its mesh, and what its
 // comment promises about the start.
+#include "particles/sph_def.h"
 #include "command.h"
 #include "io/formats.h"
 #include "io/mesh_assimp.h"
@@ -69,7 +70,7 @@ static void test_counts(void **state)
         CHECK_NEAR(start.count, scenes[s].count, scenes[s].within * scenes[s].count,
                    scenes[s].name);
         CHECK_NEAR(scene.frame_rate, 24, 0, "frames a second");
-        CHECK_NEAR(ond_scene_sph(&scene)->preset, OND_PRESET_THESIS, 0, "preset");
+        CHECK_NEAR(((const OndSphDef *)scene.method.def)->preset, OND_PRESET_THESIS, 0, "preset");
         CHECK_NEAR(ond_scene_fluid(&scene, 0)->density, 998.23, 0, "density");
         ond_start_free(&start);
         ond_scene_free(&scene);

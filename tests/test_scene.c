@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Scenes that are right: the example of the manual, what can be left out, and the start they make.
 #include "base/clock.h"
+#include "particles/sph_def.h"
 #include "scene_text.h"
 #include "sim/scene_shape.h"
 #include "sim/sim.h"
@@ -36,7 +37,7 @@ static void test_example(void **state)
     CHECK_NEAR(scene.domain.max.y, 1.2, 0, "domain.max.y");
     CHECK_NEAR(scene.domain.side[3].slip, 0.9, 1e-7, "slip of a side");
     CHECK_NEAR(scene.spacing, 0.015, 0, "spacing");
-    assert_non_null(ond_scene_sph(&scene));
+    assert_string_equal(ond_scene_method(&scene)->name, "sph");
     CHECK_NEAR((double)ond_scene_forecast(&scene, NULL, &err), 96000, 0, "forecast");
     OndStart start;
     if (ond_scene_fill(&scene, NULL, &start, &err) != OND_OK) fail_msg("%s", err.text);
@@ -58,8 +59,8 @@ static void test_smallest(void **state)
         fail_msg("%s", err.text);
     CHECK_NEAR(scene.has_domain, 0, 0, "no domain");
     CHECK_NEAR(scene.domain.side[0].kind, OND_SIDE_OPEN, 0, "open sides");
-    CHECK_NEAR(scene.method.which, OND_METHOD_SPH, 0, "method");
-    CHECK_NEAR(ond_scene_sph(&scene)->smoothing, 2.12, 0, "method's defaults");
+    assert_string_equal(ond_scene_method(&scene)->name, "sph");
+    CHECK_NEAR(((const OndSphDef *)scene.method.def)->smoothing, 2.12, 0, "method's defaults");
     assert_string_equal(ond_scene_fluid(&scene, 0)->name, "fluid 0");
     assert_null(scene.camera.node);
     CHECK_NEAR(scene.render.width, 1280, 0, "render.width");
@@ -168,10 +169,11 @@ static void test_method_without_type(void **state)
         assert_int_equal(ond_yaml_parse("a.yaml", text, strlen(text), &tree, &err), OND_OK);
         assert_int_equal(ond_yaml_override(&tree, cases[c].set, &err), OND_OK);
         if (ond_scene_read(&tree, &scene, &err) != OND_OK) fail_msg("%s", err.text);
-        CHECK_NEAR(scene.method.which, OND_METHOD_SPH, 0, "method");
-        CHECK_NEAR(ond_scene_sph(&scene)->smoothing, 2.5, 0, "smoothing");
-        CHECK_NEAR(ond_scene_sph(&scene)->rigidity.solver, OND_RIGID_THESIS, 0, "solver");
-        CHECK_NEAR(ond_scene_sph(&scene)->courant, 0.2, 0, "the rest by default");
+        assert_string_equal(ond_scene_method(&scene)->name, "sph");
+        CHECK_NEAR(((const OndSphDef *)scene.method.def)->smoothing, 2.5, 0, "smoothing");
+        CHECK_NEAR(((const OndSphDef *)scene.method.def)->rigidity.solver, OND_RIGID_THESIS, 0,
+                   "solver");
+        CHECK_NEAR(((const OndSphDef *)scene.method.def)->courant, 0.2, 0, "the rest by default");
         ond_scene_free(&scene);
     }
 }

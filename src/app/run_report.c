@@ -91,32 +91,19 @@ static void say_stopped(const OndRunner *run)
 
 static void say_unconverged(const OndRunner *run, const OndStepRecord *record)
 {
-    const OndSphDef *sph = ond_scene_sph(&run->scene);
-    if (run->scene.has_grid) {
-        fprintf(stderr,
-                "note: the pressure did not converge in %lld of %d steps: the flow diverges more "
-                "than asked there; raise `iterations`, loosen `tolerance` or choose another "
-                "`solver` (column unconverged of log.csv tells which steps)\n",
-                run->faults.unconverged, record->step);
-        return;
-    }
-    fprintf(stderr, "note: rigidity or heat did not converge in %lld of %d steps",
-            run->faults.unconverged, record->step);
-    if (sph)
-        fprintf(stderr, " (caps: %d and %d iterations)", sph->rigidity.iterations,
-                sph->heat.iterations);
-    fprintf(stderr,
-            ": what is solid or soft there holds less than asked, or heat has spread less evenly; "
-            "raise `iterations` or loosen `%s` of method.rigidity, or `iterations` and "
-            "`tolerance` of method.heat (column unconverged of log.csv tells which steps)\n",
-            sph && sph->rigidity.solver == OND_RIGID_THESIS ? "stop" : "tolerance");
+    const OndMethod *const method = ond_scene_method(&run->scene);
+    char what[400] = "a solver did not converge";
+    fprintf(stderr, "note: in %lld of %d steps %s (column unconverged of log.csv tells which)\n",
+            run->faults.unconverged, record->step,
+            method->unconverged ? method->unconverged(run->scene.method.def, what, sizeof what)
+                                : what);
 }
 
 // Contacts that come and go are taken up again in the next step. Shorter steps do not make this
 // rarer (measured on heaps and on wax that melts), but what is left open then lasts less long.
 static void say_unsettled(const OndRunner *run, const OndStepRecord *record)
 {
-    const OndSphDef *sph = ond_scene_sph(&run->scene);
+    const OndMethod *const method = ond_scene_method(&run->scene);
     const long long count = run->faults.unsettled;
     fprintf(stderr, "note: contacts of solids did not settle in %lld of %d steps: ", count,
             record->step);
@@ -126,7 +113,7 @@ static void say_unsettled(const OndRunner *run, const OndStepRecord *record)
         fprintf(stderr,
                 "what one step leaves open the next takes up; if pieces overlap or tremble to the "
                 "eye, shorter steps do not make it rarer but give it less time: lower method.%s",
-                sph && sph->step_rule == OND_STEP_FIXED ? "time_step" : "largest_step");
+                method->step_key ? method->step_key(run->scene.method.def) : "largest_step");
     fputs(" (column unsettled of log.csv tells which steps)\n", stderr);
 }
 

@@ -9,6 +9,7 @@
 #include "grid/smoke_state.h"
 #include "space/solids.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define BYTES_EACH 51.0 // a cell, without ghosts and padding: measured
@@ -306,14 +307,24 @@ static size_t bytes(const void *self)
            ond_smoke_skin_bytes(s->skin);
 }
 
-// One method; the two names differ in the defaults of their keys.
-#define METHOD(called, table)                                                                      \
+static const char *unconverged(const void *def, char *out, size_t size)
+{
+    snprintf(out, size,
+             "the pressure did not converge: the flow diverges more than asked there; raise "
+             "`iterations`, loosen `tolerance` or choose another `solver`");
+    return out;
+}
+
+// One method; the two names differ in the defaults of their keys, and a current shows by tracers.
+#define METHOD(called, table, ...)                                                                 \
     {                                                                                              \
         .name = called, .schema = &table, .remedy = "a larger `cell`, or slower emitters",         \
-        .cell_size = cell_size, .cell_bytes = cell_bytes, .create = create, .start = start,        \
-        .prepare = prepare, .largest_step = largest_step, .advance = advance, .grid = grid,        \
-        .cells = cells, .changed = changed, .told = told, .report = report, .number = number,      \
-        .bytes = bytes, .destroy = destroy                                                         \
+        .check = ond_smoke_check_scene, .unheard = ond_smoke_unheard,                              \
+        .flow = ond_smoke_flow_traits, .unconverged = unconverged, .cell_size = cell_size,         \
+        .cell_bytes = cell_bytes, .create = create, .start = start, .prepare = prepare,            \
+        .largest_step = largest_step, .advance = advance, .grid = grid, .cells = cells,            \
+        .changed = changed, .told = told, .report = report, .number = number, .bytes = bytes,      \
+        .destroy = destroy, __VA_ARGS__                                                            \
     }
-const OndMethod ond_smoke_method = METHOD("smoke", ond_smoke_schema);
-const OndMethod ond_current_method = METHOD("current", ond_current_schema);
+const OndMethod ond_smoke_method = METHOD("smoke", ond_smoke_schema, .unseen = false);
+const OndMethod ond_current_method = METHOD("current", ond_current_schema, .unseen = true);

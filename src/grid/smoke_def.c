@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "grid/advect.h"
+#include "grid/solver.h"
 
 #include <stddef.h>
 
@@ -87,3 +88,37 @@ const OndSchema ond_current_schema = {
     .count = OND_COUNT(current_keys),
     .node_offset = offsetof(OndSmokeDef, node),
 };
+
+// ---- what a scene says to it
+
+#define COLD                                                                                       \
+    "`heat_diffusion` of the method is 0, so that nothing would get warm by it (air 2.1e-5, "      \
+    "water "                                                                                       \
+    "1.4e-7; on coarse cells more)"
+
+static bool spreads_no_heat(const void *def, const OndMethodScene *scene)
+{
+    return !(((const OndSmokeDef *)def)->heat > 0.0);
+}
+
+// Warm walls and solids warm the fluid by its own diffusion.
+const OndUnheard ond_smoke_unheard[] = {
+    {OND_IN_DOMAIN, "temperature", .why = COLD, .when = spreads_no_heat},
+    {OND_IN_CLOSED_SIDE, "temperature", .why = COLD, .when = spreads_no_heat},
+    {OND_IN_SOLID, "temperature", .why = COLD, .when = spreads_no_heat},
+    {.key = NULL},
+};
+
+OndStatus ond_smoke_check_scene(const void *def, const OndMethodScene *scene, OndError *err)
+{
+    const OndNode *const at = ond_node_get(scene->node, "solver");
+    OndError why = {0};
+    if (ond_solver_work(((const OndSmokeDef *)def)->solver, &why) >= 0) return OND_OK;
+    return ond_tree_fail(scene->tree, at ? at : scene->node, err, "%s", why.text);
+}
+
+OndFlowTraits ond_smoke_flow_traits(const void *def)
+{
+    const OndSmokeDef *const d = def;
+    return (OndFlowTraits){d->density, d->courant, d->largest_step};
+}

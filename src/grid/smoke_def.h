@@ -5,6 +5,7 @@
 #define OND_GRID_SMOKE_DEF_H
 
 #include "base/schema.h"
+#include "physics/method.h"
 
 typedef struct OndSmokeDef {
     double cell;        ///< m
@@ -30,5 +31,10 @@ typedef struct OndSmokeDef {
 } OndSmokeDef;
 
 extern const OndSchema ond_smoke_schema, ond_current_schema;
+
+// What a scene says to it: part of the tables in smoke.c.
+extern const OndUnheard ond_smoke_unheard[];
+OndStatus ond_smoke_check_scene(const void *def, const OndMethodScene *scene, OndError *err);
+OndFlowTraits ond_smoke_flow_traits(const void *def);
 
 #endif

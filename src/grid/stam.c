@@ -405,6 +405,7 @@ const OndMethod ond_stam_method = {
     .name = "stam",
     .schema = &ond_stam_schema,
     .remedy = "slower velocities",
+    .unheard = ond_stam_unheard,
     .cell_size = cell_size,
     .cell_bytes = cell_bytes,
     .create = create,

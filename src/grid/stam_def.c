@@ -36,3 +36,29 @@ const OndSchema ond_stam_schema = {
     .count = OND_COUNT(keys),
     .node_offset = offsetof(OndStamDef, node),
 };
+
+// ---- what a scene says to it: it knows neither warmth nor weight
+
+#define COLD "stam carries no temperature; use type: smoke"
+
+static bool has_weight(const void *def, const OndMethodScene *scene)
+{
+    const float *const g = scene->world->gravity;
+    return g[0] != 0.0f || g[1] != 0.0f || g[2] != 0.0f;
+}
+
+const OndUnheard ond_stam_unheard[] = {
+    {OND_IN_SCENE, "air", .why = COLD},
+    {OND_IN_SCENE, "heat", .why = COLD},
+    {OND_IN_SCENE, "source", .why = "stam has no sources; use an emitter, or type: smoke"},
+    {OND_IN_SCENE, "gravity", .why = "with stam nothing is heavier than the rest; use type: smoke",
+     .when = has_weight},
+    {OND_IN_DOMAIN, "temperature", .why = COLD},
+    {OND_IN_SIDE, "temperature", .why = COLD},
+    {OND_IN_FLUID, "temperature", .why = COLD},
+    {OND_IN_SOLID, "temperature", .why = COLD},
+    {OND_IN_SOLID, "slip", .why = "with stam fluid sticks to solids; use type: smoke"},
+    {OND_IN_SOLID, "density", .why = "stam carries no bodies; use type: current"},
+    {OND_IN_SOLID, "mass", .why = "stam carries no bodies; use type: current"},
+    {.key = NULL},
+};

@@ -5,6 +5,7 @@
 #define OND_GRID_STAM_DEF_H
 
 #include "base/schema.h"
+#include "physics/method.h"
 
 enum OndStamSolver { OND_STAM_GAUSS_SEIDEL, OND_STAM_JACOBI };
 
@@ -19,5 +20,6 @@ typedef struct OndStamDef {
 } OndStamDef;
 
 extern const OndSchema ond_stam_schema;
+extern const OndUnheard ond_stam_unheard[]; ///< part of the table in stam.c
 
 #endif

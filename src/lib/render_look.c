@@ -28,7 +28,7 @@ static int look_of_fluid(const OndFluidDef *fluid, bool grains)
 static void surface_look(const OndSceneDef *scene, OndRenderDef *look)
 {
     const OndPictureDef *r = &scene->render;
-    const bool grains = scene->method.which == OND_METHOD_DEM;
+    const bool grains = ond_scene_method(scene)->grains;
     const bool surface = r->as == OND_SCENE_DRAWN_SURFACE ||
                          (r->as == OND_SCENE_DRAWN_AUTO && scene->dimension == 3 && !grains);
     look->as = surface ? OND_AS_SURFACE : OND_AS_PARTICLES;
@@ -87,8 +87,8 @@ static bool carries_something(const OndSceneDef *scene)
 
 static OndDrawn grid_drawn(const OndSceneDef *scene)
 {
-    const bool drifting = scene->tracers.count > 0 &&
-                          (scene->method.which == OND_METHOD_CURRENT || !carries_something(scene));
+    const bool drifting =
+        scene->tracers.count > 0 && (ond_scene_method(scene)->unseen || !carries_something(scene));
     switch (scene->render.as) {
     case OND_SCENE_DRAWN_PARTICLES:
         return OND_AS_PARTICLES;
@@ -130,7 +130,7 @@ OndRenderDef ond_look_of_scene(const OndSceneDef *scene)
     look.title = scene->title;
     surface_look(scene, &look);
     if (scene->has_grid) grid_look(scene, &look);
-    if (scene->method.which == OND_METHOD_DEM) grain_look(scene, &look);
+    if (ond_scene_method(scene)->grains) grain_look(scene, &look);
     if (scene->camera.node) {
         look.fit = false;
         look.camera_from = scene->camera.from;

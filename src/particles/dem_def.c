@@ -50,7 +50,7 @@ static const OndKey keys[] = {
 double ond_dem_friction(const OndDemDef *def)
 {
     if (def->friction >= 0.0) return def->friction;
-    return def->sliding == OND_DEM_SLIDING_GRIP ? SAND : OND_DEM_GRIP;
+    return def->sliding == OND_DEM_SLIDING_GRIP ? SAND : OND_FRICTION_UNBOUNDED;
 }
 
 const OndSchema ond_dem_schema = {
@@ -63,3 +63,47 @@ const OndSchema ond_dem_schema = {
     .count = OND_COUNT(keys),
     .node_offset = offsetof(OndDemDef, node),
 };
+
+// ---- what a scene says to it
+
+#define FLOWING "grains do not flow; how they move against each other is told by the method"
+#define MELTING "grains neither melt nor set"
+#define WARMTH  "grains keep the temperature they start with"
+
+const OndUnheard ond_dem_unheard[] = {
+    {OND_IN_SCENE, "air", .why = WARMTH},
+    {OND_IN_SCENE, "heat", .why = WARMTH},
+    {OND_IN_DOMAIN, "walls", .why = "walls push grains as other grains do"},
+    {OND_IN_DOMAIN, "temperature", .why = WARMTH},
+    {OND_IN_SIDE, "temperature", .why = WARMTH},
+    {OND_IN_FLUID, "viscosity", .why = FLOWING},
+    {OND_IN_FLUID, "tension", .why = FLOWING},
+    {OND_IN_FLUID, "rigidity", .why = MELTING},
+    {OND_IN_FLUID, "T_solid", .why = MELTING},
+    {OND_IN_FLUID, "T_liquid", .why = MELTING},
+    {OND_IN_FLUID, "latent_heat", .why = MELTING},
+    {OND_IN_FLUID, "conductivity", .why = WARMTH},
+    {OND_IN_FLUID, "specific_heat", .why = WARMTH},
+    {OND_IN_SOLID, "temperature", .why = WARMTH},
+    {.key = NULL},
+};
+
+OndStatus ond_dem_check_scene(const void *def, const OndMethodScene *scene, OndError *err)
+{
+    static const char *const same[][2] = {
+        {"damping", "restitution"}, {"shear", "shear_share"}, {"overlap", "stiffness"}};
+    for (int k = 0; k < OND_COUNT(same); ++k) {
+        const OndNode *const one = ond_node_get(scene->node, same[k][0]);
+        if (one && ond_node_get(scene->node, same[k][1]))
+            return ond_tree_fail(scene->tree, one, err, "%s and %s say the same: give one of them",
+                                 same[k][0], same[k][1]);
+    }
+    return OND_OK;
+}
+
+// Grains meet walls and solids as they meet each other, unless the scene says how those are.
+void ond_dem_contact(const void *def, double *restitution, double *friction)
+{
+    *restitution = ((const OndDemDef *)def)->restitution;
+    *friction = ond_dem_friction(def);
+}

@@ -5,8 +5,7 @@
 #define OND_PARTICLES_DEM_DEF_H
 
 #include "base/schema.h"
-
-#define OND_DEM_GRIP 2e6 // friction that bounds nothing: more than a scene may give
+#include "physics/method.h"
 
 /// What resists sliding: a force that grows with its speed, or springs that remember.
 enum { OND_DEM_SLIDING_DRAG, OND_DEM_SLIDING_GRIP };
@@ -26,9 +25,14 @@ typedef struct OndDemDef {
     const OndNode *node;
 } OndDemDef;
 
-/// The coefficient that holds; OND_DEM_GRIP where the drag has no bounds.
+/// The coefficient that holds; OND_FRICTION_UNBOUNDED where the drag has no bounds.
 double ond_dem_friction(const OndDemDef *def);
 
 extern const OndSchema ond_dem_schema;
+
+// What a scene says to it: part of the table in dem.c.
+extern const OndUnheard ond_dem_unheard[];
+OndStatus ond_dem_check_scene(const void *def, const OndMethodScene *scene, OndError *err);
+void ond_dem_contact(const void *def, double *restitution, double *friction);
 
 #endif

@@ -28,7 +28,7 @@ static OndContactLaw grain_law(const OndDem *d)
         law.shear = (float)def->shear;
     else
         law.shear_share = (float)def->shear_share;
-    if (ond_dem_friction(def) >= OND_DEM_GRIP) law.friction = OND_NO_SLIP_LIMIT;
+    if (ond_dem_friction(def) >= OND_FRICTION_UNBOUNDED) law.friction = OND_NO_SLIP_LIMIT;
     return law;
 }
 

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "particles/heat.h"
 #include "particles/rigid.h"
+#include "particles/sph_scene.h"
 #include "particles/sph_state.h"
 
 #include <string.h>
@@ -281,6 +282,16 @@ const OndMethod ond_sph_method = {
     .name = "sph",
     .schema = &ond_sph_schema,
     .remedy = "a higher `artificial` viscosity or a smaller `sound_speed`",
+    .settle = ond_sph_settle_scene,
+    .check = ond_sph_check_scene,
+    .unheard = ond_sph_unheard,
+    .conducts = true,
+    .support = ond_sph_support,
+    .sound = ond_sph_sound,
+    .packs = ond_sph_packs,
+    .keeps_shape = ond_sph_keeps_shape,
+    .unconverged = ond_sph_unconverged,
+    .step_key = ond_sph_step_key,
     .create = create,
     .start = ond_sph_start,
     .prepare = prepare,

@@ -224,10 +224,3 @@ void ond_sph_apply_preset(OndSphDef *def, OndSphScene scene)
     }
     if (!(def->smoothing > 0.0)) def->smoothing = automatic_smoothing(def->kernel, &scene, tension);
 }
-
-bool ond_sph_packs(const OndSphDef *def)
-{
-    OndSphDef own = *def;
-    ond_sph_apply_preset(&own, (OndSphScene){.dimension = 3}); // none of it changes this
-    return own.settle;
-}

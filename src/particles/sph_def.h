@@ -63,7 +63,5 @@ typedef struct OndSphScene {
 /// Gives the keys that the scene left out the values of `def->preset`, or without one those that
 /// suit the scene.
 void ond_sph_apply_preset(OndSphDef *def, OndSphScene scene);
-/// Whether particles beside solids are packed before the start.
-bool ond_sph_packs(const OndSphDef *def);
 
 #endif

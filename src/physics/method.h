@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A method is this table. sim/ owns time, frames, checkpoints, the step log and stopping; a method
-// only advances. A new method is a new file in particles/ or grid/ and one line in sim/methods.c.
+// only advances. A new method is a new file in particles/ or grid/ and one line in sim/methods.h.
 #ifndef OND_PHYSICS_METHOD_H
 #define OND_PHYSICS_METHOD_H
 
@@ -51,11 +51,81 @@ typedef struct OndExchange {
     void (*finish)(void *own, double dt);
 } OndExchange;
 
-// The order of a step: `prepare`, `largest_step`, then `advance` by no more than that.
+// What the checks of a method may ask of a scene.
+typedef struct OndMethodScene {
+    const OndTree *tree; // for complaints: ond_tree_fail
+    const OndNode *node; // the method's own map; NULL: left out
+    // Dimension, gravity, spacing, sides and materials as they will be; no heat, sources or solids.
+    const OndWorld *world;
+    bool has_domain;
+    bool has_solids;
+    bool has_bodies; // solids that move by what they feel
+    bool whole;      // all fluids and solids could be read
+} OndMethodScene;
+
+// Where in a scene a key stands.
+typedef enum OndSection {
+    OND_IN_SCENE,
+    OND_IN_DOMAIN,
+    OND_IN_SIDE,
+    OND_IN_OPEN_SIDE,
+    OND_IN_CLOSED_SIDE, // that nothing flows in through
+    OND_IN_FLUID,
+    OND_IN_SOLID,
+    OND_IN_BODY, // a solid that moves by what it feels
+    OND_IN_AIR,
+    OND_IN_HEAT,
+    OND_IN_METHOD,
+} OndSection;
+
+// A key that a scene may have and that a method does not hear. It is refused by name, with what to
+// write instead, so that nobody waits for what never comes.
+typedef struct OndUnheard {
+    OndSection section;
+    const char *key; // one of a map inside: "rigidity.stop"
+    const char *why; // and what helps
+    bool (*when)(const void *def, const OndMethodScene *scene); // NULL: always
+} OndUnheard;
+
+// What a flow on a grid that has sources tells of itself.
+typedef struct OndFlowTraits {
+    double density;      // of the fluid, kg/m^3: bodies float in it
+    double courant;      // cells a step
+    double largest_step; // s
+} OndFlowTraits;
+
+// The order of a step: `prepare`, `largest_step`, then `advance` by no more than that. What may be
+// NULL says so; of `particles` and `grid` a method has at least one.
 typedef struct OndMethod {
     const char *name;
-    const OndSchema *schema;
-    const char *remedy; // what to try when steps shrink to nothing: "a smaller `stiffness`"
+    const OndSchema *schema; // its keys and their defaults
+    const char *remedy;      // what to try when steps shrink to nothing: "a smaller `stiffness`"
+
+    // ---- what a scene says to it; any of these may be NULL
+
+    // Defaults that depend on the rest of the scene. The world has no spacing yet.
+    void (*settle)(void *def, const OndMethodScene *scene);
+    // That its keys fit each other and the scene.
+    OndStatus (*check)(const void *def, const OndMethodScene *scene, OndError *err);
+    const OndUnheard *unheard; // ends with a key that is NULL
+    const char *place;         // "'air' means nothing to grains"; NULL: "here", or "on this grid"
+    // What walls and solids have where the scene does not say.
+    void (*contact)(const void *def, double *restitution, double *friction);
+
+    // ---- what it is like
+
+    bool grains;                        // particles that are seen one by one and have no pressure
+    bool conducts;                      // heat spreads among its particles
+    bool unseen;                        // what it carries is clear: tracers show the flow
+    double (*support)(const void *def); // how far a particle feels others, spacings; NULL: touching
+    double (*sound)(const void *def);   // speed of sound that was asked for, m/s; NULL: none
+    bool (*packs)(const void *def);     // places beside solids are evened out; NULL: no
+    bool (*keeps_shape)(const void *def); // of what is solid; NULL: no
+    // NULL: it has no sources, no fans before emitters, and carries no bodies.
+    OndFlowTraits (*flow)(const void *def);
+    // What a solver that did not converge leaves, and which keys help; NULL: it has none.
+    const char *(*unconverged)(const void *def, char *out, size_t size);
+    const char *(*step_key)(const void *def); // that makes steps shorter; NULL: `largest_step`
 
     // Edge of a cell, m. NULL: the method has no grid. The scene's `spacing` is then this.
     double (*cell_size)(const void *def);

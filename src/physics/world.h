@@ -14,6 +14,8 @@ enum OndWallModel {
     OND_WALL_PROJECT // only the bounce of Dagenais 2012, 2.1.2
 };
 
+#define OND_FRICTION_UNBOUNDED 2e6 // bounds nothing: more than a scene may give
+
 // One side of the box: 2 * axis for the lower one, 2 * axis + 1 for the upper one.
 typedef struct OndSide {
     int kind;          // enum OndSideKind

@@ -51,7 +51,7 @@ static void make_geom(const OndBodyContacts *c, OndBodyThing *t, const OndSimSol
 // Where nobody gave one, bodies slide: grains hold on to what they touch otherwise.
 static float friction_of(float given)
 {
-    return given < (float)OND_DEM_GRIP ? given : 0.0f;
+    return given < (float)OND_FRICTION_UNBOUNDED ? given : 0.0f;
 }
 
 static OndStatus make_thing(OndBodyContacts *c, int solid, int body, OndError *err)

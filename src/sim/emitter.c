@@ -52,9 +52,10 @@ static double area_of(const OndEmitterDef *d, bool flat)
 
 // At the floor of a domain that is full, g H / c^2; twice as much while a pool swings that was not
 // settled. An automatic c keeps that under 2 %.
-static double weight_squeeze(const OndSceneDef *scene, const OndSphDef *sph)
+static double weight_squeeze(const OndSceneDef *scene)
 {
-    const double c = sph ? sph->sound_speed : 0.0;
+    const OndMethod *const method = ond_scene_method(scene);
+    const double c = method->sound ? method->sound(scene->method.def) : 0.0;
     const OndVec wide = ond_sub(scene->domain.max, scene->domain.min);
     double drop = 0.0;
     if (!(c > 0.0) || !scene->has_domain) return 0.0;
@@ -84,10 +85,10 @@ OndEmitter ond_emitter_make(const OndSceneDef *scene, const OndEmitterDef *def)
     e.across_count = (int)fmax(1.0, floor(wide / e.spacing + 1e-6));
     e.up_count = flat ? 1 : (int)fmax(1.0, floor(high / e.spacing + 1e-6));
     measure_layer(&e);
-    const OndSphDef *sph = ond_scene_sph(scene);
-    e.clear = (ond_scene_dem(scene) ? GRAIN : CLEAR) * e.spacing;
-    e.weight = weight_squeeze(scene, sph);
-    e.mouth = (sph ? sph->smoothing : 2.0) * e.spacing;
+    const OndMethod *const method = ond_scene_method(scene);
+    e.clear = (method->grains ? GRAIN : CLEAR) * e.spacing;
+    e.weight = weight_squeeze(scene);
+    e.mouth = (method->support ? method->support(scene->method.def) : 2.0) * e.spacing;
     const double area = scene->has_grid
                             ? area_of(def, flat)
                             : e.layer_count * (flat ? e.spacing : e.spacing * e.spacing);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "sim/methods.h"
 
-#include "grid/smoke.h"
-#include "grid/stam.h"
-#include "particles/dem.h"
-#include "particles/sph.h"
+// clang-format off
+#define DECLARE(name) extern const OndMethod ond_##name##_method; extern const OndSchema ond_##name##_schema;
+#define METHOD(name) &ond_##name##_method,
+#define SCHEMA(name) &ond_##name##_schema,
+// clang-format on
 
-const OndMethod *const ond_methods[] = {&ond_sph_method, &ond_dem_method, &ond_stam_method,
-                                        &ond_smoke_method, &ond_current_method};
+OND_METHODS(DECLARE)
+
+const OndMethod *const ond_methods[] = {OND_METHODS(METHOD)};
+const OndSchema *const ond_method_schemas[] = {OND_METHODS(SCHEMA) NULL};
+const int ond_method_count = (int)(sizeof ond_methods / sizeof ond_methods[0]);

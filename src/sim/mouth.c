@@ -31,9 +31,9 @@ static double tube_of(const OndEmitter *e, const OndSceneDef *scene)
 // How long the mouth is. What leaves it in a step was in it all along.
 static double reach_of(const OndEmitter *e, const OndSceneDef *scene)
 {
-    const OndSmokeDef *const def = ond_scene_flow(scene);
-    const double longest = fmin(1.0 / scene->frame_rate, def->largest_step);
-    const double step = fmin(def->courant * e->spacing, e->speed * longest);
+    const OndFlowTraits flow = ond_scene_method(scene)->flow(scene->method.def);
+    const double longest = fmin(1.0 / scene->frame_rate, flow.largest_step);
+    const double step = fmin(flow.courant * e->spacing, e->speed * longest);
     return fmax(fmax(SHORTEST * e->spacing, tube_of(e, scene)), step);
 }
 

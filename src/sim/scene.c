@@ -4,6 +4,7 @@
 #include "sim/materials.h"
 #include "sim/methods.h"
 #include "sim/scene_check.h"
+#include "sim/sim_world.h"
 #include "sim/solid_scatter.h"
 
 #include <stdio.h>
@@ -20,6 +21,29 @@ OndVec ond_fluid_velocity(const OndFluidDef *fluid, OndVec at, OndVec center)
         v[a] += ond_axis(fluid->stretch, a) * ond_axis(d, a) + ond_axis(turn, a);
     }
     return ond_vec(v[0], v[1], v[2]);
+}
+
+const OndMethod *ond_scene_method(const OndSceneDef *scene)
+{
+    return ond_methods[scene->method.which];
+}
+
+static bool has_bodies(const OndSceneDef *scene)
+{
+    for (int k = 0; k < scene->solids.count; ++k)
+        if (ond_solid_is_body(ond_scene_solid(scene, k))) return true;
+    return false;
+}
+
+OndMethodScene ond_scene_for_method(const OndSceneDef *scene, const OndWorld *world)
+{
+    return (OndMethodScene){.tree = &scene->tree,
+                            .node = scene->method.node,
+                            .world = world,
+                            .has_domain = scene->has_domain,
+                            .has_solids = scene->solids.count > 0,
+                            .has_bodies = has_bodies(scene),
+                            .whole = ond_scene_whole(scene, "solid fluid")};
 }
 
 const OndNode *ond_scene_at(const OndNode *node, const char *key)
@@ -81,7 +105,7 @@ static void settle_sides(OndDomainDef *domain, int dimension)
 // On a grid the cells are what the spacing is to particles.
 static void settle_spacing(OndSceneDef *scene)
 {
-    const OndMethod *const method = ond_methods[scene->method.which];
+    const OndMethod *const method = ond_scene_method(scene);
     scene->has_grid = method->cell_size != NULL;
     if (scene->has_grid) {
         scene->spacing = method->cell_size(scene->method.def);
@@ -95,28 +119,29 @@ static void settle_spacing(OndSceneDef *scene)
 static OndStatus settle_method(OndSceneDef *scene, OndError *err)
 {
     if (scene->method.which < 0) {
-        scene->method.which = OND_METHOD_SPH;
-        scene->method.def = ond_arena_take(&scene->arena, sizeof(OndSphDef));
+        scene->method.which = 0;
+        const OndSchema *const schema = ond_scene_method(scene)->schema;
+        scene->method.def = ond_arena_take(&scene->arena, schema->size);
         if (!scene->method.def)
             return ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
-        ond_schema_defaults(&ond_sph_schema, scene->method.def);
+        ond_schema_defaults(schema, scene->method.def);
     }
-    bool tension = false;
-    for (int f = 0; f < scene->fluids.count; ++f)
-        tension |= ond_scene_fluid(scene, f)->tension > 0.0;
-    if (scene->method.which == OND_METHOD_SPH)
-        ond_sph_apply_preset(scene->method.def, (OndSphScene){.dimension = scene->dimension,
-                                                              .walls = scene->domain.walls,
-                                                              .solids = scene->solids.count > 0,
-                                                              .tension = tension});
+    OndWorld world;
+    ond_sim_world_plain(scene, &world);
+    const OndMethodScene about = ond_scene_for_method(scene, &world);
+    const OndMethod *const method = ond_scene_method(scene);
+    if (method->settle) method->settle(scene->method.def, &about);
     return OND_OK;
 }
 
-// Grains meet walls and solids as they meet each other, unless the scene says how those are.
-static void settle_grains(OndSceneDef *scene, const OndDemDef *dem)
+// Of a method whose particles meet walls and solids as they meet each other, where the scene does
+// not say how those are.
+static void settle_contacts(OndSceneDef *scene)
 {
     OndDomainDef *const domain = &scene->domain;
-    const double friction = ond_dem_friction(dem);
+    double restitution, friction;
+    if (!ond_scene_method(scene)->contact) return;
+    ond_scene_method(scene)->contact(scene->method.def, &restitution, &friction);
     bool given[2][6];
     for (int s = 0; s < 6; ++s) {
         given[0][s] = ond_node_get(domain->node, "restitution");
@@ -128,12 +153,12 @@ static void settle_grains(OndSceneDef *scene, const OndDemDef *dem)
         given[1][def->side] |= ond_node_get(def->node, "friction") != NULL;
     }
     for (int s = 0; s < 6; ++s) {
-        if (!given[0][s]) domain->side[s].restitution = (float)dem->restitution;
+        if (!given[0][s]) domain->side[s].restitution = (float)restitution;
         if (!given[1][s]) domain->side[s].friction = (float)friction;
     }
     for (int k = 0; k < scene->solids.count; ++k) {
         OndSceneSolid *const solid = (OndSceneSolid *)scene->solids.items + k;
-        if (!ond_node_get(solid->node, "restitution")) solid->restitution = dem->restitution;
+        if (!ond_node_get(solid->node, "restitution")) solid->restitution = restitution;
         if (!ond_node_get(solid->node, "friction")) solid->friction = friction;
     }
 }
@@ -225,7 +250,7 @@ static OndStatus settle(OndSceneDef *scene, OndError *err)
     if (status == OND_OK) settle_spacing(scene);
     if (status == OND_OK) settle_emitters(scene);
     if (status == OND_OK) status = settle_solids(scene, err);
-    if (status == OND_OK && ond_scene_dem(scene)) settle_grains(scene, ond_scene_dem(scene));
+    if (status == OND_OK) settle_contacts(scene);
     return status == OND_OK ? settle_probes(scene, err) : status;
 }
 

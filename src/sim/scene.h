@@ -9,9 +9,7 @@
 #define OND_SIM_SCENE_H
 
 #include "base/schema.h"
-#include "grid/smoke_def.h"
-#include "particles/dem_def.h"
-#include "particles/sph_def.h"
+#include "physics/method.h"
 #include "physics/world.h"
 #include "sim/scene_solid.h"
 
@@ -151,13 +149,6 @@ typedef struct OndSourceDef { // one of the section `source`
     const OndNode *node; ///< says which keys were given
 } OndSourceDef;
 
-typedef enum OndMethodType {
-    OND_METHOD_SPH,
-    OND_METHOD_DEM,
-    OND_METHOD_STAM,
-    OND_METHOD_SMOKE,
-    OND_METHOD_CURRENT
-} OndMethodType;
 typedef enum OndOutputFormat {
     OND_OUTPUT_PLY,
     OND_OUTPUT_VTK,
@@ -246,12 +237,12 @@ typedef struct OndSceneDef {
     double asked;                ///< duration as written, at most a frame less
     OndVec gravity;
     OndDomainDef domain;
-    bool has_domain; ///< false: open on all sides
-    OndVariant method;
-    OndList fluids;   ///< of OndFluidDef
-    OndList emitters; ///< of OndEmitterDef
-    OndList solids;   ///< of OndSceneSolid
-    OndList probes;   ///< of OndVariant: OndProbeKind, and a struct that begins with OndProbeDef
+    bool has_domain;   ///< false: open on all sides
+    OndVariant method; ///< `which`: index into ond_methods
+    OndList fluids;    ///< of OndFluidDef
+    OndList emitters;  ///< of OndEmitterDef
+    OndList solids;    ///< of OndSceneSolid
+    OndList probes;    ///< of OndVariant: OndProbeKind, and a struct that begins with OndProbeDef
     OndAirDef air;
     OndList heaters; ///< of OndHeaterDef
     OndList tracers; ///< of OndTracerDef
@@ -324,22 +315,10 @@ static inline bool ond_fluid_can_set(const OndFluidDef *fluid)
 }
 /// Of the domain, m; 0 along axes that do not go round.
 OndVec ond_scene_period(const OndSceneDef *scene);
-/// NULL when the method is another.
-static inline const OndSphDef *ond_scene_sph(const OndSceneDef *scene)
-{
-    return scene->method.which == OND_METHOD_SPH ? (const OndSphDef *)scene->method.def : NULL;
-}
-static inline const OndDemDef *ond_scene_dem(const OndSceneDef *scene)
-{
-    return scene->method.which == OND_METHOD_DEM ? (const OndDemDef *)scene->method.def : NULL;
-}
-/// The same for a flow on a staggered grid: smoke or current.
-static inline const OndSmokeDef *ond_scene_flow(const OndSceneDef *scene)
-{
-    const bool flow =
-        scene->method.which == OND_METHOD_SMOKE || scene->method.which == OND_METHOD_CURRENT;
-    return flow ? (const OndSmokeDef *)scene->method.def : NULL;
-}
+/// The method that computes it (sim/methods.h); `scene->method.def` is its definition.
+const OndMethod *ond_scene_method(const OndSceneDef *scene);
+/// The scene as a method's checks see it; borrows `world`.
+OndMethodScene ond_scene_for_method(const OndSceneDef *scene, const OndWorld *world);
 
 /// Where a file named in the scene lies: relative to the scene file's folder. False when `out` is
 /// too small.

@@ -3,12 +3,11 @@
 // is easiest to change. All are told that can be told, but none that another may have caused.
 #include "sim/scene_check.h"
 
-#include "physics/kernels.h"
+#include "sim/methods.h"
 #include "sim/scene_limits.h"
+#include "sim/sim_world.h"
 
 #include <string.h>
-
-#define HEAVY 2.0 // times what stands in the room of a particle: it would burst at once
 
 static const char axis_name[] = "xyz";
 
@@ -107,9 +106,10 @@ static OndStatus check_side(const OndSceneDef *scene, const OndSideDef *side, un
 
 static OndStatus check_periodic(const OndSceneDef *scene, int axis, double width, OndError *err)
 {
-    const OndSphDef *const sph = ond_scene_sph(scene);
+    const OndMethod *const method = ond_scene_method(scene);
     if (scene->domain.axis[axis] != OND_SIDE_PERIODIC) return OND_OK;
-    const double support = (sph ? sph->smoothing : 1.0) * scene->spacing;
+    const double support =
+        (method->support ? method->support(scene->method.def) : 1.0) * scene->spacing;
     if (width >= 2.0 * support) return OND_OK;
     const char key[2] = {axis_name[axis], '\0'};
     return FAIL(scene, scene->domain.node, key,
@@ -219,63 +219,16 @@ static OndStatus check_camera(const OndSceneDef *scene, OndError *err)
     return OND_OK;
 }
 
-static OndStatus check_dem(const OndSceneDef *scene, const OndDemDef *dem, OndError *err)
+// Its own checks, and the keys that it does not hear.
+static void check_method(const OndSceneDef *scene, OndFindings *f)
 {
-    if (ond_node_get(dem->node, "damping") && ond_node_get(dem->node, "restitution"))
-        return FAIL(scene, dem->node, "damping",
-                    "damping and restitution say the same: give one of them");
-    if (ond_node_get(dem->node, "shear") && ond_node_get(dem->node, "shear_share"))
-        return FAIL(scene, dem->node, "shear",
-                    "shear and shear_share say the same: give one of them");
-    if (ond_node_get(dem->node, "stiffness") && ond_node_get(dem->node, "overlap"))
-        return FAIL(scene, dem->node, "overlap",
-                    "stiffness and overlap say the same: give one of them");
-    return ond_scene_check_grains(scene, err);
-}
-
-// A mass that does not come from density and spacing may be far too much for them.
-static OndStatus check_mass(const OndSceneDef *scene, const OndSphDef *sph, OndError *err)
-{
-    if (!(sph->mass > 0.0) || sph->start_correction) return OND_OK;
-    for (int f = 0; f < scene->fluids.count; ++f) {
-        const OndFluidDef *const fluid = ond_scene_fluid(scene, f);
-        const double holds = fluid->density * pow(fluid->spacing, scene->dimension);
-        if (sph->mass <= HEAVY * holds) continue;
-        return FAIL(scene, sph->node, ond_node_get(sph->node, "mass") ? "mass" : "preset",
-                    "a particle of %g kg is too heavy for fluid '%.60s', where %g kg stand in the "
-                    "room of one, by its density and spacing: leave out the mass, or make them "
-                    "fit%s",
-                    sph->mass, fluid->name, holds,
-                    sph->preset == OND_PRESET_MULLER2D
-                        ? "; muller2d counts in pixels, with a spacing of about 14"
-                        : "");
-    }
-    return OND_OK;
-}
-
-// Bare walls let particles pile up where they are put back; a density that follows the flow loses
-// count there.
-static OndStatus check_sph(const OndSceneDef *scene, const OndSphDef *sph, OndError *err)
-{
-    if (sph->kernel == OND_KERNEL_MULLER2D && scene->dimension == 3)
-        return FAIL(scene, sph->node, ond_node_get(sph->node, "kernel") ? "kernel" : "preset",
-                    "muller2d has the constants of a flat program; give dimension: 2, or choose "
-                    "another");
-    const bool bare = scene->has_domain && scene->domain.walls == OND_WALL_PROJECT;
-    if (bare && sph->density == OND_DENSITY_CONTINUITY)
-        return FAIL(
-            scene, sph->node, "density",
-            "density: continuity needs walls that count; use walls: mirror, or density: summation");
-    const OndStatus status = ond_scene_check_variant(scene, sph, err);
-    return status == OND_OK ? check_mass(scene, sph, err) : status;
-}
-
-static OndStatus check_method(const OndSceneDef *scene, OndError *err)
-{
-    const OndSphDef *const sph = ond_scene_sph(scene);
-    const OndDemDef *const dem = ond_scene_dem(scene);
-    if (dem) return check_dem(scene, dem, err);
-    return sph ? check_sph(scene, sph, err) : OND_OK;
+    const OndMethod *const method = ond_scene_method(scene);
+    OndWorld world;
+    ond_sim_world_plain(scene, &world);
+    const OndMethodScene about = ond_scene_for_method(scene, &world);
+    if (method->check && ond_scene_whole(scene, "method"))
+        ond_findings_add(f, method->check(scene->method.def, &about, &f->one));
+    ond_findings_add(f, ond_scene_check_unheard(scene, &world, &f->one));
 }
 
 static OndStatus check_numbers(const OndSceneDef *scene, OndError *err)
@@ -297,7 +250,7 @@ static void check_sections(const OndSceneDef *scene, OndFindings *f)
         ond_findings_add(f, check_fluid(scene, k, &f->one));
     const OndStatus domain = check_domain(scene, &f->one);
     ond_findings_add(f, domain);
-    if (ond_scene_whole(scene, "method")) ond_findings_add(f, check_method(scene, &f->one));
+    check_method(scene, f);
     ond_findings_add(
         f, ond_scene_check_flat(scene, scene->tree.root, "gravity", scene->gravity, &f->one));
     if (ond_scene_whole(scene, "absent fluid emitter solid"))

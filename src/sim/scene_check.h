@@ -49,12 +49,10 @@ OndStatus ond_scene_check_shape(const OndSceneDef *scene, const OndVariant *shap
 OndStatus ond_scene_check_melting(const OndSceneDef *scene, OndError *err);
 /// What a method on a grid needs of a scene, and what it cannot do. `sound` as above.
 OndStatus ond_scene_check_grid(const OndSceneDef *scene, bool sound, OndError *err);
-/// Keys of other methods that a grid does not hear.
-OndStatus ond_scene_check_deaf(const OndSceneDef *scene, OndError *err);
-/// The same for grains.
-OndStatus ond_scene_check_grains(const OndSceneDef *scene, OndError *err);
-/// Keys of SPH that its chosen solvers, step rule or equation of state do not read.
-OndStatus ond_scene_check_variant(const OndSceneDef *scene, const OndSphDef *sph, OndError *err);
+/// Keys that the scene's method does not hear.
+OndStatus ond_scene_check_unheard(const OndSceneDef *scene, const OndWorld *world, OndError *err);
+/// A side of a grid that moves along itself.
+OndStatus ond_scene_check_belt(const OndSceneDef *scene, const OndSideDef *side, OndError *err);
 /// One of the section `heat`.
 OndStatus ond_scene_check_heater(const OndSceneDef *scene, const OndHeaterDef *heater,
                                  OndError *err);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tracers, and sources inside the fluid.
+#include "base/memory.h"
+#include "base/words.h"
+#include "sim/methods.h"
 #include "sim/scene_check.h"
 #include "sim/scene_limits.h"
 
@@ -9,6 +12,30 @@ static OndStatus check_times(const OndSceneDef *scene, const OndNode *node, doub
     if (to > from) return OND_OK;
     return FAIL(scene, node, "to", "to must be later than from (%g s, %g s)", to, from);
 }
+
+// ---- which methods can
+
+static bool has_grid(const OndMethod *method)
+{
+    return method->cell_size != NULL;
+}
+
+static bool has_flow(const OndMethod *method)
+{
+    return method->flow != NULL;
+}
+
+static const char *name_methods(bool (*can)(const OndMethod *method), char *out, size_t size)
+{
+    const char *names[32];
+    int count = 0;
+    for (int k = 0; k < ond_method_count && count < OND_COUNT(names); ++k)
+        if (can(ond_methods[k])) names[count++] = ond_methods[k]->name;
+    ond_words_list(names, count, out, size);
+    return out;
+}
+
+// ---- tracers
 
 static OndStatus check_tracer_count(const OndSceneDef *scene, const OndTracerDef *t, OndError *err)
 {
@@ -34,12 +61,14 @@ static void check_tracer(const OndSceneDef *scene, const OndTracerDef *t, OndFin
 static void check_tracers(const OndSceneDef *scene, OndFindings *f)
 {
     OndError *const err = &f->one;
+    char names[200];
     if (scene->tracers.count == 0) return;
     if (!scene->has_grid)
         ond_findings_add(
             f, FAIL(scene, scene->tree.root, "tracer",
-                    "tracers drift in the flow of a grid (method smoke, current or stam); the "
-                    "particles of this method show where it goes themselves"));
+                    "tracers drift in the flow of a grid (method %s); the particles of this "
+                    "method show where it goes themselves",
+                    name_methods(has_grid, names, sizeof names)));
     else if (scene->tracers.count > OND_TRACERS_MAX)
         ond_findings_add(f, FAIL(scene, scene->tree.root, "tracer",
                                  "at most %d sections of tracers, not %d", OND_TRACERS_MAX,
@@ -134,10 +163,12 @@ static void check_sources(const OndSceneDef *scene, bool sound, OndFindings *f)
 {
     OndError *const err = &f->one;
     OndFindings own = {.err = f->err};
+    char names[200];
     if (scene->sources.count == 0) return;
-    if (!ond_scene_flow(scene))
+    if (!ond_scene_method(scene)->flow)
         ond_findings_add(f, FAIL(scene, scene->tree.root, "source",
-                                 "sources are for methods smoke and current; here use an emitter"));
+                                 "sources are for methods %s; here use an emitter",
+                                 name_methods(has_flow, names, sizeof names)));
     else if (scene->sources.count > OND_SOURCES_MAX)
         ond_findings_add(f, FAIL(scene, scene->tree.root, "source", "at most %d sources, not %d",
                                  OND_SOURCES_MAX, scene->sources.count));
@@ -146,7 +177,7 @@ static void check_sources(const OndSceneDef *scene, bool sound, OndFindings *f)
             check_source(scene, ond_scene_source(scene, k), &own);
     if (f->status == OND_OK) f->status = own.status;
     const bool known = sound && own.status == OND_OK && ond_scene_whole(scene, "source duration");
-    if (known && ond_scene_flow(scene)) ond_findings_add(f, check_balances(scene, err));
+    if (known && ond_scene_method(scene)->flow) ond_findings_add(f, check_balances(scene, err));
 }
 
 OndStatus ond_scene_check_flow(const OndSceneDef *scene, bool sound, OndError *err)

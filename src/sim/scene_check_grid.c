@@ -3,7 +3,6 @@
 #include "sim/scene_check.h"
 
 #include "grid/layout.h"
-#include "grid/solver.h"
 
 #include <limits.h>
 
@@ -44,14 +43,6 @@ static OndStatus check_fluid(const OndSceneDef *scene, const OndFluidDef *fluid,
     return OND_OK;
 }
 
-static OndStatus check_solver(const OndSceneDef *scene, OndError *err)
-{
-    const OndSmokeDef *const def = ond_scene_flow(scene);
-    OndError why = {0};
-    if (!def || ond_solver_work(def->solver, &why) >= 0) return OND_OK;
-    return FAIL(scene, def->node, "solver", "%s", why.text);
-}
-
 static void check_heat(const OndSceneDef *scene, OndFindings *f)
 {
     OndError *const err = &f->one;
@@ -88,8 +79,9 @@ OndStatus ond_scene_check_grid(const OndSceneDef *scene, bool sound, OndError *e
                     "a method on a grid needs a 'domain': the box that its cells fill");
     for (int k = 0; k < scene->fluids.count; ++k)
         ond_findings_add(&f, check_fluid(scene, ond_scene_fluid(scene, k), &f.one));
-    ond_findings_add(&f, ond_scene_check_deaf(scene, &f.one));
-    if (ond_scene_whole(scene, "method")) ond_findings_add(&f, check_solver(scene, &f.one));
+    for (int k = 0; k < scene->domain.sides.count; ++k)
+        ond_findings_add(&f, ond_scene_check_belt(
+                                 scene, (const OndSideDef *)scene->domain.sides.items + k, &f.one));
     check_heat(scene, &f);
     if (sound && scene->has_domain) check_size(scene, &f);
     if (scene->probes.count > 0)

@@ -67,8 +67,9 @@ static OndStatus check_range(const OndSceneDef *scene, const OndFluidDef *fluid,
 
 static bool solves_rigidity(const OndSceneDef *scene)
 {
-    const OndSphDef *const sph = ond_scene_sph(scene);
-    return sph && ond_scene_whole(scene, "method") && sph->rigidity.solver != OND_RIGID_NONE;
+    const OndMethod *const method = ond_scene_method(scene);
+    return method->keeps_shape && ond_scene_whole(scene, "method") &&
+           method->keeps_shape(scene->method.def);
 }
 
 static OndStatus check_periodic(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
@@ -173,7 +174,7 @@ static OndStatus check_conduction(const OndSceneDef *scene, OndError *err)
 {
     const OndNode *node = NULL;
     const char *key = NULL;
-    if (!ond_scene_sph(scene) || !ond_scene_whole(scene, "fluid")) return OND_OK;
+    if (!ond_scene_method(scene)->conducts || !ond_scene_whole(scene, "fluid")) return OND_OK;
     for (int f = 0; f < scene->fluids.count; ++f)
         if (ond_scene_fluid(scene, f)->conductivity > 0.0) return OND_OK;
     if (!find_source(scene, &node, &key)) return OND_OK;

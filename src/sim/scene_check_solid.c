@@ -190,7 +190,7 @@ static OndStatus check_force(const OndSceneDef *scene, const OndForceProbe *p, O
 
 static OndStatus check_pressure(const OndSceneDef *scene, const OndPointProbe *p, OndError *err)
 {
-    if (!ond_scene_dem(scene)) return OND_OK;
+    if (!ond_scene_method(scene)->grains) return OND_OK;
     return FAIL(scene, p->probe.node, "type",
                 "grains have no pressure at a point; measure the `force` on a solid instead");
 }

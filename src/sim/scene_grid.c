@@ -2,7 +2,6 @@
 #include "sim/scene_grid.h"
 
 #include "base/parallel.h"
-#include "sim/methods.h"
 #include "sim/scene_limits.h"
 #include "sim/scene_shape.h"
 
@@ -14,7 +13,7 @@ double ond_scene_cells(const OndSceneDef *scene, double *bytes)
     for (int a = 0; a < scene->dimension; ++a)
         cells *= round((ond_axis(scene->domain.max, a) - ond_axis(scene->domain.min, a)) /
                        scene->spacing);
-    const OndMethod *const method = ond_methods[scene->method.which];
+    const OndMethod *const method = ond_scene_method(scene);
     *bytes = method->cell_bytes(scene->method.def, scene->dimension, cells);
     return cells;
 }

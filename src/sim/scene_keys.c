@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tables of a scene's sections. docs/scene.md and the JSON schema are made from them.
-#include "grid/smoke_def.h"
-#include "grid/stam_def.h"
 #include "sim/materials.h"
+#include "sim/methods.h"
 #include "sim/scene_limits.h"
 
 #define AT(member) .offset = offsetof(OWNER, member)
@@ -34,8 +33,6 @@ static const char *const drawn[] = {"auto",  "surface", "particles",   "volume",
 static const char *const smokes[] = {"auto", "smoke", "steam", "ink", "fire", NULL};
 static const char *const qualities[] = {"preview", "good", "best", NULL};
 static const char *const backdrops[] = {"auto", "dark", "light", NULL};
-static const OndSchema *const methods[] = {&ond_sph_schema,   &ond_dem_schema,     &ond_stam_schema,
-                                           &ond_smoke_schema, &ond_current_schema, NULL};
 
 #define OWNER OndSideDef
 static const OndKey side_keys[] = {
@@ -359,7 +356,7 @@ static const OndKey scene_keys[] = {
      .vec = {0, -9.81, 0}, .help = "Acceleration that pulls everything."},
     {"domain", OND_KEY_MAP, AT(domain), .sub = &domain_schema, .text = "open on all sides",
      .help = "The box the fluid lives in."},
-    {"method", OND_KEY_VARIANT, AT(method), .variants = methods, .first_variant = true,
+    {"method", OND_KEY_VARIANT, AT(method), .variants = ond_method_schemas, .first_variant = true,
      .text = "`sph` with its defaults", .help = "How the fluid is computed."},
     {"fluid", OND_KEY_LIST, AT(fluids), .sub = &fluid_schema, .help = "The fluids."},
     {"emitter", OND_KEY_LIST, AT(emitters), .sub = &emitter_schema, .help = "Openings that pour."},

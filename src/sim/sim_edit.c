@@ -56,7 +56,7 @@ static float *world_value(OndWorld *w, const char *name)
 static void close_emitter(OndSim *sim, int e, bool closed)
 {
     sim->emitter[e].closed = closed;
-    if (!ond_scene_flow(sim->scene)) return;
+    if (!sim->method->flow) return;
     OndFlowSource *const fan = sim->world.source + sim->scene->sources.count + e;
     fan->to = closed ? -1.0 : sim->emitter[e].def->to;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A scene's definitions become a simulation at its start.
-#include "sim/methods.h"
 #include "sim/mouth.h"
 #include "sim/scene_fill.h"
 #include "sim/scene_grid.h"
@@ -32,7 +31,7 @@ OndSim *ond_sim_empty(const OndSceneDef *scene, const OndAssets *assets, OndErro
     const int emitters = scene->emitters.count;
     if (sim) {
         sim->scene = scene;
-        sim->method = ond_methods[scene->method.which];
+        sim->method = ond_scene_method(scene);
         sim->emitter = OND_NEW_ARRAY(OndEmitter, emitters + 1);
         sim->emitter_name = ond_alloc((size_t)(emitters + 1) * sizeof *sim->emitter_name);
     }

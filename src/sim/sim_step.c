@@ -15,7 +15,7 @@
 static void drive_mouths(OndSim *sim)
 {
     const int count = sim->scene->emitters.count;
-    if (ond_scene_flow(sim->scene)) {
+    if (sim->method->flow) {
         OndFlowSource *const fan = sim->world.source + sim->scene->sources.count;
         for (int e = 0; e < count; ++e)
             fan[e].effort = (float)sim->emitter[e].effort;
@@ -144,10 +144,10 @@ static void clear_loads(OndSim *sim)
 // In a grid that carries bodies: its density stands in the method's definition.
 static void push_bodies(OndSim *sim, double dt)
 {
-    const OndSmokeDef *const def = ond_scene_flow(sim->scene);
-    if (!def || sim->bodies.count == 0) return;
+    if (!sim->method->flow || sim->bodies.count == 0) return;
     const OndStream stream = ond_sim_stream(sim);
-    ond_drift_push(&sim->bodies, &stream, def->density, dt);
+    const OndFlowTraits flow = sim->method->flow(sim->scene->method.def);
+    ond_drift_push(&sim->bodies, &stream, flow.density, dt);
 }
 
 static OndStatus depart(void *own, double dt, OndError *err)

@@ -169,30 +169,35 @@ static OndStatus make_flows(const OndSceneDef *scene, const OndAssets *assets, O
 
 void ond_sim_world_fans(const OndSceneDef *scene, OndEmitter *emitter, OndSimWorld *w)
 {
-    if (!ond_scene_flow(scene)) return;
+    if (!ond_scene_method(scene)->flow) return;
     for (int e = 0; e < scene->emitters.count; ++e)
         w->source[w->world.source_count++] = ond_mouth_fan(&emitter[e], scene);
+}
+
+void ond_sim_world_plain(const OndSceneDef *scene, OndWorld *w)
+{
+    const int fluids = scene->fluids.count;
+    *w = (OndWorld){.dimension = scene->dimension,
+                    .box = {scene->domain.min, scene->domain.max},
+                    .wall_model = scene->domain.walls,
+                    .margin = (float)scene->domain.margin,
+                    .spacing = scene->spacing,
+                    .material_count = fluids < OND_MATERIALS_MAX ? fluids : OND_MATERIALS_MAX};
+    for (int a = 0; a < 3; ++a)
+        w->gravity[a] = (float)ond_axis(scene->gravity, a);
+    memcpy(w->side, scene->domain.side, sizeof w->side);
+    for (int f = 0; f < w->material_count; ++f)
+        w->material[f] = make_material(ond_scene_fluid(scene, f));
 }
 
 OndStatus ond_sim_world_make(const OndSceneDef *scene, const OndAssets *assets, OndSimWorld *out,
                              OndError *err)
 {
     memset(out, 0, sizeof *out);
-    OndWorld *const w = &out->world;
-    *w = (OndWorld){.dimension = scene->dimension,
-                    .box = {scene->domain.min, scene->domain.max},
-                    .wall_model = scene->domain.walls,
-                    .margin = (float)scene->domain.margin,
-                    .spacing = scene->spacing,
-                    .material_count = scene->fluids.count};
-    for (int a = 0; a < 3; ++a)
-        w->gravity[a] = (float)ond_axis(scene->gravity, a);
-    memcpy(w->side, scene->domain.side, sizeof w->side);
     OndStatus status = OND_OK;
-    for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f) {
-        w->material[f] = make_material(ond_scene_fluid(scene, f));
-        status = put_center(scene, f, assets, w, err);
-    }
+    ond_sim_world_plain(scene, &out->world);
+    for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f)
+        status = put_center(scene, f, assets, &out->world, err);
     if (status == OND_OK) status = make_heat(scene, assets, out, err);
     return status == OND_OK ? make_flows(scene, assets, out, err) : status;
 }

@@ -17,6 +17,8 @@ typedef struct OndSimWorld {
 /// The scene must outlive it. Free with ond_sim_world_free, in every case.
 OndStatus ond_sim_world_make(const OndSceneDef *scene, const OndAssets *assets, OndSimWorld *out,
                              OndError *err);
+/// What a scene tells without its files: no heat, sources or solids.
+void ond_sim_world_plain(const OndSceneDef *scene, OndWorld *w);
 /// For a flow on a grid: emitters as fans. They must outlive it.
 void ond_sim_world_fans(const OndSceneDef *scene, OndEmitter *emitter, OndSimWorld *w);
 /// A heat source stands so far along an axis from where the scene has it, m.

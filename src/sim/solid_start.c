@@ -29,8 +29,9 @@ static OndVec place(const OndStart *s, int i)
 
 static bool is_packed(const OndSceneDef *scene, uint32_t fluid)
 {
-    const OndSphDef *const sph = ond_scene_sph(scene);
-    return sph && ond_sph_packs(sph) && !ond_fluid_can_set(ond_scene_fluid(scene, (int)fluid));
+    const OndMethod *const method = ond_scene_method(scene);
+    return method->packs && method->packs(scene->method.def) &&
+           !ond_fluid_can_set(ond_scene_fluid(scene, (int)fluid));
 }
 
 static bool is_along_lattice(OndVec normal)
