@@ -204,21 +204,19 @@ typedef struct OndLoops {
 /// The best set for this processor.
 const OndLoops *ond_loops(void);
 
-// Runs body(..., kind) with the kernel as a constant, so that each kernel gets a loop of its own.
+// Runs call(kind) with the kernel as a constant, so that each kernel gets a loop of its own. Room
+// for eight; numbers that no kernel has are not compiled.
+// clang-format off
+#define OND_KERNEL_CASE(number, call)                                                              \
+    case number: if (number < OND_KERNEL_COUNT) { call(number); } break;
 #define OND_FOR_KERNEL(kind, call)                                                                 \
     switch (kind) {                                                                                \
-    case OND_KERNEL_MUELLER:                                                                       \
-        call(OND_KERNEL_MUELLER);                                                                  \
-        break;                                                                                     \
-    case OND_KERNEL_CUBIC:                                                                         \
-        call(OND_KERNEL_CUBIC);                                                                    \
-        break;                                                                                     \
-    case OND_KERNEL_WENDLAND:                                                                      \
-        call(OND_KERNEL_WENDLAND);                                                                 \
-        break;                                                                                     \
-    default:                                                                                       \
-        call(OND_KERNEL_MULLER2D);                                                                 \
-        break;                                                                                     \
+    OND_KERNEL_CASE(0, call) OND_KERNEL_CASE(1, call) OND_KERNEL_CASE(2, call)                     \
+    OND_KERNEL_CASE(3, call) OND_KERNEL_CASE(4, call) OND_KERNEL_CASE(5, call)                     \
+    OND_KERNEL_CASE(6, call) OND_KERNEL_CASE(7, call)                                              \
+    default: break;                                                                                \
     }
+// clang-format on
+_Static_assert(OND_KERNEL_COUNT <= 8, "a case for each kernel");
 
 #endif

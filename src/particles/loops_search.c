@@ -29,7 +29,7 @@ OND_INLINE float sum_shape(const float *r2, uint32_t count, OndKernelSet k, cons
     float sum = 0.0f;
 #pragma omp simd reduction(+ : sum)
     for (uint32_t c = 0; c < count; ++c)
-        sum += ond_kernel_shape(kind, r2[c], k.h2, k.inv_h);
+        sum += ond_kernel_shape(kind, r2[c], k.inv_h);
     return sum;
 }
 

@@ -9,7 +9,7 @@ OND_INLINE void xsph_range(const OndXsphLoop *x, int first, int last, const int 
     const float *restrict px = n->px, *restrict py = n->py, *restrict pz = n->pz;
     const float *restrict vx = n->vx, *restrict vy = n->vy, *restrict vz = n->vz;
     const float *restrict density = n->density, *restrict volume = n->volume;
-    const float inv_h = n->kernel.inv_h, h2 = n->kernel.h2;
+    const float inv_h = n->kernel.inv_h;
     for (int i = first; i < last; ++i) {
         const uint32_t *restrict list = n->pool + n->first[i];
         const int length = (int)n->length[i];
@@ -22,7 +22,7 @@ OND_INLINE void xsph_range(const OndXsphLoop *x, int first, int last, const int 
             const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
             const float r2 = dx * dx + dy * dy + dz * dz;
             const float w =
-                ond_xsph_weight(ond_kernel_shape(kind, r2, h2, inv_h), rho, density[j], volume[j]);
+                ond_xsph_weight(ond_kernel_shape(kind, r2, inv_h), rho, density[j], volume[j]);
             sx += w * (vx[j] - ui);
             sy += w * (vy[j] - vi);
             sz += w * (vz[j] - wi);

@@ -7,7 +7,18 @@
 #include <string.h>
 
 static const char *const presets[] = {"none", "thesis", "muller2d", NULL};
-static const char *const kernels[] = {"mueller", "cubic", "wendland", "muller2d", NULL};
+// clang-format off
+static const char *const kernels[] = {
+#define OND_KERNEL(name, number, dimension, about) #name,
+#include "physics/kernel_list.h"
+#undef OND_KERNEL
+    NULL};
+static const char about_kernels[] = "How much a neighbour counts by its distance"
+#define OND_KERNEL(name, number, dimension, about) "; " about
+#include "physics/kernel_list.h"
+#undef OND_KERNEL
+    ".";
+// clang-format on
 static const char *const densities[] = {"summation", "continuity", NULL};
 static const char *const pressures[] = {"mueller", "monaghan", NULL};
 static const char *const states[] = {"linear", "tait", NULL};
@@ -24,11 +35,7 @@ static const OndKey keys[] = {
          "Constants of a publication for all keys left out: `thesis` (Dagenais 2012, table 4.1) or "
          "`muller2d` (a small interactive program in pixel units, 2D only)."},
     {"kernel", OND_KEY_CHOICE, AT(kernel), .fallback = OND_KERNEL_WENDLAND, .choices = kernels,
-     .help =
-         "`wendland` C2, whose still pools are quietest; `cubic` spline; `mueller`: poly6 for "
-         "density, "
-         "spiky for pressure, viscosity for friction; `muller2d`, 2D only: the constants of that "
-         "program."},
+     .help = about_kernels},
     {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 0, .min = 1.0, .max = 4.0,
      .unit = "spacings",
      .text = "2 (with `wendland` and `walls: mirror` 2.045 in 2D and 2.12 in 3D without solids; "

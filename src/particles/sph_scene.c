@@ -198,10 +198,11 @@ static OndStatus check_mass(const OndSphDef *sph, const OndMethodScene *scene, O
 OndStatus ond_sph_check_scene(const void *def, const OndMethodScene *scene, OndError *err)
 {
     const OndSphDef *const sph = def;
-    if (scene->world->dimension == 3 && sph->kernel == OND_KERNEL_MULLER2D)
+    const int only = ond_kernel_dimension(sph->kernel);
+    if (only != 0 && scene->world->dimension != only)
         return FAIL(ond_node_get(sph->node, "kernel") ? "kernel" : "preset",
-                    "muller2d has the constants of a flat program; give dimension: 2, or choose "
-                    "another");
+                    "%s has the constants of a %s program; give dimension: %d, or choose another",
+                    ond_kernel_name(sph->kernel), only == 2 ? "flat" : "3D", only);
     const bool bare = scene->has_domain && scene->world->wall_model == OND_WALL_PROJECT;
     if (bare && sph->density == OND_DENSITY_CONTINUITY)
         return FAIL("density", "density: continuity needs walls that count; use walls: mirror, or "

@@ -97,7 +97,7 @@ bool ond_thesis_pair(const OndSph *s, int i, uint32_t k, uint32_t *j, float *w)
     const float x = s->x[0][i] - s->x[0][at], y = s->x[1][i] - s->x[1][at],
                 z = s->x[2][i] - s->x[2][at];
     const float r2 = x * x + y * y + z * z;
-    *w = ond_kernel_shape(s->kernel.kind, r2, s->kernel.h2, s->kernel.inv_h);
+    *w = ond_kernel_shape(s->kernel.kind, r2, s->kernel.inv_h);
     return *w > EDGE;
 }
 
