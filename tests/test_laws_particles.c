@@ -30,14 +30,14 @@ static void test_kernel_shapes(void **state)
             const float r = 0.002f * (float)s;
             const double value = ond_kernel_value(k, r * r), slope = ond_kernel_gradient(k, r),
                          bend = ond_kernel_laplacian(k, r);
-            CHECK_NEAR(k.value * ond_kernel_shape(kind, r * r, k.h2, k.inv_h), value, 1e-6 * value,
+            CHECK_NEAR(k.value * ond_kernel_shape(kind, r * r, k.inv_h), value, 1e-6 * value,
                        "shape");
             CHECK_NEAR(k.gradient * ond_kernel_gradient_shape(kind, r, k.inv_h), slope,
                        1e-6 * fabs(slope), "gradient");
             CHECK_NEAR(k.laplacian * ond_kernel_laplacian_shape(kind, r, k.inv_h), bend,
                        1e-6 * fabs(bend), "Laplacian");
         }
-    assert_true(ond_kernel_shape(OND_KERNEL_WENDLAND, 0, 0.04f, 5) == 1); // the particle itself
+    assert_true(ond_kernel_shape(OND_KERNEL_WENDLAND, 0, 5) == 1); // the particle itself
 }
 
 // ---- surfaces

@@ -227,6 +227,7 @@ static OndStatus measure(OndSph *s, const OndSphStep *step, OndError *err)
 {
     s->time += step->dt;
     ond_sph_fade_factor(s, step->dt);
+    ond_sph_make_values(s, step->dt);
     const OndStatus status = ond_sph_measure(s, err);
     return status == OND_OK ? ond_sph_check_squeeze(s, err) : status;
 }

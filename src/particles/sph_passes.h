@@ -9,54 +9,26 @@
 #ifndef OND_PARTICLES_SPH_PASSES_H
 #define OND_PARTICLES_SPH_PASSES_H
 
+#include "particles/sph_values.h"
 #include "physics/method.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// In the order of the table in sph_values.c.
-typedef enum OndSphValue {
-    OND_VALUE_POSITION,
-    OND_VALUE_VELOCITY,
-    OND_VALUE_ACCELERATION,
-    OND_VALUE_DENSITY,
-    OND_VALUE_TEMPERATURE,
-    OND_VALUE_TEMPERATURE_REST,
-    OND_VALUE_RIGIDITY,
-    OND_VALUE_ID,
-    OND_VALUE_MATERIAL,
-    OND_VALUE_HELD,
-    OND_VALUE_PIECE,
-    OND_VALUE_LIFTED,
-    OND_VALUE_POSITION_REST,
-    OND_VALUE_FACTOR,
-    OND_VALUE_VISCOSITY,
-    OND_VALUE_TENSION,
-    OND_VALUE_PRESSURE,
-    OND_VALUE_FORCE,
-    OND_VALUE_VOLUME,
-    OND_VALUE_SUM, // from here on: scratch
-    OND_VALUE_RATE,
-    OND_VALUE_WEIGHT,
-    OND_VALUE_LOAD,
-    OND_VALUE_SCALE,
-    OND_VALUE_NORMAL,
-    OND_VALUE_BEND,
-    OND_VALUE_DROP,
-    OND_VALUE_PULL,
-    OND_VALUE_SKIN,
-    OND_VALUE_SEEN,
-    OND_VALUE_SMOOTHED,
-    OND_VALUE_LEAD,
-    OND_VALUE_LINK_SCALE,
-    OND_VALUE_RUB,
-    OND_VALUE_MARKS,
+// clang-format off
+typedef enum OndSphValue { // OND_VALUE_POSITION and so on (sph_values.h)
+#define NUMBER(NAME, ...) OND_VALUE_##NAME,
+    OND_SPH_VALUES(NUMBER, NUMBER)
+    OND_VALUE_SCRATCH, // the first of them
+    OND_VALUE_BEFORE_SCRATCH = OND_VALUE_SCRATCH - 1,
+    OND_SPH_SCRATCH(NUMBER)
+#undef NUMBER
     OND_VALUE_COUNT,
     OND_VALUE_PAIRS = OND_VALUE_COUNT, // neighbour lists, images and rows of solids
     OND_VALUE_LOADS,                   // of solids
 } OndSphValue;
-
-#define OND_VALUE_SCRATCH OND_VALUE_SUM // the first
+// clang-format on
+_Static_assert(OND_VALUE_LOADS < 64, "a bit for each");
 
 typedef enum OndSphStage { OND_STAGE_START, OND_STAGE_PREPARE, OND_STAGE_ADVANCE } OndSphStage;
 

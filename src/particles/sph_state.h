@@ -56,27 +56,13 @@ typedef struct OndSph {
 
     OndFields fields;
     // the fields' arrays, bound anew whenever they move (ond_sph_bind)
-    float *x[3], *v[3], *last[3], *a[3];
-    float *density, *temperature, *rigidity, *factor, *pressure;
-    float *temperature_rest; // what of it does not fit into a float (only with heat)
-    float *volume, *viscosity, *tension;
-    uint32_t *id, *material, *held, *lifted;
-    float *rest[3];  // of a position in a body: what its float leaves out, m
-    uint32_t *piece; // of solid it belongs to, 0: none (kept by rigid_pieces.c)
+#define POINTER(NAME, type, member, components, ...) type *member components;
+    OND_SPH_VALUES(POINTER, POINTER)
+    OND_SPH_SCRATCH(POINTER)
+#undef POINTER
 
-    // scratch: within a step, from the first pass that writes it to the last that reads it
     OndSphPlan plan;
-    int scratch;                  // index of the first field that holds it
-    float *sum_w;                 // of the kernel over the neighbours
-    float *rate;                  // d rho / dt
-    float *weight, *load, *scale; // of the pressure's symmetric form
-    float *normal[3], *bend;      // of the surface (only with tension), how much it bends,
-    float *pull[3], *skin, *seen; // gradient, weight and curvature where the force acts
-    uint32_t *drop;               // that hangs together
-    float *smoothed[3];           // velocity with its neighbours' (XSPH)
-    float *lead, *link_scale;     // of the links between what is rigid
-    float *rub[3];                // what friction between pieces changes velocities by
-    float *marks[2];              // of those that the start packs
+    int scratch; // index of the first field that holds it
 
     struct OndRigid *rigid;   // what rigid_*.c keep, made on first use
     struct OndThesis *thesis; // what thesis_*.c keep
@@ -109,7 +95,8 @@ typedef struct OndSph {
 } OndSph;
 
 void ond_sph_bind(OndSph *s);
-bool ond_sph_describe(OndSph *s); // the fields; false: out of memory
+bool ond_sph_describe(OndSph *s);               // the fields; false: out of memory
+void ond_sph_make_values(OndSph *s, double dt); // those that have a file of their own
 void ond_sph_set_up_kernel(OndSph *s);
 void ond_sph_set_up_walls(OndSph *s);
 OndStatus ond_sph_start(void *self, OndError *err); // after the first particles are in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a particle carries. A new value is one line here, one name in sph_passes.h and one pointer
-// in sph_state.h; one that is scratch, made anew in each step, needs no memory of its own.
+// What a particle carries (sph_values.h), and where scratch finds room.
+#include "particles/sph_values.h"
+
 #include "base/memory.h"
 #include "particles/sph_state.h"
 
@@ -8,80 +9,47 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool has_heat(const OndSph *s)
-{
-    return s->has_heat;
-}
+// clang-format off
+#define WANTED(NAME, type, member, components, name, unit, flags, when)                            \
+    static bool wants_##member(const OndSph *s) { return when; }
+OND_SPH_VALUES(WANTED, WANTED)
+#define NEEDED(NAME, type, member, components, when)                                               \
+    static bool wants_##member(const OndSph *s) { return when; }
+OND_SPH_SCRATCH(NEEDED)
 
-static bool has_rigidity(const OndSph *s)
-{
-    return s->has_rigidity;
-}
+#define UNMADE(...)
+#define DECLARE(NAME, type, member, ...) void ond_sph_make_##member(OndSph *s, double dt);
+OND_SPH_VALUES(UNMADE, DECLARE)
 
-static bool has_viscosity(const OndSph *s)
-{
-    return s->has_viscosity;
-}
-
-static bool has_tension(const OndSph *s)
-{
-    return s->has_tension;
-}
-
-#define AT(member) offsetof(OndSph, member)
-enum { STATE = OND_FIELD_STATE, SHOWN = OND_FIELD_STATE | OND_FIELD_FRAME, TEMP = OND_FIELD_TEMP };
+#define TYPE(type)         _Generic((type)0, uint32_t: OND_U32, default: OND_F32)
+#define COMPONENTS(member) (int)(sizeof ((OndSph *)0)->member / sizeof(void *))
+#define FIELD(NAME, kind, member, count, called, measure, use, when)                               \
+    [OND_VALUE_##NAME] = {.name = called, .unit = measure, .type = TYPE(kind),                     \
+                          .components = COMPONENTS(member), .flags = use,                          \
+                          .at = offsetof(OndSph, member), .wanted = wants_##member},
+#define SCRATCH(NAME, kind, member, count, when)                                                   \
+    [OND_VALUE_##NAME] = {.components = COMPONENTS(member), .at = offsetof(OndSph, member),        \
+                          .wanted = wants_##member},
 
 static const struct {
     const char *name, *unit;
     OndFieldType type;
     int components;
     unsigned flags;
-    size_t at;                       // its pointers in OndSph
-    bool (*wanted)(const OndSph *s); // NULL: always; scratch needs a pass that uses it, too
+    size_t at; // its pointers in OndSph
+    bool (*wanted)(const OndSph *s); // scratch needs a pass that uses it, too
 } values[OND_VALUE_COUNT] = {
-    [OND_VALUE_POSITION] = {"position", "m", OND_F32, 3, SHOWN, AT(x), NULL},
-    [OND_VALUE_VELOCITY] = {"velocity", "m/s", OND_F32, 3, SHOWN, AT(v), NULL},
-    // of the last step: leapfrog
-    [OND_VALUE_ACCELERATION] = {"acceleration", "m/s^2", OND_F32, 3, STATE, AT(last), NULL},
-    [OND_VALUE_DENSITY] = {"density", "kg/m^3", OND_F32, 1, SHOWN, AT(density), NULL},
-    [OND_VALUE_TEMPERATURE] = {"temperature", "C", OND_F32, 1, SHOWN, AT(temperature), NULL},
-    // what a float cannot hold of it
-    [OND_VALUE_TEMPERATURE_REST] = {"temperature_rest", "C", OND_F32, 1, STATE,
-                                    AT(temperature_rest), has_heat},
-    [OND_VALUE_RIGIDITY] = {"rigidity", "", OND_F32, 1, SHOWN, AT(rigidity), NULL},
-    [OND_VALUE_ID] = {"id", "", OND_U32, 1, SHOWN, AT(id), NULL},
-    [OND_VALUE_MATERIAL] = {"material", "", OND_U32, 1, SHOWN, AT(material), NULL},
-    [OND_VALUE_HELD] = {"held", "", OND_U32, 1, STATE, AT(held), NULL},
-    [OND_VALUE_PIECE] = {"piece", "", OND_U32, 1, SHOWN, AT(piece), has_rigidity},
-    // walls that did not push it in the last step
-    [OND_VALUE_LIFTED] = {"lifted", "", OND_U32, 1, STATE, AT(lifted), has_rigidity},
-    // digits lost: bodies keep shape
-    [OND_VALUE_POSITION_REST] = {"position_rest", "m", OND_F32, 3, STATE, AT(rest), has_rigidity},
-    [OND_VALUE_FACTOR] = {"density_factor", "", OND_F32, 1, STATE, AT(factor), NULL},
-    [OND_VALUE_VISCOSITY] = {"viscosity", "Pa s", OND_F32, 1, STATE, AT(viscosity), has_viscosity},
-    [OND_VALUE_TENSION] = {"tension", "N/m", OND_F32, 1, STATE, AT(tension), has_tension},
-    [OND_VALUE_PRESSURE] = {"pressure", "Pa", OND_F32, 1, TEMP | OND_FIELD_FRAME, AT(pressure),
-                            NULL},
-    [OND_VALUE_FORCE] = {"force", "m/s^2", OND_F32, 3, TEMP, AT(a), NULL},
-    [OND_VALUE_VOLUME] = {"volume", "m^3", OND_F32, 1, TEMP, AT(volume), NULL},
-
-    [OND_VALUE_SUM] = {.components = 1, .at = AT(sum_w)},
-    [OND_VALUE_RATE] = {.components = 1, .at = AT(rate)},
-    [OND_VALUE_WEIGHT] = {.components = 1, .at = AT(weight)},
-    [OND_VALUE_LOAD] = {.components = 1, .at = AT(load)},
-    [OND_VALUE_SCALE] = {.components = 1, .at = AT(scale)},
-    [OND_VALUE_NORMAL] = {.components = 3, .at = AT(normal), .wanted = has_tension},
-    [OND_VALUE_BEND] = {.components = 1, .at = AT(bend), .wanted = has_tension},
-    [OND_VALUE_DROP] = {.components = 1, .at = AT(drop), .wanted = has_tension},
-    [OND_VALUE_PULL] = {.components = 3, .at = AT(pull), .wanted = has_tension},
-    [OND_VALUE_SKIN] = {.components = 1, .at = AT(skin), .wanted = has_tension},
-    [OND_VALUE_SEEN] = {.components = 1, .at = AT(seen), .wanted = has_tension},
-    [OND_VALUE_SMOOTHED] = {.components = 3, .at = AT(smoothed)},
-    [OND_VALUE_LEAD] = {.components = 1, .at = AT(lead), .wanted = has_rigidity},
-    [OND_VALUE_LINK_SCALE] = {.components = 1, .at = AT(link_scale), .wanted = has_rigidity},
-    [OND_VALUE_RUB] = {.components = 3, .at = AT(rub), .wanted = has_rigidity},
-    [OND_VALUE_MARKS] = {.components = 2, .at = AT(marks)},
+    OND_SPH_VALUES(FIELD, FIELD)
+    OND_SPH_SCRATCH(SCRATCH)
 };
+
+#define MAKE(NAME, type, member, ...) if (s->member) ond_sph_make_##member(s, dt);
+void ond_sph_make_values(OndSph *s, double dt)
+{
+    OND_SPH_VALUES(UNMADE, MAKE)
+    (void)s, (void)dt;
+}
+// clang-format on
 
 #define SLOTS_MAX 64
 
@@ -149,7 +117,8 @@ static bool add_scratch(OndSph *s)
         char name[24];
         snprintf(name, sizeof name, "scratch_%d", slot);
         const char *const kept = ond_fields_keep_text(&s->fields, name);
-        if (!kept || ond_fields_add(&s->fields, kept, "", OND_F32, 1, TEMP) < 0) return false;
+        if (!kept || ond_fields_add(&s->fields, kept, "", OND_F32, 1, OND_FIELD_TEMP) < 0)
+            return false;
     }
     return true;
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The register of what a particle carries: a value is one line here. Its number in the table of
+// passes, its pointer in OndSph, its field in frames and checkpoints and its place in the re-sorting
+// follow.
+//
+//     NAME, type, member of OndSph, [components], "name", "unit", flags, when it is there
+//
+// Flags: OND_VALUE_STATE is kept in checkpoints, SHOWN in frames too, TEMP is made anew in each step.
+// A line with M instead of X is a value of frames alone that no pass needs: after each step it is
+// made by `void ond_sph_make_MEMBER(OndSph *s, double dt)`, in a file of its own.
+#ifndef OND_PARTICLES_SPH_VALUES_H
+#define OND_PARTICLES_SPH_VALUES_H
+
+#include "base/fields.h"
+
+#define OND_VALUE_STATE OND_FIELD_STATE
+#define OND_VALUE_SHOWN (OND_FIELD_STATE | OND_FIELD_FRAME)
+#define OND_VALUE_TEMP  OND_FIELD_TEMP
+
+// clang-format off
+#define OND_SPH_VALUES(X, M) \
+    X(POSITION, float, x, [3], "position", "m", OND_VALUE_SHOWN, true) \
+    X(VELOCITY, float, v, [3], "velocity", "m/s", OND_VALUE_SHOWN, true) \
+    /* of the last step: leapfrog */ \
+    X(ACCELERATION, float, last, [3], "acceleration", "m/s^2", OND_VALUE_STATE, true) \
+    X(DENSITY, float, density, , "density", "kg/m^3", OND_VALUE_SHOWN, true) \
+    X(TEMPERATURE, float, temperature, , "temperature", "C", OND_VALUE_SHOWN, true) \
+    /* what a float cannot hold of it */ \
+    X(TEMPERATURE_REST, float, temperature_rest, , "temperature_rest", "C", OND_VALUE_STATE, s->has_heat) \
+    X(RIGIDITY, float, rigidity, , "rigidity", "", OND_VALUE_SHOWN, true) \
+    X(ID, uint32_t, id, , "id", "", OND_VALUE_SHOWN, true) \
+    X(MATERIAL, uint32_t, material, , "material", "", OND_VALUE_SHOWN, true) \
+    X(HELD, uint32_t, held, , "held", "", OND_VALUE_STATE, true) \
+    /* of solid it belongs to, 0: none (kept by rigid_pieces.c) */ \
+    X(PIECE, uint32_t, piece, , "piece", "", OND_VALUE_SHOWN, s->has_rigidity) \
+    /* walls that did not push it in the last step */ \
+    X(LIFTED, uint32_t, lifted, , "lifted", "", OND_VALUE_STATE, s->has_rigidity) \
+    /* of a position in a body what its float leaves out: bodies keep shape */ \
+    X(POSITION_REST, float, rest, [3], "position_rest", "m", OND_VALUE_STATE, s->has_rigidity) \
+    X(FACTOR, float, factor, , "density_factor", "", OND_VALUE_STATE, true) \
+    X(VISCOSITY, float, viscosity, , "viscosity", "Pa s", OND_VALUE_STATE, s->has_viscosity) \
+    X(TENSION, float, tension, , "tension", "N/m", OND_VALUE_STATE, s->has_tension) \
+    X(PRESSURE, float, pressure, , "pressure", "Pa", OND_VALUE_TEMP | OND_FIELD_FRAME, true) \
+    X(FORCE, float, a, [3], "force", "m/s^2", OND_VALUE_TEMP, true) \
+    X(VOLUME, float, volume, , "volume", "m^3", OND_VALUE_TEMP, true)
+
+// Scratch: it has no memory of its own, and lives within a step, from the first pass that writes it
+// to the last that reads it. NAME, type, member of OndSph, [components], when it is there.
+#define OND_SPH_SCRATCH(X) \
+    X(SUM, float, sum_w,, true)              /* of the kernel over the neighbours */ \
+    X(RATE, float, rate,, true)              /* d rho / dt */ \
+    X(WEIGHT, float, weight,, true)          /* of the pressure's symmetric form */ \
+    X(LOAD, float, load,, true) \
+    X(SCALE, float, scale,, true) \
+    X(NORMAL, float, normal, [3], s->has_tension)       /* of the surface (only with tension), */ \
+    X(BEND, float, bend,, s->has_tension)              /* how much it bends, */ \
+    X(DROP, uint32_t, drop,, s->has_tension)           /* what hangs together, */ \
+    X(PULL, float, pull, [3], s->has_tension)           /* gradient, weight and curvature where the force acts */ \
+    X(SKIN, float, skin,, s->has_tension) \
+    X(SEEN, float, seen,, s->has_tension) \
+    X(SMOOTHED, float, smoothed, [3], true)   /* velocity with its neighbours' (XSPH) */ \
+    X(LEAD, float, lead,, s->has_rigidity)              /* of the links between what is rigid */ \
+    X(LINK_SCALE, float, link_scale,, s->has_rigidity) \
+    X(RUB, float, rub, [3], s->has_rigidity)             /* what friction between pieces changes velocities by */ \
+    X(MARKS, float, marks, [2], true)         /* of those that the start packs */
+// clang-format on
+
+#endif
