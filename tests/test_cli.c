@@ -299,10 +299,10 @@ static void test_help_names_formats(void **state)
 {
     (void)state;
     int count = 0;
-    const OndFormat *formats = ond_formats(&count);
+    const OndFormat *const *formats = ond_formats(&count);
     for (int k = 0; k < count; ++k) {
         char name[32];
-        snprintf(name, sizeof name, ".%s", formats[k].extension);
+        snprintf(name, sizeof name, ".%s", formats[k]->extension);
         expect("convert --help", 0, name);
     }
 }

@@ -488,12 +488,12 @@ static void test_tables(void **state)
 {
     (void)state;
     int formats, kinds;
-    const OndSurfaceFormat *format = ond_surface_formats(&formats);
+    const OndSurfaceFormat *const *format = ond_surface_formats(&formats);
     for (int k = 0; k < formats; ++k) {
         char name[64], want[64];
-        snprintf(want, sizeof want, "surfaces/surface_0012.%s", format[k].extension);
+        snprintf(want, sizeof want, "surfaces/surface_0012.%s", format[k]->extension);
         assert_string_equal(ond_run_name(OND_RUN_SURFACE_PLY + k, 12, name), want);
-        assert_string_equal(format[k].extension, extensions[k]);
+        assert_string_equal(format[k]->extension, extensions[k]);
     }
     CHECK_NEAR(formats, OND_RUN_ITEMS - OND_RUN_SURFACE_PLY, 0, "formats");
     const OndFieldKind *const *kind = ond_field_kinds(&kinds);

@@ -207,12 +207,12 @@ static OndStatus convert(const char *from, const char *to, bool quiet, OndError 
 static const char *describe(char *out, size_t room)
 {
     int count;
-    const OndFormat *format = ond_formats(&count);
+    const OndFormat *const *format = ond_formats(&count);
     size_t used = (size_t)snprintf(
         out, room, "Converts a particle frame, or many, to the format of OUT's extension.\n\n");
     for (int k = 0; k < count && used < room; ++k)
-        used += (size_t)snprintf(out + used, room - used, "  .%s  %s%s\n", format[k].extension,
-                                 format[k].what, format[k].read ? "" : "; only as OUT");
+        used += (size_t)snprintf(out + used, room - used, "  .%s  %s%s\n", format[k]->extension,
+                                 format[k]->what, format[k]->read ? "" : "; only as OUT");
     if (used < room)
         snprintf(out + used, room - used,
                  "\nA number in both names, %%d or %%04d, stands for all the files there are:\n\n"

@@ -116,9 +116,9 @@ static int choose_guides(const Options *o)
 static OndStatus find_format(const Options *o, OndMeshing *m, OndError *err)
 {
     int count;
-    const OndSurfaceFormat *all = ond_surface_formats(&count);
+    const OndSurfaceFormat *const *all = ond_surface_formats(&count);
     const OndSurfaceFormat *by_name = o->out ? ond_surface_format_of(o->out) : NULL;
-    m->format = o->format >= 0 ? &all[o->format] : by_name ? by_name : &all[0];
+    m->format = o->format >= 0 ? all[o->format] : by_name ? by_name : all[0];
     if (by_name && by_name != m->format)
         return ond_fail(err, OND_BAD_VALUE, "--format %s and -o %s contradict each other",
                         m->format->extension, o->out);
@@ -214,9 +214,9 @@ static const char about[] =
 static void list_formats(const char *names[FORMATS_MAX])
 {
     int count;
-    const OndSurfaceFormat *all = ond_surface_formats(&count);
+    const OndSurfaceFormat *const *all = ond_surface_formats(&count);
     for (int k = 0; k < count && k < FORMATS_MAX - 1; ++k)
-        names[k] = all[k].extension;
+        names[k] = all[k]->extension;
 }
 
 static int run(int argc, char **argv)

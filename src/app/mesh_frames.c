@@ -44,8 +44,10 @@ static bool loose_path(const OndShots *shots, int shot, const OndMeshing *m, cha
 
 bool ond_mesh_path(const OndShots *shots, int shot, const OndMeshing *m, char out[OND_PATH_MAX])
 {
-    int count;
-    const int format = (int)(m->format - ond_surface_formats(&count));
+    int count, format = 0;
+    const OndSurfaceFormat *const *const all = ond_surface_formats(&count);
+    while (format + 1 < count && all[format] != m->format)
+        ++format;
     if (m->file) return snprintf(out, OND_PATH_MAX, "%s", m->file) < OND_PATH_MAX;
     if (m->folder || !shots->folder.path[0]) return loose_path(shots, shot, m, out);
     ond_shot_path(shots, shot, OND_RUN_SURFACE_PLY + format, out);

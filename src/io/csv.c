@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "io/columns.h"
 #include "io/file.h"
+#include "io/formats.h"
 
 #include <limits.h>
 #include <string.h>
@@ -150,3 +151,5 @@ OndStatus ond_csv_read(const char *path, OndFrame *out, OndError *err)
     ond_free(text);
     return status;
 }
+
+const OndFormat ond_format_csv = {"csv", "a table of text", ond_csv_read, ond_csv_write};

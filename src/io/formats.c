@@ -2,27 +2,16 @@
 #include "io/formats.h"
 
 #include "base/memory.h"
-#include "io/csv.h"
-#include "io/ply.h"
-#include "io/pov.h"
-#include "io/vdb.h"
-#include "io/vtk.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 
-static const OndFormat formats[] = {
-    {"ply", "PLY particles (Blender, Houdini, MeshLab)", ond_ply_read, ond_ply_write},
-    {"vtp", "VTK PolyData (ParaView)", NULL, ond_vtp_write},
-    {"vti", "VTK image data: a grid (ParaView)", ond_vti_read, ond_vti_write},
-    {"vdb", "OpenVDB: a grid (Blender, Houdini)", NULL, ond_vdb_write},
-    {"csv", "a table of text", ond_csv_read, ond_csv_write},
-    {"pov", "a POV-Ray scene, the particles as a blob", NULL, ond_pov_write_particles},
-};
+#define ENTRY(name) &ond_format_##name,
+static const OndFormat *const formats[] = {OND_FORMATS(ENTRY)};
 
-const OndFormat *ond_formats(int *count)
+const OndFormat *const *ond_formats(int *count)
 {
     *count = OND_COUNT(formats);
     return formats;
@@ -39,7 +28,7 @@ const OndFormat *ond_format_of(const char *path)
 {
     const char *extension = extension_of(path);
     for (int k = 0; k < OND_COUNT(formats); ++k)
-        if (strcasecmp(extension, formats[k].extension) == 0) return &formats[k];
+        if (strcasecmp(extension, formats[k]->extension) == 0) return formats[k];
     return NULL;
 }
 
@@ -57,9 +46,9 @@ static OndStatus complain(const char *path, const char *verb, bool reading, OndE
                         "frames/frame_%%04d.ply",
                         verb, path);
     for (int k = 0; k < OND_COUNT(formats); ++k)
-        if (reading ? formats[k].read != NULL : formats[k].write != NULL)
+        if (reading ? formats[k]->read != NULL : formats[k]->write != NULL)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s.%s", used ? ", " : "",
-                                     formats[k].extension);
+                                     formats[k]->extension);
     return ond_fail(err, OND_BAD_VALUE,
                     "cannot %s %s: '%s' is no known frame format for that; known: %s", verb, path,
                     extension_of(path), list);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Particle files by their extension. A new format is a file of its own and one line in the table.
+// Particle files by their extension. A new format is a file of its own and one line in format_list.h.
 #ifndef OND_IO_FORMATS_H
 #define OND_IO_FORMATS_H
 
+#include "io/format_list.h"
 #include "sim/frame.h"
 
 typedef struct OndFormat {
@@ -12,8 +13,11 @@ typedef struct OndFormat {
     OndStatus (*write)(const char *path, const OndFrame *frame, OndError *err);
 } OndFormat;
 
+#define OND_FORMAT_DECLARE(name) extern const OndFormat ond_format_##name;
+OND_FORMATS(OND_FORMAT_DECLARE)
+
 /// All of them; `count` is set.
-const OndFormat *ond_formats(int *count);
+const OndFormat *const *ond_formats(int *count);
 
 /// The format that a path's extension stands for (case does not matter), or NULL.
 const OndFormat *ond_format_of(const char *path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "io/file.h"
+#include "io/formats.h"
 #include "io/ply.h"
 #include "io/ply_body.h"
 
@@ -47,3 +48,6 @@ OndStatus ond_ply_read(const char *path, OndFrame *out, OndError *err)
     ond_free(bytes);
     return status;
 }
+
+const OndFormat ond_format_ply = {"ply", "PLY particles (Blender, Houdini, MeshLab)", ond_ply_read,
+                                  ond_ply_write};

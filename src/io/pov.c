@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/pov.h"
 
+#include "io/formats.h"
 #include "io/surface_parts.h"
 #include "surface/splats.h"
 
@@ -246,3 +247,8 @@ OndStatus ond_pov_write_surface(const char *path, const OndSurface *surface,
     if (mesh->triangle_count) print_mesh(file, surface); // POV-Ray reads no empty mesh
     return ond_file_commit(file, err);
 }
+
+const OndFormat ond_format_pov = {"pov", "a POV-Ray scene, the particles as a blob", NULL,
+                                  ond_pov_write_particles};
+const OndSurfaceFormat ond_surface_format_pov = {"pov", "a POV-Ray scene", NULL,
+                                                 ond_pov_write_surface};

@@ -14,30 +14,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define SURFACE(name, NAME) [OND_RUN_SURFACE_##NAME] = {"surfaces", "." #name, "surface_"},
 static const struct {
     const char *folder; // NULL: the run's own; numbered items have one
     const char *name;   // or the extension of numbered items
     const char *start;  // of the names of numbered items
-} items[OND_RUN_ITEMS] = {
-    [OND_RUN_SCENE] = {NULL, "scene.yaml", NULL},
-    [OND_RUN_LOG] = {NULL, "log.csv", NULL},
-    [OND_RUN_CHECKPOINT] = {NULL, "checkpoint.h5", NULL},
-    [OND_RUN_CHECKPOINT_PREVIOUS] = {NULL, "checkpoint.prev.h5", NULL},
-    [OND_RUN_COLLECTION] = {NULL, "frames.pvd", NULL},
-    [OND_RUN_FILM] = {NULL, "film.mp4", NULL},
-    [OND_RUN_SURFACES_COLLECTION] = {NULL, "surfaces.pvd", NULL},
-    [OND_RUN_FRAME_PLY] = {"frames", ".ply", "frame_"},
-    [OND_RUN_FRAME_VTP] = {"frames", ".vtp", "frame_"},
-    [OND_RUN_FRAME_VTI] = {"frames", ".vti", "frame_"},
-    [OND_RUN_FRAME_VDB] = {"frames", ".vdb", "frame_"},
-    [OND_RUN_PICTURE] = {"pictures", ".png", "frame_"},
-    [OND_RUN_SOLIDS] = {"frames", ".csv", "solids_"},
-    [OND_RUN_SURFACE_PLY] = {"surfaces", ".ply", "surface_"},
-    [OND_RUN_SURFACE_OBJ] = {"surfaces", ".obj", "surface_"},
-    [OND_RUN_SURFACE_STL] = {"surfaces", ".stl", "surface_"},
-    [OND_RUN_SURFACE_VTP] = {"surfaces", ".vtp", "surface_"},
-    [OND_RUN_SURFACE_POV] = {"surfaces", ".pov", "surface_"},
-};
+} items[OND_RUN_ITEMS] = {[OND_RUN_SCENE] = {NULL, "scene.yaml", NULL},
+                          [OND_RUN_LOG] = {NULL, "log.csv", NULL},
+                          [OND_RUN_CHECKPOINT] = {NULL, "checkpoint.h5", NULL},
+                          [OND_RUN_CHECKPOINT_PREVIOUS] = {NULL, "checkpoint.prev.h5", NULL},
+                          [OND_RUN_COLLECTION] = {NULL, "frames.pvd", NULL},
+                          [OND_RUN_FILM] = {NULL, "film.mp4", NULL},
+                          [OND_RUN_SURFACES_COLLECTION] = {NULL, "surfaces.pvd", NULL},
+                          [OND_RUN_FRAME_PLY] = {"frames", ".ply", "frame_"},
+                          [OND_RUN_FRAME_VTP] = {"frames", ".vtp", "frame_"},
+                          [OND_RUN_FRAME_VTI] = {"frames", ".vti", "frame_"},
+                          [OND_RUN_FRAME_VDB] = {"frames", ".vdb", "frame_"},
+                          [OND_RUN_PICTURE] = {"pictures", ".png", "frame_"},
+                          [OND_RUN_SOLIDS] = {"frames", ".csv", "solids_"},
+                          OND_SURFACE_FORMATS(SURFACE)};
 
 char *ond_run_name_between(OndRunItem item, int index, int thousandth, char out[64])
 {

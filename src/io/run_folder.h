@@ -21,6 +21,7 @@
 #define OND_IO_RUN_FOLDER_H
 
 #include "io/file.h"
+#include "io/format_list.h"
 
 typedef struct OndRunFolder {
     char path[OND_PATH_MAX - 80]; ///< leaves room for the longest name in it
@@ -49,11 +50,9 @@ typedef enum OndRunItem {
     OND_RUN_FRAME_VDB,
     OND_RUN_PICTURE,
     OND_RUN_SOLIDS,
-    OND_RUN_SURFACE_PLY, ///< in the order of ond_surface_formats
-    OND_RUN_SURFACE_OBJ,
-    OND_RUN_SURFACE_STL,
-    OND_RUN_SURFACE_VTP,
-    OND_RUN_SURFACE_POV,
+#define OND_RUN_SURFACE(name, NAME) OND_RUN_SURFACE_##NAME,
+    OND_SURFACE_FORMATS(
+        OND_RUN_SURFACE) ///< OND_RUN_SURFACE_PLY and so on, as in ond_surface_formats
     OND_RUN_ITEMS
 } OndRunItem;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Surfaces as files, by extension. A new format is a file of its own and one line in the table of
-// surface_formats.c.
+// Surfaces as files, by extension. A new format is a file of its own and one line in format_list.h.
 //
 //     ply   binary, everything: normals, attributes, time; the form kept in a run's folder
 //     obj   text: corners, normals, triangles
@@ -10,6 +9,7 @@
 #ifndef OND_IO_SURFACE_FILES_H
 #define OND_IO_SURFACE_FILES_H
 
+#include "io/format_list.h"
 #include "sim/scene.h"
 #include "surface/surface.h"
 
@@ -28,8 +28,12 @@ typedef struct OndSurfaceFormat {
                        OndError *err);
 } OndSurfaceFormat;
 
+#define OND_SURFACE_FORMAT_DECLARE(name, NAME)                                                     \
+    extern const OndSurfaceFormat ond_surface_format_##name;
+OND_SURFACE_FORMATS(OND_SURFACE_FORMAT_DECLARE)
+
 /// All of them; `count` is set.
-const OndSurfaceFormat *ond_surface_formats(int *count);
+const OndSurfaceFormat *const *ond_surface_formats(int *count);
 /// The format that a path's extension stands for (case does not matter), or NULL.
 const OndSurfaceFormat *ond_surface_format_of(const char *path);
 

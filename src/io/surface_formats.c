@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
-#include "io/pov.h"
 #include "io/surface_files.h"
 #include "io/surface_parts.h"
 
@@ -10,16 +9,10 @@
 
 #define RECIPE_WITHIN 4096 // bytes from the start in which every format has its recipe
 
-static const OndSurfaceFormat formats[] = {
-    {"ply", "binary PLY with normals and attributes (Blender, MeshLab)", ond_surface_ply_read,
-     ond_surface_ply_write},
-    {"obj", "Wavefront OBJ", ond_surface_obj_read, ond_surface_obj_write},
-    {"stl", "binary STL, triangles alone", NULL, ond_surface_stl_write},
-    {"vtp", "VTK PolyData (ParaView)", NULL, ond_surface_vtp_write},
-    {"pov", "a POV-Ray scene", NULL, ond_pov_write_surface},
-};
+#define ENTRY(name, NAME) &ond_surface_format_##name,
+static const OndSurfaceFormat *const formats[] = {OND_SURFACE_FORMATS(ENTRY)};
 
-const OndSurfaceFormat *ond_surface_formats(int *count)
+const OndSurfaceFormat *const *ond_surface_formats(int *count)
 {
     *count = OND_COUNT(formats);
     return formats;
@@ -35,7 +28,7 @@ static const char *extension_of(const char *path)
 const OndSurfaceFormat *ond_surface_format_of(const char *path)
 {
     for (int k = 0; k < OND_COUNT(formats); ++k)
-        if (strcasecmp(extension_of(path), formats[k].extension) == 0) return &formats[k];
+        if (strcasecmp(extension_of(path), formats[k]->extension) == 0) return formats[k];
     return NULL;
 }
 
@@ -44,9 +37,9 @@ static OndStatus complain(const char *path, bool reading, OndError *err)
     char list[128] = "";
     size_t used = 0;
     for (int k = 0; k < OND_COUNT(formats); ++k)
-        if (!reading || formats[k].read)
+        if (!reading || formats[k]->read)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s.%s", used ? ", " : "",
-                                     formats[k].extension);
+                                     formats[k]->extension);
     return ond_fail(err, OND_BAD_VALUE,
                     "cannot %s %s: '%s' is no known surface format for that; known: %s",
                     reading ? "read" : "write", path, extension_of(path), list);

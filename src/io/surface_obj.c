@@ -232,3 +232,6 @@ OndStatus ond_surface_obj_read(const char *path, OndSurface *out, OndError *err)
     ond_free(bytes);
     return status;
 }
+
+const OndSurfaceFormat ond_surface_format_obj = {"obj", "Wavefront OBJ", ond_surface_obj_read,
+                                                 ond_surface_obj_write};

@@ -236,3 +236,7 @@ OndStatus ond_surface_ply_read(const char *path, OndSurface *out, OndError *err)
     ond_free(bytes);
     return status;
 }
+
+const OndSurfaceFormat ond_surface_format_ply = {
+    "ply", "binary PLY with normals and attributes (Blender, MeshLab)", ond_surface_ply_read,
+    ond_surface_ply_write};

@@ -63,3 +63,6 @@ OndStatus ond_surface_stl_write(const char *path, const OndSurface *surface,
     }
     return ond_file_commit(file, err);
 }
+
+const OndSurfaceFormat ond_surface_format_stl = {"stl", "binary STL, triangles alone", NULL,
+                                                 ond_surface_stl_write};

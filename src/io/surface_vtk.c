@@ -71,3 +71,6 @@ OndStatus ond_surface_vtp_write(const char *path, const OndSurface *surface,
     ond_vtk_append(&vtk);
     return ond_file_commit(vtk.file, err);
 }
+
+const OndSurfaceFormat ond_surface_format_vtp = {"vtp", "VTK PolyData (ParaView)", NULL,
+                                                 ond_surface_vtp_write};

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "io/file.h"
+#include "io/formats.h"
 #include "io/vdb_shim.h"
 
 #include <limits.h>
@@ -211,3 +212,5 @@ OndStatus ond_vdb_read(const char *path, OndFrame *out, OndError *err)
 }
 
 #endif
+
+const OndFormat ond_format_vdb = {"vdb", "OpenVDB: a grid (Blender, Houdini)", NULL, ond_vdb_write};

@@ -4,6 +4,7 @@
 #include "io/vtk_arrays.h"
 
 #include "base/memory.h"
+#include "io/formats.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -213,3 +214,6 @@ OndStatus ond_vti_read(const char *path, OndFrame *out, OndError *err)
     ond_free(bytes);
     return status;
 }
+
+const OndFormat ond_format_vti = {"vti", "VTK image data: a grid (ParaView)", ond_vti_read,
+                                  ond_vti_write};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/vtk.h"
 
+#include "io/formats.h"
 #include "io/vtk_arrays.h"
 
 #include <string.h>
@@ -59,3 +60,5 @@ OndStatus ond_vtp_write(const char *path, const OndFrame *frame, OndError *err)
     ond_vtk_append(&vtk);
     return ond_file_commit(vtk.file, err);
 }
+
+const OndFormat ond_format_vtp = {"vtp", "VTK PolyData (ParaView)", NULL, ond_vtp_write};
