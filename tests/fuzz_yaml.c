@@ -5,6 +5,7 @@
 // Those are not what is looked for here: each text goes through the bare library first, and is left
 // out when a fault comes from inside it.
 #define _GNU_SOURCE
+#include "io/scene_sections.h"
 #include "io/yaml.h"
 #include "sim/scene.h"
 

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "io/formats.h"
 #include "io/mesh_assimp.h"
+#include "io/scene_sections.h"
 #include "io/text_freetype.h"
 #include "io/yaml.h"
 #include "sim/scene.h"

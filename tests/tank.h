@@ -4,6 +4,7 @@
 #define OND_TESTS_TANK_H
 
 #include "check.h"
+#include "io/scene_sections.h"
 #include "io/yaml.h"
 #include "sim/sim.h"
 

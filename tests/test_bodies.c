@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bodies without a liquid that matters: free flight, contacts, and the same bits after a stop.
 #include "bodies.h"
+#include "io/scene_sections.h"
 #include "same_bits.h"
 #include "sim/bodies.h"
 

@@ -27,8 +27,10 @@ static Pit pit(void)
         .world = {.dimension = 3, .gravity = {0, -10, 0}, .spacing = SPACING, .material_count = 1}};
     ond_schema_defaults(&ond_dem_schema, &p.dem);
     for (int side = 0; side < 6; ++side)
-        p.world.side[side] = (OndSide){
-            .kind = OND_SIDE_OPEN, .slip = 1, .restitution = 0.5f, .friction = OND_FRICTION_UNBOUNDED};
+        p.world.side[side] = (OndSide){.kind = OND_SIDE_OPEN,
+                                       .slip = 1,
+                                       .restitution = 0.5f,
+                                       .friction = OND_FRICTION_UNBOUNDED};
     p.world.material[0] = (OndMaterial){.name = "sand", .density = 1600, .held_until = 1e9};
     return p;
 }

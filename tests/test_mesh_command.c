@@ -94,10 +94,10 @@ static void test_closed(void **state)
             check_closed(path, 0.25 * 0.35 * 0.2);
         }
     }
-    for (int k = 0; ond_skin_fields[k]; ++k) {
+    for (int k = 0; ond_field_names[k]; ++k) {
         char args[256], path[64];
-        snprintf(path, sizeof path, "%s.stl", ond_skin_fields[k]);
-        snprintf(args, sizeof args, "mesh dam --frames 7 --field %s -o %s", ond_skin_fields[k],
+        snprintf(path, sizeof path, "%s.stl", ond_field_names[k]);
+        snprintf(args, sizeof args, "mesh dam --frames 7 --field %s -o %s", ond_field_names[k],
                  path);
         expect(args, 0, "1 surface made");
         check_closed(path, 0.25 * 0.35 * 0.2);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Scenes that are right: the example of the manual, what can be left out, and the start they make.
 #include "base/clock.h"
+#include "io/scene_sections.h"
 #include "particles/sph_def.h"
+#include "render/of_scene.h"
 #include "scene_text.h"
 #include "sim/scene_shape.h"
 #include "sim/sim.h"
@@ -62,8 +64,8 @@ static void test_smallest(void **state)
     assert_string_equal(ond_scene_method(&scene)->name, "sph");
     CHECK_NEAR(((const OndSphDef *)scene.method.def)->smoothing, 2.12, 0, "method's defaults");
     assert_string_equal(ond_scene_fluid(&scene, 0)->name, "fluid 0");
-    assert_null(scene.camera.node);
-    CHECK_NEAR(scene.render.width, 1280, 0, "render.width");
+    assert_null(ond_scene_camera(&scene)->node);
+    CHECK_NEAR(ond_scene_picture(&scene)->width, 1280, 0, "render.width");
     ond_scene_free(&scene);
 }
 

@@ -2,6 +2,7 @@
 // ctest: long
 // Shipped scenes with open sides, coarser and finer than they are, with one and ten times gravity,
 // four times as long as they last: they keep to what drives them.
+#include "io/scene_sections.h"
 #include "tank.h"
 
 static const struct {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keys that are spelt in two ways: both are taken, and messages keep to the one that was written.
+#include "io/scene_sections.h"
 #include "scene_text.h"
 #include "sim/sim.h"
 

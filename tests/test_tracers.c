@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What drifts in a grid: tracers and bodies.
 #include "grid/stream.h"
+#include "io/scene_sections.h"
 #include "same_bits.h"
 
 // A stream along x through a box with a ball in it, and tracers.

@@ -7,6 +7,7 @@
 #include "app/bench_machine.h"
 #include "app/run_scene.h"
 #include "base/memory.h"
+#include "io/scene_sections.h"
 #include "io/yaml.h"
 #include "sim/sim.h"
 #include "surface/bumps.h"

@@ -4,6 +4,7 @@
 #include "app/bench_melt.h"
 
 #include "base/memory.h"
+#include "io/scene_sections.h"
 #include "io/yaml.h"
 
 #include <math.h>

@@ -30,8 +30,6 @@ typedef struct Row {
     OndRenderTimes times; // of the best
 } Row;
 
-static const char *const qualities[] = {"preview", "good", "best"};
-
 static OndRenderDef make_def(const Row *row)
 {
     OndRenderDef def = ond_render_default_def();
@@ -107,9 +105,9 @@ static void print_markdown(const Row *rows, int count, int triangles)
          "| ground ms | paths ms | filter ms |\n|:--|:--|--:|--:|--:|--:|--:|--:|--:|");
     for (int k = 0; k < count; ++k)
         printf("| %s | %s | %.2f | %.2f | %.0f | %.0f | %.0f | %.0f | %.0f |\n", rows[k].look,
-               qualities[rows[k].quality], rows[k].wall_ms / 1000.0, rows[k].cpu_ms / 1000.0,
-               rows[k].times.build, rows[k].times.mesh, rows[k].times.floor, rows[k].times.trace,
-               rows[k].times.light);
+               ond_quality_names[rows[k].quality], rows[k].wall_ms / 1000.0,
+               rows[k].cpu_ms / 1000.0, rows[k].times.build, rows[k].times.mesh,
+               rows[k].times.floor, rows[k].times.trace, rows[k].times.light);
 }
 
 static void print_json(const Row *rows, int count, int triangles)
@@ -123,7 +121,7 @@ static void print_json(const Row *rows, int count, int triangles)
     for (int k = 0; k < count; ++k)
         printf("%s{\"material\":\"%s\",\"quality\":\"%s\",\"wall_ms\":%.1f,\"cpu_ms\":%.1f,"
                "\"build_ms\":%.1f,\"ground_ms\":%.1f,\"paths_ms\":%.1f,\"filter_ms\":%.1f}",
-               k ? "," : "", rows[k].look, qualities[rows[k].quality], rows[k].wall_ms,
+               k ? "," : "", rows[k].look, ond_quality_names[rows[k].quality], rows[k].wall_ms,
                rows[k].cpu_ms, rows[k].times.build, rows[k].times.floor, rows[k].times.trace,
                rows[k].times.light);
     puts("]}");
@@ -145,7 +143,7 @@ OndStatus ond_bench_render(const OndBenchSettings *settings, OndError *err)
     if (status == OND_OK) status = ond_surface_make(&surface, &frame, &def, NULL, err);
     if (status == OND_OK && !settings->quick) status = make_smoke(&smoke, err);
     for (int k = 0; k < count && status == OND_OK; ++k) {
-        ond_bench_show(rows[k].look, qualities[rows[k].quality]);
+        ond_bench_show(rows[k].look, ond_quality_names[rows[k].quality]);
         status = measure_row(&rows[k], &surface, &smoke, settings->quick ? 1 : REPEATS, err);
     }
     ond_bench_show(NULL, NULL);

@@ -4,6 +4,7 @@
 #include "app/bench_smoke.h"
 
 #include "base/clock.h"
+#include "io/scene_sections.h"
 #include "io/yaml.h"
 
 #include <math.h>

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/parallel.h"
+#include "io/scene_sections.h"
 #include "io/yaml.h"
 #include "sim/sim.h"
 

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "io/scene_sections.h"
 #include "io/yaml.h"
 #include "sim/sim.h"
 

@@ -8,6 +8,7 @@
 #include "app/run_scene.h"
 #include "base/clock.h"
 #include "base/parallel.h"
+#include "io/scene_sections.h"
 #include "sim/scene_grid.h"
 #include "sim/sim.h"
 
@@ -68,16 +69,16 @@ static double disk_bytes(const OndSceneDef *scene, const OndFields *fields, cons
     const double mean = f->mean, all = f->start + f->poured;
     const double ply = mean * bytes_each(fields, OND_FIELD_FRAME) + FILE_OVERHEAD;
     const double vtp = ply + 16.0 * mean; // each particle is a vertex cell, too
-    const double each = scene->output.format == OND_OUTPUT_VTK    ? vtp
-                        : scene->output.format == OND_OUTPUT_BOTH ? ply + vtp
-                                                                  : ply;
+    const double each = ond_scene_output(scene)->format == OND_OUTPUT_VTK    ? vtp
+                        : ond_scene_output(scene)->format == OND_OUTPUT_BOTH ? ply + vtp
+                                                                             : ply;
     return f->frames * each + 2.0 * all * bytes_each(fields, OND_FIELD_STATE);
 }
 
 // A frame of a grid: image data, and as much again at most in .vdb.
 static double grid_frame(const OndSceneDef *scene, double cells, double each)
 {
-    const double files = scene->output.format == OND_OUTPUT_VDB ? 2.0 : 1.0;
+    const double files = ond_scene_output(scene)->format == OND_OUTPUT_VDB ? 2.0 : 1.0;
     return files * (cells * each + FILE_OVERHEAD);
 }
 

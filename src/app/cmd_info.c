@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "io/libraries.h"
+#include "io/scene_sections.h"
 #include "sim/scene.h"
 
 #include <unistd.h>
@@ -111,11 +112,13 @@ static const char reference_head[] =
 
 static void print_keys(int form)
 {
+    OndKey keys[OND_SCENE_KEYS_MAX];
+    const OndSchema schema = ond_scene_schema_with(ond_scene_sections, keys);
     if (form == 0) {
         fputs(reference_head, stdout);
-        ond_schema_markdown(&ond_scene_schema, stdout);
+        ond_schema_markdown(&schema, stdout);
     } else {
-        ond_schema_json(&ond_scene_schema, stdout);
+        ond_schema_json(&schema, stdout);
     }
 }
 

@@ -45,7 +45,7 @@ typedef struct Options {
 // Surfaces between frames by a morph in space and time are variational; so are then the frames'.
 static const char *field_name(const Options *o, const OndSurfaceDef *def)
 {
-    if (o->field >= 0) return ond_skin_fields[o->field];
+    if (o->field >= 0) return ond_field_names[o->field];
     return o->between && o->morph == OND_MORPH_4D ? "variational" : def->field;
 }
 
@@ -60,7 +60,7 @@ static OndSurfaceDef make_def(const Options *o, const OndShots *shots)
     if (o->cell > 0.0) def.cell = o->cell;
     if (o->decimate >= 0.0) def.decimate = o->decimate;
     if (o->smooth >= 0) def.smooth = o->smooth;
-    if (o->polygons >= 0) def.polygons = o->polygons ? OND_MARCHING_TETRAHEDRA : OND_MARCHING_CUBES;
+    if (o->polygons >= 0) def.polygons = (OndPolygons)o->polygons;
     if (o->radius > 0.0) def.how.radius = o->radius;
     if (!isnan(o->threshold)) def.how.threshold = o->threshold;
     if (o->placement >= 0) def.how.placement = o->placement;
@@ -221,7 +221,6 @@ static void list_formats(const char *names[FORMATS_MAX])
 
 static int run(int argc, char **argv)
 {
-    static const char *const polygons[] = {"cubes", "tetrahedra", NULL};
     static const char *const morphs[] = {"follow", "4d", NULL};           // as OndMorphing
     static const char *const placements[] = {"particles", "cells", NULL}; // as OndFieldDef has them
     const char *formats[FORMATS_MAX] = {NULL};
@@ -240,14 +239,15 @@ static int run(int argc, char **argv)
         OND_OPT_TEXT("-o, --output", "DIR|FILE", "folder, or a file for one frame", &o.out),
         OND_OPT_CHOICE("--format", "NAME", "files (default ply)", &o.format, formats),
         OND_OPT_CHOICE("--field", "NAME", "what makes one surface of many particles", &o.field,
-                       ond_skin_fields),
+                       ond_field_names),
         OND_OPT_DOUBLE("--cell", "X", "edge of a cell, in particle spacings (default 0.5)", &o.cell,
                        0.02, 4),
         OND_OPT_DOUBLE("--radius", "X", "how far a particle reaches, in spacings", &o.radius, 0.01,
                        100),
         OND_OPT_DOUBLE("--threshold", "X", "where the surface lies, in the field's measure",
                        &o.threshold, 0, 0),
-        OND_OPT_CHOICE("--polygons", "HOW", "how cells become triangles", &o.polygons, polygons),
+        OND_OPT_CHOICE("--polygons", "HOW", "how cells become triangles", &o.polygons,
+                       ond_polygons_names),
         OND_OPT_INT("--smooth", "N", "rounds of smoothing that keeps the volume", &o.smooth, 0,
                     100),
         OND_OPT_DOUBLE("--decimate", "X", "thin out flat parts, to within X cells", &o.decimate, 0,

@@ -18,14 +18,12 @@
 #include "io/formats.h"
 #include "io/surface_files.h"
 #include "lib/render_look.h"
+#include "render/of_scene.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-static const char *const colours[] = {"speed", "temperature", "density",   "rigidity",
-                                      "plain", "pressure",    "vorticity", NULL};
 
 typedef struct Options {
     const char *out;
@@ -46,11 +44,7 @@ typedef struct Options {
     int sheet, between;
 } Options;
 
-static const char *const drawn[] = {"particles", "surface",     "volume", "slice",
-                                    "arrows",    "streamlines", NULL}; // as OndDrawn
 static const char *const axes[] = {"x", "y", "z", NULL};
-static const char *const qualities[] = {"preview", "good", "best", NULL};
-static const char *const backdrops[] = {"auto", "dark", "light", NULL};
 
 // ---- values with several parts
 
@@ -142,14 +136,14 @@ static void choose_slice(const Options *o, OndRenderDef *look)
 static void choose_tracers(const Options *o, const OndSceneDef *scene, OndRenderDef *look)
 {
     look->as = OND_AS_PARTICLES;
-    if (o->colour < 0 && !ond_node_get(scene->render.node, "colour"))
+    if (o->colour < 0 && !ond_node_get(ond_scene_picture(scene)->node, "colour"))
         look->colour = OND_COLOUR_SPEED;
 }
 
 // A colour that is asked for is painted on the surface; density is known of particles alone.
 static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *look)
 {
-    const bool open = !shots->has_scene || shots->scene.render.as == OND_SCENE_DRAWN_AUTO;
+    const bool open = !shots->has_scene || ond_scene_picture(&shots->scene)->as == OND_AS_AUTO;
     const bool grid = shots->has_scene && shots->scene.has_grid;
     const char *first = shots->count > 0 ? shots->path[0] : "";
     if (o->colour >= 0) look->paint = true;
@@ -368,14 +362,16 @@ static int run(int argc, char **argv)
          .help = "pixels of each picture (1280x720 where the scene says nothing)",
          .target = &o,
          .parse = parse_size},
-        OND_OPT_CHOICE("--as", "WHAT", "what is drawn", &o.as, drawn),
-        OND_OPT_CHOICE("--quality", "WHAT", "of surfaces and volumes", &o.quality, qualities),
+        OND_OPT_CHOICE("--as", "WHAT", "what is drawn", &o.as, ond_drawn_names + 1),
+        OND_OPT_CHOICE("--quality", "WHAT", "of surfaces and volumes", &o.quality,
+                       ond_quality_names),
         OND_OPT_CHOICE("--axis", "AXIS", "of slices in 3D: which way they look", &o.axis, axes),
         OND_OPT_DOUBLE("--at", "M", "of slices in 3D: where on that axis (default: the middle)",
                        &o.at, -1e12, 1e12),
         OND_OPT_INT("--lines", "N", "so many arrows, or seeds of streamlines, across", &o.lines, 0,
                     1000),
-        OND_OPT_CHOICE("--colour, --color", "WHAT", "what the colours show", &o.colour, colours),
+        OND_OPT_CHOICE("--colour, --color", "WHAT", "what the colours show", &o.colour,
+                       ond_colour_names),
         {.name = "--range",
          .argument = "A:B",
          .help = "values at the ends of the colours",
@@ -393,7 +389,7 @@ static int run(int argc, char **argv)
                        "vertical angle of view (default: the scene's camera's, else 28)", &o.fov, 1,
                        150),
         OND_OPT_FLAG("--no-legend", "leave out the scale of the colours", &o.no_legend),
-        OND_OPT_CHOICE("--backdrop", "WHAT", "the studio", &o.backdrop, backdrops),
+        OND_OPT_CHOICE("--backdrop", "WHAT", "the studio", &o.backdrop, ond_backdrop_names),
         OND_OPT_DOUBLE("--motion-blur", "SHARE", "of a frame's time that the shutter is open",
                        &o.motion_blur, 0, 4),
         OND_OPT_DOUBLE("--dof", "F", "f-number of the lens: small blurs what is out of focus",
@@ -413,6 +409,7 @@ static int run(int argc, char **argv)
     OndError err = {0};
     OndShots shots;
     ond_stop_watch();
+    if (o.as >= 0) ++o.as; // options have no auto
     OndStatus status = ond_shots_find(argv + rest, argc - rest, o.as, &shots, &err);
     if (status == OND_OK) status = make(&o, &shots, &err);
     ond_shots_free(&shots);

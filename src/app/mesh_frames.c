@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "io/formats.h"
 #include "io/vtk.h"
+#include "render/of_scene.h"
 #include "surface/morph.h"
 #include "surface/solid_fit.h"
 
@@ -261,7 +262,7 @@ static OndStatus put(const OndShots *shots, int shot, OndMeshing *m, const OndSu
 OndStatus ond_shots_mesh(OndShots *shots, OndMeshing *m, OndError *err)
 {
     OndProgress progress;
-    OndSurfaceAbout about = {.camera = shots->has_scene ? &shots->scene.camera : NULL};
+    OndSurfaceAbout about = {.camera = shots->has_scene ? ond_scene_camera(&shots->scene) : NULL};
     about.recipe = recipe_of(m, about.camera);
     OndStatus status = make_folder(shots, m, err);
     if (status == OND_OK) status = ond_shots_solids(shots, err);

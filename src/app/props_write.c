@@ -6,6 +6,7 @@
 //                           say where those are
 //     solids/NAME_0012.ply  one that bends, a file a frame
 #include "app/props.h"
+#include "io/scene_sections.h"
 #include "io/solid_poses.h"
 #include "io/surface_files.h"
 #include "surface/solid_triangles.h"
@@ -23,7 +24,7 @@ typedef struct Writer {
 
 static OndStatus write_mesh(const Writer *w, const char *name, const OndMesh *mesh, OndError *err)
 {
-    const int format = w->scene->output.format;
+    const int format = ond_scene_output(w->scene)->format;
     const int index = w->frame->index;
     const OndSurface surface = {
         .mesh = *mesh, .frame = index, .time = index / w->scene->frame_rate, .dimension = 3};

@@ -2,6 +2,7 @@
 #include "app/run_loop.h"
 #include "app/run_scene.h"
 #include "io/checkpoint_hdf5.h"
+#include "io/scene_sections.h"
 #include "io/vtk.h"
 #include "io/yaml.h"
 #include "lib/sim.h"
@@ -13,7 +14,8 @@
 
 static OndStatus check_film(const OndRunner *run, OndError *err)
 {
-    if (!run->options.film || run->scene.output.format != OND_OUTPUT_VTK || run->scene.has_grid)
+    if (!run->options.film || ond_scene_output(&run->scene)->format != OND_OUTPUT_VTK ||
+        run->scene.has_grid)
         return OND_OK;
     return ond_fail(
         err, OND_BAD_VALUE,
@@ -60,7 +62,7 @@ static OndStatus check_scene(OndRunner *run, const OndCheckpoint *c, OndError *e
     if (c->scene_hash == ond_sim_scene_hash(&run->scene)) return OND_OK;
     const bool known =
         ond_yaml_read(ond_run_path(&run->folder, OND_RUN_SCENE, 0, path), &kept, NULL) == OND_OK &&
-        ond_scene_difference(kept.root, run->scene.tree.root, key, sizeof key);
+        ond_scene_difference(kept.root, &run->scene, key, sizeof key);
     ond_tree_free(&kept);
     if (!known) return OND_OK; // the simulation refuses it, in general words
     return ond_fail(err, OND_BAD_VALUE,

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "io/formats.h"
 #include "io/ply.h"
+#include "io/scene_sections.h"
 #include "io/vdb.h"
 #include "io/vtk.h"
 #include "lib/render_look.h"
@@ -26,7 +27,7 @@ static OndStatus put_vtk(OndRunner *run, OndRunItem item, const OndFrame *frame,
 
 static OndStatus put_particles(OndRunner *run, const OndFrame *frame, OndError *err)
 {
-    const int format = run->scene.output.format;
+    const int format = ond_scene_output(&run->scene)->format;
     char path[OND_PATH_MAX];
     OndStatus status = OND_OK;
     if (format != OND_OUTPUT_VTK)
@@ -41,7 +42,7 @@ static OndStatus put_grid(OndRunner *run, const OndFrame *frame, OndError *err)
 {
     char path[OND_PATH_MAX];
     const OndStatus status = put_vtk(run, OND_RUN_FRAME_VTI, frame, err);
-    if (status != OND_OK || run->scene.output.format != OND_OUTPUT_VDB) return status;
+    if (status != OND_OK || ond_scene_output(&run->scene)->format != OND_OUTPUT_VDB) return status;
     return ond_vdb_write(ond_run_path(&run->folder, OND_RUN_FRAME_VDB, frame->index, path), frame,
                          err);
 }
@@ -80,7 +81,7 @@ OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
 
 bool ond_runner_checkpoint_due(const OndRunner *run)
 {
-    const double every = run->scene.output.checkpoint;
+    const double every = ond_scene_output(&run->scene)->checkpoint;
     if (every > 0.0) return ond_now_ms() - run->kept_ms >= 1e3 * every;
     return ond_sim_at_frame(run->sim);
 }

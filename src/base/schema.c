@@ -30,6 +30,7 @@ static void fill_default(const OndKey *key, void *place)
     case OND_KEY_VARIANT:
         ((OndVariant *)place)->which = -1;
         break;
+    case OND_KEY_SECTION:
     case OND_KEY_LIST:
     case OND_KEY_VARIANTS:
     case OND_KEY_FORMULAS:

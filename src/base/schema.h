@@ -23,6 +23,7 @@ typedef enum OndKeyType {
     OND_KEY_CHOICE,   ///< int: index into `choices`
     OND_KEY_VEC,      ///< OndVec: [x, y] or [x, y, z]; z is 0 when left out
     OND_KEY_MAP,      ///< struct of schema `sub`, in place
+    OND_KEY_SECTION,  ///< void *: the same in the arena, for who does not know the struct
     OND_KEY_LIST,     ///< OndList of structs of schema `sub`
     OND_KEY_VARIANT,  ///< OndVariant: a map whose `type` picks one of `variants`
     OND_KEY_VARIANTS, ///< OndList of OndVariant

@@ -126,6 +126,7 @@ static void write_value(const OndSchemaWalk *walk, const OndKey *key, FILE *out)
         write_vec(key, out);
         break;
     case OND_KEY_MAP:
+    case OND_KEY_SECTION:
         fputs("\"allOf\": [", out);
         write_ref(walk, key->sub, out);
         fputs("]", out);

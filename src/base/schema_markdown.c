@@ -22,6 +22,7 @@ static const char *type_text(const OndKey *key)
     case OND_KEY_VEC:
         return "vector";
     case OND_KEY_MAP:
+    case OND_KEY_SECTION:
         return "map";
     case OND_KEY_LIST:
         return "list of maps";
@@ -62,7 +63,7 @@ static void write_accepts(const OndKey *key, FILE *out)
     if (key->type == OND_KEY_CHOICE)
         for (int c = 0; key->choices[c]; ++c)
             fprintf(out, "%s`%s`", c ? ", " : "", key->choices[c]);
-    else if (key->type == OND_KEY_MAP || key->type == OND_KEY_LIST)
+    else if (key->type == OND_KEY_MAP || key->type == OND_KEY_SECTION || key->type == OND_KEY_LIST)
         fprintf(out, "[%s](#%s)", key->sub->name, key->sub->name);
     else if (key->type == OND_KEY_VARIANT || key->type == OND_KEY_VARIANTS)
         for (int v = 0; key->variants[v]; ++v)

@@ -340,6 +340,8 @@ static OndStatus read_value(const Reader *r, const OndKey *key, const OndNode *n
         return read_vec(r, key, node, place);
     case OND_KEY_MAP:
         return read_section(r, key, node, place, depth);
+    case OND_KEY_SECTION:
+        return read_section(r, key, node, *(void **)place, depth);
     case OND_KEY_VARIANT:
         return read_variant(r, key, node, place, depth);
     case OND_KEY_LIST:
@@ -425,10 +427,26 @@ static void check_required(const Reader *r, const OndSchema *schema, const OndNo
     }
 }
 
+// Sections are there with their defaults even where the key is not.
+static OndStatus make_sections(const Reader *r, const OndSchema *schema, void *out)
+{
+    OndStatus status = OND_OK;
+    for (int k = 0; k < schema->count && status == OND_OK; ++k) {
+        const OndKey *const key = &schema->keys[k];
+        if (key->type != OND_KEY_SECTION) continue;
+        void **const place = (void **)((char *)out + key->offset);
+        status = take(r, 1, key->sub->size, place);
+        if (status == OND_OK) ond_schema_defaults(key->sub, *place);
+    }
+    return status;
+}
+
 static OndStatus read_map(const Reader *r, const OndSchema *schema, const OndNode *map, void *out,
                           bool variant, int depth)
 {
     ond_schema_defaults(schema, out);
+    const OndStatus made = make_sections(r, schema, out);
+    if (made != OND_OK) return made;
     if (schema->node_offset >= 0) *(const OndNode **)((char *)out + schema->node_offset) = map;
     if (depth > DEEPEST)
         return ond_tree_fail(r->tree, map, r->err, "more than %d levels of nesting", DEEPEST);

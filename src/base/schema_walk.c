@@ -15,7 +15,8 @@ static void add(OndSchemaWalk *walk, const OndSchema *schema, const OndKey *key)
 
 static void follow(OndSchemaWalk *walk, const OndKey *key)
 {
-    if (key->type == OND_KEY_MAP || key->type == OND_KEY_LIST) add(walk, key->sub, key);
+    if (key->type == OND_KEY_MAP || key->type == OND_KEY_SECTION || key->type == OND_KEY_LIST)
+        add(walk, key->sub, key);
     if (key->type == OND_KEY_VARIANT || key->type == OND_KEY_VARIANTS)
         for (int v = 0; key->variants[v]; ++v)
             add(walk, key->variants[v], key);

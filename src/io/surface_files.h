@@ -10,7 +10,7 @@
 #define OND_IO_SURFACE_FILES_H
 
 #include "io/format_list.h"
-#include "sim/scene.h"
+#include "render/of_scene.h"
 #include "surface/surface.h"
 
 /// What a file says besides the surface.

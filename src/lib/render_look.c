@@ -2,6 +2,7 @@
 #include "lib/render_look.h"
 
 #include "base/memory.h"
+#include "render/of_scene.h"
 #include "render/overlay.h"
 #include "render/trace_look.h"
 #include "sim/materials.h"
@@ -27,10 +28,10 @@ static int look_of_fluid(const OndFluidDef *fluid, bool grains)
 
 static void surface_look(const OndSceneDef *scene, OndRenderDef *look)
 {
-    const OndPictureDef *r = &scene->render;
+    const OndPictureDef *r = ond_scene_picture(scene);
     const bool grains = ond_scene_method(scene)->grains;
-    const bool surface = r->as == OND_SCENE_DRAWN_SURFACE ||
-                         (r->as == OND_SCENE_DRAWN_AUTO && scene->dimension == 3 && !grains);
+    const bool surface =
+        r->as == OND_AS_SURFACE || (r->as == OND_AS_AUTO && scene->dimension == 3 && !grains);
     look->as = surface ? OND_AS_SURFACE : OND_AS_PARTICLES;
     look->surface = ond_surface_def_of_scene(scene);
     look->quality = (OndQuality)r->quality;
@@ -48,7 +49,7 @@ static void grain_look(const OndSceneDef *scene, OndRenderDef *look)
 {
     look->grains = true;
     look->radius = 0.5 * scene->spacing;
-    if (!ond_node_get(scene->render.node, "colour")) look->colour = OND_COLOUR_PLAIN;
+    if (!ond_node_get(ond_scene_picture(scene)->node, "colour")) look->colour = OND_COLOUR_PLAIN;
 }
 
 // What a fluid is called says what it looks like.
@@ -67,9 +68,9 @@ static OndSmokeKind smoke_named(const char *name)
 
 static void smoke_look(const OndSceneDef *scene, OndSmokeLook *look)
 {
-    const OndFumeDef *const s = &scene->render.smoke;
+    const OndSmokeSection *const s = &ond_scene_picture(scene)->smoke;
     const char *name = scene->fluids.count > 0 ? ond_scene_fluid(scene, 0)->name : "";
-    look->kind = s->look == OND_FUME_AUTO ? smoke_named(name) : (OndSmokeKind)(s->look - 1);
+    look->kind = s->look == OND_SMOKE_AUTO ? smoke_named(name) : (OndSmokeKind)s->look;
     look->has_colour = ond_node_get(s->node, "colour");
     look->colour = s->colour;
     look->extinction = s->extinction;
@@ -87,26 +88,24 @@ static bool carries_something(const OndSceneDef *scene)
 
 static OndDrawn grid_drawn(const OndSceneDef *scene)
 {
+    const OndDrawn as = (OndDrawn)ond_scene_picture(scene)->as;
     const bool drifting =
         scene->tracers.count > 0 && (ond_scene_method(scene)->unseen || !carries_something(scene));
-    switch (scene->render.as) {
-    case OND_SCENE_DRAWN_PARTICLES:
-        return OND_AS_PARTICLES;
-    case OND_SCENE_DRAWN_SLICE:
-        return OND_AS_SLICE;
-    case OND_SCENE_DRAWN_ARROWS:
-        return OND_AS_ARROWS;
-    case OND_SCENE_DRAWN_STREAMLINES:
-        return OND_AS_STREAMLINES;
+    switch (as) {
+    case OND_AS_PARTICLES:
+    case OND_AS_SLICE:
+    case OND_AS_ARROWS:
+    case OND_AS_STREAMLINES:
+        return as;
     default:
-        if (drifting && scene->render.as == OND_SCENE_DRAWN_AUTO) return OND_AS_PARTICLES;
+        if (drifting && as == OND_AS_AUTO) return OND_AS_PARTICLES;
         return scene->dimension == 3 ? OND_AS_VOLUME : OND_AS_SLICE;
     }
 }
 
 static void grid_look(const OndSceneDef *scene, OndRenderDef *look)
 {
-    const OndPictureDef *r = &scene->render;
+    const OndPictureDef *r = ond_scene_picture(scene);
     look->as = grid_drawn(scene);
     smoke_look(scene, &look->smoke);
     if (!ond_node_get(r->node, "colour") && look->as != OND_AS_PARTICLES)
@@ -120,22 +119,24 @@ static void grid_look(const OndSceneDef *scene, OndRenderDef *look)
 
 OndRenderDef ond_look_of_scene(const OndSceneDef *scene)
 {
+    const OndPictureDef *const r = ond_scene_picture(scene);
+    const OndCameraDef *const camera = ond_scene_camera(scene);
     OndRenderDef look = ond_render_default_def();
-    look.width = scene->render.width;
-    look.height = scene->render.height;
-    look.colour = (OndColour)scene->render.colour; // the two enums list the same
-    look.range_min = scene->render.min;
-    look.range_max = scene->render.max;
-    look.legend = scene->render.legend;
+    look.width = r->width;
+    look.height = r->height;
+    look.colour = (OndColour)r->colour;
+    look.range_min = r->min;
+    look.range_max = r->max;
+    look.legend = r->legend;
     look.title = scene->title;
     surface_look(scene, &look);
     if (scene->has_grid) grid_look(scene, &look);
     if (ond_scene_method(scene)->grains) grain_look(scene, &look);
-    if (scene->camera.node) {
+    if (camera->node) {
         look.fit = false;
-        look.camera_from = scene->camera.from;
-        look.camera_to = scene->camera.to;
-        look.fov = scene->camera.fov;
+        look.camera_from = camera->from;
+        look.camera_to = camera->to;
+        look.fov = camera->fov;
     }
     return look;
 }

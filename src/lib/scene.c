@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lib/scene.h"
 
+#include "io/scene_sections.h"
 #include "io/yaml.h"
 #include "lib/scene_load.h"
 

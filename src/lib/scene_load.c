@@ -3,6 +3,7 @@
 
 #include "io/formats.h"
 #include "io/mesh_assimp.h"
+#include "io/scene_sections.h"
 #include "io/text_freetype.h"
 #include "io/vdb.h"
 #include "sim/scene_fill.h"
@@ -85,7 +86,7 @@ static OndStatus check_grid_memory(const OndSceneDef *scene, double memory, OndE
 
 static OndStatus check_vdb(const OndSceneDef *scene, OndError *err)
 {
-    if (scene->output.format != OND_OUTPUT_VDB || ond_vdb_here()) return OND_OK;
+    if (ond_scene_output(scene)->format != OND_OUTPUT_VDB || ond_vdb_here()) return OND_OK;
     const OndNode *const output = ond_node_get(scene->tree.root, "output");
     return ond_tree_fail(&scene->tree, ond_scene_at(output, "format"), err,
                          "this build has no OpenVDB; install libopenvdb-dev and build again, or "

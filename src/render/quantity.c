@@ -8,15 +8,11 @@
 
 #define BINS 1024
 
-static const OndQuantity quantities[] = {
-    [OND_COLOUR_SPEED] = {"velocity", "speed", "m/s", OND_PALETTE_WATER},
-    [OND_COLOUR_TEMPERATURE] = {"temperature", "temperature", "K", OND_PALETTE_HEAT},
-    [OND_COLOUR_DENSITY] = {"density", "density", "kg/m\xc2\xb3", OND_PALETTE_DEPTH},
-    [OND_COLOUR_RIGIDITY] = {"rigidity", "rigidity", "", OND_PALETTE_FROST},
-    [OND_COLOUR_PLAIN] = {NULL, "", "", OND_PALETTE_WATER},
-    [OND_COLOUR_PRESSURE] = {"pressure", "pressure", "Pa", OND_PALETTE_DEPTH},
-    [OND_COLOUR_VORTICITY] = {"velocity", "vorticity", "1/s", OND_PALETTE_HEAT, true},
-};
+// clang-format off
+#define QUANTITY(number, called, field, unit, palette, turns) \
+    [number] = {field, (field) ? called : "", unit, palette, turns},
+// clang-format on
+static const OndQuantity quantities[] = {OND_COLOURS(QUANTITY)};
 
 const OndQuantity *ond_quantity(OndColour colour)
 {

@@ -16,50 +16,17 @@
 #define OND_RENDER_RENDER_H
 
 #include "render/image.h"
+#include "render/styles.h"
 #include "surface/surface.h"
-
-typedef enum OndColour {
-    OND_COLOUR_SPEED,
-    OND_COLOUR_TEMPERATURE,
-    OND_COLOUR_DENSITY,
-    OND_COLOUR_RIGIDITY,
-    OND_COLOUR_PLAIN, ///< one colour, no legend
-    OND_COLOUR_PRESSURE,
-    OND_COLOUR_VORTICITY, ///< of grids: how fast the flow turns
-} OndColour;
-
-typedef enum OndBackdrop {
-    OND_BACKDROP_AUTO, ///< dark for 3D, light for 2D
-    OND_BACKDROP_DARK,
-    OND_BACKDROP_LIGHT,
-} OndBackdrop;
-
-typedef enum OndDrawn {
-    OND_AS_PARTICLES, ///< as spheres: quick
-    OND_AS_SURFACE,   ///< as the liquid's surface
-    OND_AS_VOLUME,    ///< a 3D grid as what fills the air: smoke, steam, ink, flames
-    OND_AS_SLICE,     ///< a grid in colours; so is what follows, with more over it
-    OND_AS_ARROWS,
-    OND_AS_STREAMLINES,
-} OndDrawn;
-
-typedef enum OndSmokeKind {
-    OND_SMOKE_GREY,
-    OND_SMOKE_STEAM,
-    OND_SMOKE_INK,
-    OND_SMOKE_FIRE
-} OndSmokeKind;
 
 /// What the density of a grid looks like.
 typedef struct OndSmokeLook {
-    OndSmokeKind kind;
+    OndSmokeKind kind; ///< OND_SMOKE_AUTO is grey here
     bool has_colour;
     OndVec colour;     ///< as a screen shows it
     double extinction; ///< of light by density 1, 1/m; 0: by the scene's size
     double glow;       ///< of what is hot; 1 is as lava does. Default 1
 } OndSmokeLook;
-
-typedef enum OndQuality { OND_QUALITY_PREVIEW, OND_QUALITY_GOOD, OND_QUALITY_BEST } OndQuality;
 
 #define OND_LOOKS_MAX 256
 
@@ -91,7 +58,7 @@ typedef struct OndRenderDef {
     int arrows;        ///< so many across; 0: none
     int streamlines;   ///< from so many seeds across; 0: none
 
-    OndDrawn as; ///< default particles; what follows is for surfaces alone
+    OndDrawn as; ///< not OND_AS_AUTO; default particles; what follows is for surfaces alone
     OndQuality quality;
     OndSurfaceDef surface; ///< how a frame's surface is made
     bool paint; ///< coloured by `colour`, as flat scenes always are; default false: by material

@@ -18,12 +18,9 @@ typedef struct Kind {
     float lean;
 } Kind;
 
-static const Kind kinds[] = {
-    [OND_SMOKE_GREY] = {{0.80f, 0.82f, 0.85f}, 26.0f, 0.25f},
-    [OND_SMOKE_STEAM] = {{0.97f, 0.975f, 0.98f}, 16.0f, 0.35f},
-    [OND_SMOKE_INK] = {{0.07f, 0.15f, 0.55f}, 30.0f, 0.1f},
-    [OND_SMOKE_FIRE] = {{0.30f, 0.28f, 0.27f}, 18.0f, 0.2f},
-};
+#define KIND(number, name, red, green, blue, loss, lean)                                           \
+    [number] = {{red, green, blue}, loss, lean},
+static const Kind kinds[] = {OND_SMOKE_STYLES(KIND)};
 
 static float linear(double c)
 {

@@ -281,13 +281,24 @@ static void settle_and_check(OndSceneDef *scene, OndFindings *f)
     if (settled == OND_OK) ond_findings_add(f, ond_scene_check(scene, &f->one));
 }
 
-OndStatus ond_scene_read(OndTree *tree, OndSceneDef *out, OndError *err)
+const void *ond_scene_section(const OndSceneDef *scene, const OndSceneSection *section)
 {
+    for (int k = 0; scene->sections && scene->sections[k] && k < OND_SECTIONS_MAX; ++k)
+        if (scene->sections[k] == section) return scene->section[k];
+    return NULL;
+}
+
+OndStatus ond_scene_read_with(OndTree *tree, const OndSceneSection *const *sections,
+                              OndSceneDef *out, OndError *err)
+{
+    OndKey keys[OND_SCENE_KEYS_MAX];
+    const OndSchema schema = ond_scene_schema_with(sections, keys);
     OndArena arena = {NULL};
     OndFindings f = {.err = err};
     uint64_t wrong = 0;
-    f.status = ond_schema_read(&ond_scene_schema, tree, tree->root, out, &arena, &wrong, err);
+    f.status = ond_schema_read(&schema, tree, tree->root, out, &arena, &wrong, err);
     const bool is_map = tree->root && tree->root->kind == OND_NODE_MAP;
+    out->sections = sections;
     out->tree = *tree;
     out->arena = arena;
     out->wrong = wrong;

@@ -149,86 +149,19 @@ typedef struct OndSourceDef { // one of the section `source`
     const OndNode *node; ///< says which keys were given
 } OndSourceDef;
 
-typedef enum OndOutputFormat {
-    OND_OUTPUT_PLY,
-    OND_OUTPUT_VTK,
-    OND_OUTPUT_BOTH,
-    OND_OUTPUT_VDB, ///< grids as OpenVDB, too; particles as `ply`
-} OndOutputFormat;
+struct OndSceneDef;
 
-typedef struct OndOutputDef {
-    int format; ///< OndOutputFormat
-    double checkpoint;
-} OndOutputDef;
+// A section that another module owns: what it says is for pictures, surfaces or files. The scene
+// keeps its definition and knows nothing of it.
+typedef struct OndSceneSection {
+    OndKey key; ///< of type OND_KEY_SECTION, without an offset
+    bool seen;  ///< only in pictures and files: another one is still the same simulation
+    /// That it fits the rest; `def` is the struct of its schema. May be NULL.
+    OndStatus (*check)(const struct OndSceneDef *scene, const void *def, OndError *err);
+} OndSceneSection;
 
-typedef enum OndSkinPolygons { OND_SKIN_CUBES, OND_SKIN_TETRAHEDRA } OndSkinPolygons;
-
-typedef struct OndSkinDef {                   // the section `surface`
-    int field;                                ///< index into ond_skin_fields
-    double cell, radius, threshold, decimate; ///< radius, threshold 0: the field's own
-    int polygons;                             ///< OndSkinPolygons
-    int smooth;
-    bool walls; ///< faces against the domain's walls are flat
-    const OndNode *node;
-} OndSkinDef;
-
-typedef struct OndCameraDef {
-    OndVec from, to;
-    double fov;
-    const OndNode *node; ///< NULL: no camera in the scene, fit one
-} OndCameraDef;
-
-typedef enum OndSceneColour {
-    OND_SCENE_COLOUR_SPEED,
-    OND_SCENE_COLOUR_TEMPERATURE,
-    OND_SCENE_COLOUR_DENSITY,
-    OND_SCENE_COLOUR_RIGIDITY,
-    OND_SCENE_COLOUR_PLAIN,
-    OND_SCENE_COLOUR_PRESSURE,
-    OND_SCENE_COLOUR_VORTICITY,
-} OndSceneColour;
-
-typedef enum OndSceneDrawn {
-    OND_SCENE_DRAWN_AUTO, ///< surfaces or volumes in 3D, particles or slices in 2D
-    OND_SCENE_DRAWN_SURFACE,
-    OND_SCENE_DRAWN_PARTICLES,
-    OND_SCENE_DRAWN_VOLUME,
-    OND_SCENE_DRAWN_SLICE,
-    OND_SCENE_DRAWN_ARROWS,
-    OND_SCENE_DRAWN_STREAMLINES,
-} OndSceneDrawn;
-
-typedef enum OndFumeLook {
-    OND_FUME_AUTO, ///< by the fluid's name
-    OND_FUME_SMOKE,
-    OND_FUME_STEAM,
-    OND_FUME_INK,
-    OND_FUME_FIRE,
-} OndFumeLook;
-
-typedef struct OndFumeDef { // the section `render: smoke`
-    int look;               ///< OndFumeLook
-    OndVec colour;          ///< where `node` has it
-    double extinction, glow;
-    const OndNode *node;
-} OndFumeDef;
-
-typedef struct OndPictureDef { // the section `render`
-    int width, height;
-    int as;     ///< OndSceneDrawn
-    int colour; ///< OndSceneColour
-    double min, max;
-    bool legend;
-    bool paint;
-    int quality;  ///< preview, good, best
-    int backdrop; ///< auto, dark, light
-    double motion_blur, lens, focus;
-    int slice; ///< axis
-    double slice_at;
-    int arrows, streamlines;
-    OndFumeDef smoke;
-    const OndNode *node;
-} OndPictureDef;
+#define OND_SECTIONS_MAX   8
+#define OND_SCENE_KEYS_MAX 48
 
 typedef struct OndSceneDef {
     const char *title;
@@ -244,31 +177,34 @@ typedef struct OndSceneDef {
     OndList solids;    ///< of OndSceneSolid
     OndList probes;    ///< of OndVariant: OndProbeKind, and a struct that begins with OndProbeDef
     OndAirDef air;
-    OndList heaters; ///< of OndHeaterDef
-    OndList tracers; ///< of OndTracerDef
-    OndList sources; ///< of OndSourceDef
-    OndOutputDef output;
-    OndSkinDef surface;
-    OndCameraDef camera;
-    OndPictureDef render;
-    double spacing; ///< of all fluids, or edge of the grid's cells, m
-    bool has_grid;  ///< the method computes on a grid
+    OndList heaters;                        ///< of OndHeaterDef
+    OndList tracers;                        ///< of OndTracerDef
+    OndList sources;                        ///< of OndSourceDef
+    const OndSceneSection *const *sections; ///< NULL-terminated; those it was read with
+    void *section[OND_SECTIONS_MAX];        ///< their definitions: ond_scene_section
+    double spacing;                         ///< of all fluids, or edge of the grid's cells, m
+    bool has_grid;                          ///< the method computes on a grid
     uint64_t wrong; ///< while it is checked: keys that are not as written (sim/scene_check.h)
     OndTree tree;   ///< what was read; owns the texts
     OndArena arena; ///< owns lists and shapes
 } OndSceneDef;
 
-extern const OndSchema ond_scene_schema;
+extern const OndSchema ond_scene_schema; ///< without sections of others
 extern const OndSchema ond_tracer_schema, ond_source_schema;
 /// The types a shape may have, in the order of OndShapeType; NULL-terminated.
 extern const OndSchema *const ond_shape_schemas[];
 
-/// The fields that `surface.field` may name, as src/surface/ calls them; NULL-terminated.
-extern const char *const ond_skin_fields[];
+/// The keys of a scene with those sections, in `keys`.
+OndSchema ond_scene_schema_with(const OndSceneSection *const *sections,
+                                OndKey keys[OND_SCENE_KEYS_MAX]);
+/// The definition of a section; NULL when the scene was read without it.
+const void *ond_scene_section(const OndSceneDef *scene, const OndSceneSection *section);
 
-/// Reads and checks a tree. Takes the tree over in every case, and leaves `tree` empty; on failure
-/// `out` is empty too. Free with ond_scene_free.
-OndStatus ond_scene_read(OndTree *tree, OndSceneDef *out, OndError *err);
+/// Reads and checks a tree, with sections that others own (NULL: none; borrowed). Takes the tree
+/// over in every case, and leaves `tree` empty; on failure `out` is empty too. Free with
+/// ond_scene_free.
+OndStatus ond_scene_read_with(OndTree *tree, const OndSceneSection *const *sections,
+                              OndSceneDef *out, OndError *err);
 void ond_scene_free(OndSceneDef *scene);
 
 /// Checks what no single key can know. Called by ond_scene_read.

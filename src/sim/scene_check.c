@@ -202,23 +202,6 @@ static OndStatus check_something(const OndSceneDef *scene, OndError *err)
                     : "");
 }
 
-static OndStatus check_output(const OndSceneDef *scene, OndError *err)
-{
-    if (scene->output.format != OND_OUTPUT_VDB || scene->has_grid) return OND_OK;
-    return FAIL(scene, ond_node_get(scene->tree.root, "output"), "format",
-                "vdb files hold grids, and this method has particles; use ply or vtk");
-}
-
-static OndStatus check_camera(const OndSceneDef *scene, OndError *err)
-{
-    const OndCameraDef *const c = &scene->camera;
-    const OndPictureDef *const r = &scene->render;
-    if (c->node && !(ond_length(ond_sub(c->to, c->from)) > 0.0))
-        return FAIL(scene, c->node, "to", "the camera stands where it looks");
-    if (r->max < r->min) return FAIL(scene, r->node, "max", "max must not be below min");
-    return OND_OK;
-}
-
 // Its own checks, and the keys that it does not hear.
 static void check_method(const OndSceneDef *scene, OndFindings *f)
 {
@@ -262,7 +245,6 @@ static void check_sections(const OndSceneDef *scene, OndFindings *f)
                                         : ond_scene_check_melting(scene, &f->one));
     ond_findings_add(f, ond_scene_check_flow(scene, sound, &f->one));
     ond_findings_add(f, ond_scene_check_solids(scene, &f->one));
-    ond_findings_add(f, check_output(scene, &f->one));
 }
 
 OndStatus ond_scene_check(const OndSceneDef *scene, OndError *err)
@@ -271,6 +253,8 @@ OndStatus ond_scene_check(const OndSceneDef *scene, OndError *err)
     if (check_numbers(scene, err) != OND_OK) return OND_BAD_VALUE;
     ond_findings_add(&f, check_time(scene, &f.one));
     if (ond_scene_whole(scene, "dimension type")) check_sections(scene, &f);
-    ond_findings_add(&f, check_camera(scene, &f.one));
+    for (int k = 0; scene->sections && scene->sections[k]; ++k)
+        if (scene->sections[k]->check)
+            ond_findings_add(&f, scene->sections[k]->check(scene, scene->section[k], &f.one));
     return f.status;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The checks of a scene, by topic: scene_check.c has the order, domain, fluids and methods. Inside
-// sim/ only.
+// The checks of a scene, by topic: scene_check.c has the order, domain, fluids and methods. For sim/
+// and for those who own a section.
 //
 // A scene with keys that could not be read is checked, too: they are left out of it (base/schema.h)
 // and marked in `wrong`. A check that would take what is left out for what the user meant asks

@@ -4,6 +4,8 @@
 #include "sim/methods.h"
 #include "sim/scene_limits.h"
 
+#include <string.h>
+
 #define AT(member) .offset = offsetof(OWNER, member)
 #define POINT      .unit = "m", .min = -OND_FAR, .max = OND_FAR
 #define SPEED      .unit = "m/s", .min = -OND_FAST, .max = OND_FAST
@@ -21,18 +23,6 @@ static const char *const side_kinds[] = {"wall", "open", "periodic", NULL};
 static const char *const single_kinds[] = {"wall", "open", NULL};
 static const char *const wall_modes[] = {"mirror", "project", NULL};
 static const char *const emitter_shapes[] = {"disc", "rectangle", NULL};
-static const char *const formats[] = {"ply", "vtk", "both", "vdb", NULL};
-static const char *const colours[] = {"speed", "temperature", "density",   "rigidity",
-                                      "plain", "pressure",    "vorticity", NULL};
-static const char *const axes[] = {"x", "y", "z", NULL};
-static const char *const polygons[] = {"cubes", "tetrahedra", NULL};
-const char *const ond_skin_fields[] = {"anisotropic", "density",     "blobs", "zhu-bridson",
-                                       "adams",       "variational", NULL};
-static const char *const drawn[] = {"auto",  "surface", "particles",   "volume",
-                                    "slice", "arrows",  "streamlines", NULL};
-static const char *const smokes[] = {"auto", "smoke", "steam", "ink", "fire", NULL};
-static const char *const qualities[] = {"preview", "good", "best", NULL};
-static const char *const backdrops[] = {"auto", "dark", "light", NULL};
 
 #define OWNER OndSideDef
 static const OndKey side_keys[] = {
@@ -223,124 +213,6 @@ static const OndSchema heater_schema = SCHEMA("heater", heater_keys, offsetof(On
                                               "A source of heat, by `power` or by `transfer`.");
 #undef OWNER
 
-#define OWNER OndOutputDef
-static const OndKey output_keys[] = {
-    {"format", OND_KEY_CHOICE, AT(format), .choices = formats,
-     .help = "Files for frames: `ply`, `vtk` (for ParaView) or `both`. Grids are always written as "
-             "VTK image data; `vdb` adds OpenVDB files (for Blender and Houdini)."},
-    {"checkpoint", OND_KEY_NUMBER, AT(checkpoint), .unit = "s", .max = OND_FAR,
-     .help = "Wall-clock time between checkpoints; 0 writes one at every frame."},
-};
-static const OndSchema output_schema = SCHEMA("output", output_keys, -1, "What is written.");
-#undef OWNER
-
-#define OWNER OndSkinDef
-static const OndKey skin_keys[] = {
-    {"field", OND_KEY_CHOICE, AT(field), .choices = ond_skin_fields,
-     .help = "What makes one surface of many particles. See docs/surfaces.md."},
-    {"cell", OND_KEY_NUMBER, AT(cell), .unit = "spacings", .min = 0.02, .max = 4, .fallback = 0.5,
-     .help = "Edge of the cells that the triangles come from: half of it means four times the "
-             "triangles."},
-    {"radius", OND_KEY_NUMBER, AT(radius), .unit = "spacings", .max = 100,
-     .text = "0 (the field's own)", .help = "How far a particle reaches."},
-    {"threshold", OND_KEY_NUMBER, AT(threshold), .min = -1e6, .max = 1e6,
-     .text = "0 (the field's own)",
-     .help = "Where the surface lies, in the field's own measure: more makes it thinner."},
-    {"polygons", OND_KEY_CHOICE, AT(polygons), .choices = polygons,
-     .help = "How cells become triangles: `cubes` makes fewer, `tetrahedra` has no special cases."},
-    {"smooth", OND_KEY_INT, AT(smooth), .unit = "rounds", .max = 100,
-     .help = "Rounds of smoothing, which keeps the volume."},
-    {"decimate", OND_KEY_NUMBER, AT(decimate), .unit = "cells", .max = 1,
-     .help =
-         "Flat parts get fewer triangles, as long as no place moves by more than this; 0: off."},
-    {"walls", OND_KEY_BOOL, AT(walls), .fallback = 1,
-     .help = "What stands against a wall of the domain ends on it, flat."},
-};
-static const OndSchema skin_schema =
-    SCHEMA("surface", skin_keys, offsetof(OndSkinDef, node),
-           "How `ondine mesh` makes a surface of the particles; its options go before.");
-#undef OWNER
-
-#define OWNER OndCameraDef
-static const OndKey camera_keys[] = {
-    {"from", OND_KEY_VEC, AT(from), POINT, .required = true, .help = "Where the eye is."},
-    {"to", OND_KEY_VEC, AT(to), POINT, .required = true, .help = "What it looks at."},
-    {"fov", OND_KEY_NUMBER, AT(fov), .unit = "deg", .min = 1, .max = 150, .fallback = 35,
-     .help = "Vertical angle of view."},
-};
-static const OndSchema camera_schema = SCHEMA("camera", camera_keys, offsetof(OndCameraDef, node),
-                                              "The eye. A scene without this key is seen whole.");
-#undef OWNER
-
-#define OWNER OndFumeDef
-static const OndKey fume_keys[] = {
-    {"look", OND_KEY_CHOICE, AT(look), .choices = smokes,
-     .help = "`smoke` is grey, `steam` white, `ink` takes light away, `fire` is dark where it does "
-             "not glow. `auto`: what the fluid is called, else smoke."},
-    {"colour", OND_KEY_VEC, AT(colour), .max = 1, .text = "the look's own",
-     .help = "Red, green and blue of what comes back of white light, as a screen shows them."},
-    {"extinction", OND_KEY_NUMBER, AT(extinction), .unit = "1/m", .max = 1e9,
-     .text = "0 (by the scene's size)",
-     .help = "How fast smoke of density 1 takes light away: after 1/extinction a third is left."},
-    {"glow", OND_KEY_NUMBER, AT(glow), .max = 1000, .fallback = 1,
-     .help = "How bright what is hotter than 520 degrees shines; 1 is as lava does."},
-};
-static const OndSchema fume_schema = SCHEMA("smoke-look", fume_keys, offsetof(OndFumeDef, node),
-                                            "What the density of a grid looks like in 3D.");
-#undef OWNER
-
-#define OWNER OndPictureDef
-static const OndKey render_keys[] = {
-    {"width", OND_KEY_INT, AT(width), .unit = "pixels", .min = 1, .max = 16384, .fallback = 1280,
-     .help = "Width of the pictures."},
-    {"height", OND_KEY_INT, AT(height), .unit = "pixels", .min = 1, .max = 16384, .fallback = 720,
-     .help = "Height of the pictures."},
-    {"as", OND_KEY_CHOICE, AT(as), .choices = drawn,
-     .help =
-         "`surface`: the liquid's surface, ray traced; `particles`: spheres, quick. Of grids: "
-         "`volume`, smoke as it looks in the light; `slice`, its values in colours; `arrows` "
-         "or `streamlines`, the flow over them. `auto`: surfaces or volumes in 3D, particles or "
-         "slices in 2D; grains are always particles."},
-    {"quality", OND_KEY_CHOICE, AT(quality), .choices = qualities,
-     .help = "Of surfaces and volumes: how many rays are spent on a picture."},
-    {"colour", OND_KEY_CHOICE, AT(colour), .choices = colours,
-     .help =
-         "What the colours show, of particles, painted surfaces and slices. `vorticity`, how fast "
-         "the flow turns, is known of grids alone. Grains are `plain`, like sand, unless told."},
-    {"paint", OND_KEY_BOOL, AT(paint),
-     .help = "Surfaces show `colour` instead of looking like their material."},
-    {"min", OND_KEY_NUMBER, AT(min), .text = "0 (with `max` 0: automatic)",
-     .help = "Value at the low end of the colours."},
-    {"max", OND_KEY_NUMBER, AT(max), .text = "0 (with `min` 0: automatic)",
-     .help = "Value at the high end of the colours."},
-    {"legend", OND_KEY_BOOL, AT(legend), .fallback = 1, .help = "Draw the scale of the colours."},
-    {"slice", OND_KEY_CHOICE, AT(slice), .choices = axes, .fallback = 2,
-     .help = "Of grids in 3D: the axis that the picture of a slice looks along."},
-    {"slice_at", OND_KEY_NUMBER, AT(slice_at), .unit = "m", .min = -OND_FAR, .max = OND_FAR,
-     .text = "the middle", .help = "Where on that axis the slice lies."},
-    {"arrows", OND_KEY_INT, AT(arrows), .max = 1000, .text = "0: none",
-     .help = "Of grids: how many arrows of the velocity there are across the picture."},
-    {"streamlines", OND_KEY_INT, AT(streamlines), .max = 1000, .text = "0: none",
-     .help = "Of grids: from how many seeds across the picture streamlines are drawn."},
-    {"smoke", OND_KEY_MAP, AT(smoke), .sub = &fume_schema, .text = "its defaults",
-     .help = "Of volumes: what they look like."},
-    {"backdrop", OND_KEY_CHOICE, AT(backdrop), .choices = backdrops,
-     .help =
-         "The studio. `auto`: light for 2D, for surfaces and for ink, dark for particles in 3D, "
-         "for smoke and for what glows."},
-    {"motion_blur", OND_KEY_NUMBER, AT(motion_blur), .max = 4,
-     .help = "Of surfaces: the share of the time between two frames that the shutter is open; "
-             "0.5 is usual in films, 0 is sharp."},
-    {"lens", OND_KEY_NUMBER, AT(lens), .max = 1000, .text = "0: everything is sharp",
-     .help = "Of surfaces: the f-number of the lens, as on a camera: the smaller, the less is "
-             "sharp before and behind the focus."},
-    {"focus", OND_KEY_NUMBER, AT(focus), .unit = "m", .max = OND_FAR,
-     .text = "0: what the camera looks at", .help = "Distance from the eye that is sharp."},
-};
-static const OndSchema render_schema =
-    SCHEMA("render", render_keys, offsetof(OndPictureDef, node), "How pictures look.");
-#undef OWNER
-
 #define OWNER OndSceneDef
 static const OndKey scene_keys[] = {
     {"title", OND_KEY_TEXT, AT(title), .text = "Untitled",
@@ -371,17 +243,24 @@ static const OndKey scene_keys[] = {
      .help = "Where fluid comes from and goes to inside a grid."},
     {"tracer", OND_KEY_LIST, AT(tracers), .sub = &ond_tracer_schema,
      .help = "Points that drift in a grid and show the flow."},
-    {"output", OND_KEY_MAP, AT(output), .sub = &output_schema, .text = "its defaults",
-     .help = "What is written."},
-    {"surface", OND_KEY_MAP, AT(surface), .sub = &skin_schema, .text = "its defaults",
-     .help = "How particles become a surface."},
-    {"camera", OND_KEY_MAP, AT(camera), .sub = &camera_schema, .text = "fitted to the scene",
-     .help = "The eye."},
-    {"render", OND_KEY_MAP, AT(render), .sub = &render_schema, .text = "its defaults",
-     .help = "How pictures look."},
 };
 const OndSchema ond_scene_schema = SCHEMA(
     "scene", scene_keys, -1,
     "All units are SI, temperatures in degrees Celsius. A vector is [x, y, z]; z may be left out. "
     "`color` and `centre` are taken for `colour` and `center`.");
 #undef OWNER
+
+OndSchema ond_scene_schema_with(const OndSceneSection *const *sections,
+                                OndKey keys[OND_SCENE_KEYS_MAX])
+{
+    OndSchema whole = ond_scene_schema;
+    memcpy(keys, scene_keys, sizeof scene_keys);
+    for (int k = 0; sections && sections[k] && k < OND_SECTIONS_MAX; ++k) {
+        keys[whole.count] = sections[k]->key;
+        keys[whole.count].offset = offsetof(OndSceneDef, section) + (size_t)k * sizeof(void *);
+        ++whole.count;
+    }
+    whole.keys = keys;
+    return whole;
+}
+_Static_assert(OND_COUNT(scene_keys) + OND_SECTIONS_MAX <= OND_SCENE_KEYS_MAX, "room for all");

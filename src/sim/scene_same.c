@@ -15,14 +15,20 @@ static bool is_one_of(const char *key, const char *const *keys, int count)
     return false;
 }
 
-// `top`: a key of the scene itself; otherwise one of solids that only pictures see.
-static bool is_free(const char *key, bool top)
+// A key of the scene itself that only pictures and files see.
+static bool is_free_section(const char *key, const OndSceneSection *const *sections)
 {
-    static const char *const of_scene[] = {"title", "duration", "output", "camera", "render"};
+    static const char *const own[] = {"title", "duration"};
+    for (; key && sections && *sections; ++sections)
+        if ((*sections)->seen && strcmp(key, (*sections)->key.name) == 0) return true;
+    return is_one_of(key, own, OND_COUNT(own));
+}
+
+// The same of solids.
+static bool is_free(const char *key)
+{
     static const char *const of_solids[] = {"look", "colour", "shown"};
-    if (key) key = ond_word_spelling(key);
-    return top ? is_one_of(key, of_scene, OND_COUNT(of_scene))
-               : is_one_of(key, of_solids, OND_COUNT(of_solids));
+    return is_one_of(key ? ond_word_spelling(key) : NULL, of_solids, OND_COUNT(of_solids));
 }
 
 static void hash_node(OndHash *hash, const OndNode *node)
@@ -32,7 +38,7 @@ static void hash_node(OndHash *hash, const OndNode *node)
     if (key) ond_hash_add(hash, key, strlen(key) + 1);
     if (node->text) ond_hash_add(hash, node->text, strlen(node->text) + 1);
     for (const OndNode *child = node->child; child; child = child->next)
-        if (!is_free(child->key, false)) hash_node(hash, child);
+        if (!is_free(child->key)) hash_node(hash, child);
 }
 
 uint64_t ond_sim_scene_hash(const OndSceneDef *scene)
@@ -40,7 +46,7 @@ uint64_t ond_sim_scene_hash(const OndSceneDef *scene)
     OndHash hash;
     ond_hash_begin(&hash);
     for (const OndNode *n = scene->tree.root ? scene->tree.root->child : NULL; n; n = n->next)
-        if (!is_free(n->key, true)) hash_node(&hash, n);
+        if (!is_free_section(n->key, scene->sections)) hash_node(&hash, n);
     return ond_hash_end(&hash);
 }
 
@@ -49,7 +55,13 @@ uint64_t ond_sim_scene_hash(const OndSceneDef *scene)
 typedef struct Finding {
     char path[128]; // dotted, as --set takes it
     const OndNode *was, *is;
+    const OndSceneSection *const *sections;
 } Finding;
+
+static bool counts(const Finding *f, const char *key, bool top)
+{
+    return top ? !is_free_section(key, f->sections) : !is_free(key);
+}
 
 static bool compare(const OndNode *was, const OndNode *is, bool top, Finding *f);
 
@@ -66,10 +78,10 @@ static bool compare_member(const OndNode *was, const OndNode *is, const char *st
 static bool compare_maps(const OndNode *was, const OndNode *is, bool top, Finding *f)
 {
     for (const OndNode *n = was->child; n; n = n->next)
-        if (!is_free(n->key, top) && compare_member(n, ond_node_get(is, n->key), n->key, f))
+        if (counts(f, n->key, top) && compare_member(n, ond_node_get(is, n->key), n->key, f))
             return true;
     for (const OndNode *n = is->child; n; n = n->next)
-        if (!is_free(n->key, top) && !ond_node_get(was, n->key) &&
+        if (counts(f, n->key, top) && !ond_node_get(was, n->key) &&
             compare_member(NULL, n, n->key, f))
             return true;
     return false;
@@ -106,9 +118,10 @@ static const char *value_text(const OndNode *node)
     return node->text ? node->text : "empty";
 }
 
-bool ond_scene_difference(const OndNode *was, const OndNode *is, char *out, size_t size)
+bool ond_scene_difference(const OndNode *was, const OndSceneDef *scene, char *out, size_t size)
 {
-    Finding f = {{0}, NULL, NULL};
+    Finding f = {.sections = scene->sections};
+    const OndNode *const is = scene->tree.root;
     if (!was || !is || !compare(was, is, true, &f)) return false;
     snprintf(out, size, "%s was %.60s and is %.60s", f.path[0] ? f.path : "the scene",
              value_text(f.was), value_text(f.is));

@@ -60,7 +60,7 @@ const struct OndEmitter *ond_sim_emitter(const OndSim *sim, int index);
 uint64_t ond_sim_scene_hash(const OndSceneDef *scene);
 /// Writes the first of those keys that differs between two scenes' trees: "fluid.0.spacing was 0.02
 /// and is 0.01". False: none does, only their order.
-bool ond_scene_difference(const OndNode *was, const OndNode *is, char *out, size_t size);
+bool ond_scene_difference(const OndNode *was, const OndSceneDef *scene, char *out, size_t size);
 
 /// One more of ond_sim_note.
 void ond_sim_add_note(OndSim *sim, const char *note);

@@ -7,15 +7,15 @@
 
 #define BALL_MOST 1.2 // of the true radius: cells that are coarser still lose a lone particle
 
-extern const OndFieldKind ond_field_density, ond_field_blobs, ond_field_zhu_bridson;
-extern const OndFieldKind ond_field_adams, ond_field_anisotropic;
-extern const OndFieldKind ond_field_variational;
+// clang-format off
+#define DECLARE(kind, called) extern const OndFieldKind ond_field_##kind;
+#define KIND(kind, called)    &ond_field_##kind,
+#define NAME(kind, called)    called,
+// clang-format on
+OND_FIELD_KINDS(DECLARE)
 
-// A new kind is one line here.
-static const OndFieldKind *const kinds[] = {
-    &ond_field_density, &ond_field_blobs,       &ond_field_zhu_bridson,
-    &ond_field_adams,   &ond_field_anisotropic, &ond_field_variational,
-};
+static const OndFieldKind *const kinds[] = {OND_FIELD_KINDS(KIND)};
+const char *const ond_field_names[] = {OND_FIELD_KINDS(NAME) NULL};
 
 const OndFieldKind *const *ond_field_kinds(int *count)
 {

@@ -2,13 +2,23 @@
 // A field: a number at every place that is positive inside the liquid, negative outside, zero on
 // its surface.
 //
-// One file a kind (field_density.c, field_blobs.c, ...), one line in the table of field.c. A kind
+// One file a kind (field_density.c, field_blobs.c, ...), one line in the list below. A kind
 // is asked for whole blocks of lattice nodes at once, so that its inner loop runs over nodes in a
 // row and becomes vector code; and for value and gradient at single places, for normals.
 #ifndef OND_SURFACE_FIELD_H
 #define OND_SURFACE_FIELD_H
 
 #include "surface/points.h"
+
+// The register of kinds: NAME of `ond_field_NAME`, and what scenes and options call it. The first is
+// the default.
+#define OND_FIELD_KINDS(X)                                                                         \
+    X(anisotropic, "anisotropic")                                                                  \
+    X(density, "density")                                                                          \
+    X(blobs, "blobs")                                                                              \
+    X(zhu_bridson, "zhu-bridson")                                                                  \
+    X(adams, "adams")                                                                              \
+    X(variational, "variational")
 
 /// A box of nodes: node (i, j, k) lies at origin + (first + (i, j, k)) * cell; x runs fastest. In
 /// 2D n[2] is 1 and all nodes are at z = 0.
@@ -42,7 +52,7 @@ typedef struct OndFieldDef {
 typedef struct OndField3 OndField3; // a field made from points, ready to be asked
 
 typedef struct OndFieldKind {
-    const char *name; ///< "density"
+    const char *name; ///< "density", as in the register
     const char *what; ///< one line for people
     OndFieldDef defaults;
     double sight;  ///< how far particles look round, sizes; 0: as far as they reach
@@ -69,6 +79,8 @@ struct OndField3 {
 
 /// All kinds; `count` is set.
 const OndFieldKind *const *ond_field_kinds(int *count);
+/// Their names in the same order; NULL-terminated.
+extern const char *const ond_field_names[];
 /// The kind of that name, or NULL.
 const OndFieldKind *ond_field_kind(const char *name);
 

@@ -22,10 +22,13 @@
 #define WALLS_APART 2.0  // spacings
 #define ON_WALL     0.06 // cells: faces on two walls meet in a slope that is narrower
 
+#define NAME(number, name) name,
+const char *const ond_polygons_names[] = {OND_POLYGONS(NAME) NULL};
+
 OndSurfaceDef ond_surface_default_def(void)
 {
     return (OndSurfaceDef){
-        .field = ond_field_kind("anisotropic") ? "anisotropic" : "density",
+        .field = ond_field_names[0],
         .cell = 0.5,
         .walls = OND_WALLS_ALL,
         .cookie = COOKIE,

@@ -14,7 +14,14 @@
 #include "geom/mesh.h"
 #include "surface/field.h"
 
-typedef enum OndPolygons { OND_MARCHING_CUBES, OND_MARCHING_TETRAHEDRA } OndPolygons;
+// How cells become triangles: number, and what scenes and options call it.
+#define OND_POLYGONS(X)                                                                            \
+    X(OND_MARCHING_CUBES, "cubes")                                                                 \
+    X(OND_MARCHING_TETRAHEDRA, "tetrahedra")
+
+#define OND_POLYGONS_NUMBER(number, ...) number,
+typedef enum OndPolygons { OND_POLYGONS(OND_POLYGONS_NUMBER) } OndPolygons;
+extern const char *const ond_polygons_names[]; ///< NULL-terminated
 
 typedef struct OndSurfaceDef {
     const char *field; ///< name of the kind; default "anisotropic"
