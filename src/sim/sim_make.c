@@ -87,6 +87,13 @@ OndStatus ond_sim_make_method(OndSim *sim, const OndAssets *assets, double parti
     return sim->self ? OND_OK : OND_NO_MEMORY; // `err` knows better
 }
 
+// Where the method has it.
+static void put_value(OndFields *f, const char *name, const void *value, int count)
+{
+    const OndField *const field = ond_fields_find(f, name);
+    if (field) memcpy(field->data[0], value, (size_t)count * 4);
+}
+
 static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
 {
     OndFields *f = ond_sim_particles(sim);
@@ -97,10 +104,9 @@ static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
         memcpy(ond_fields_find(f, "position")->data[a], start->position[a], bytes);
         memcpy(ond_fields_find(f, "velocity")->data[a], start->velocity[a], bytes);
     }
-    memcpy(ond_fields_find(f, "temperature")->data[0], start->temperature,
-           (size_t)start->count * 4);
-    memcpy(ond_fields_find(f, "material")->data[0], start->material, (size_t)start->count * 4);
-    memcpy(ond_fields_find(f, "held")->data[0], start->held, (size_t)start->count * 4);
+    put_value(f, "temperature", start->temperature, start->count);
+    put_value(f, "material", start->material, start->count);
+    put_value(f, "held", start->held, start->count);
     f->count = start->count;
     return sim->method->added(sim->self, 0, err);
 }

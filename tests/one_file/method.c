@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// A method in one file, for tests/check_one_file.sh: particles that fly as they started, slower
+// and slower.
+#include "physics/method.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stddef.h>
+
+typedef struct ToyDef {
+    double drag;
+    const OndNode *node;
+} ToyDef;
+
+static const OndKey keys[] = {
+    {"drag", OND_KEY_NUMBER, offsetof(ToyDef, drag), .unit = "1/s", .max = 10, .fallback = 1,
+     .help = "Share of its speed that a particle loses in a second."},
+};
+const OndSchema ond_toy_schema = {
+    .name = "toy",
+    .help = "Particles that fly apart.",
+    .size = sizeof(ToyDef),
+    .keys = keys,
+    .count = OND_COUNT(keys),
+    .node_offset = offsetof(ToyDef, node),
+};
+
+typedef struct Toy {
+    ToyDef def;
+    OndFields fields;
+    OndReport report;
+} Toy;
+
+static OndStatus check(const void *def, const OndMethodScene *scene, OndError *err)
+{
+    if (scene->has_domain) return OND_OK;
+    return ond_tree_fail(scene->tree, scene->node, err, "a toy needs a 'domain'");
+}
+
+static const OndUnheard unheard[] = {
+    {OND_IN_FLUID, "viscosity", .why = "toys do not rub; use `drag` of the method"},
+    {.key = NULL},
+};
+
+static void *create(const OndSetup *setup, OndError *err)
+{
+    Toy *const t = OND_NEW(Toy);
+    const unsigned shown = OND_FIELD_FRAME | OND_FIELD_STATE;
+    if (!t) return NULL;
+    t->def = *(const ToyDef *)setup->def;
+    ond_fields_add(&t->fields, "position", "m", OND_F32, 3, shown);
+    ond_fields_add(&t->fields, "velocity", "m/s", OND_F32, 3, shown);
+    ond_fields_add(&t->fields, "material", "", OND_U32, 1, shown);
+    return t;
+}
+
+static OndStatus nothing(void *self, OndError *err)
+{
+    return OND_OK;
+}
+
+static OndStatus added(void *self, int first, OndError *err)
+{
+    return OND_OK;
+}
+
+static double largest_step(const void *self)
+{
+    return 0.01;
+}
+
+static OndStatus advance(void *self, double dt, const OndExchange *solids, OndError *err)
+{
+    Toy *const t = self;
+    const OndField *const x = ond_fields_find(&t->fields, "position");
+    const OndField *const v = ond_fields_find(&t->fields, "velocity");
+    for (int a = 0; a < 3; ++a)
+        for (int i = 0; i < t->fields.count; ++i) {
+            ((float *)v->data[a])[i] *= (float)exp(-t->def.drag * dt);
+            ((float *)x->data[a])[i] += (float)dt * ((float *)v->data[a])[i];
+        }
+    return ond_exchange_move(solids, dt, err);
+}
+
+static OndFields *particles(void *self)
+{
+    return &((Toy *)self)->fields;
+}
+
+static void report(const void *self, OndReport *out)
+{
+    *out = ((const Toy *)self)->report;
+}
+
+static const char *number(void *self, int slot, double **value)
+{
+    return NULL;
+}
+
+static size_t bytes(const void *self)
+{
+    const Toy *const t = self;
+    return (size_t)t->fields.capacity * (size_t)ond_fields_bytes_each(&t->fields);
+}
+
+static void destroy(void *self)
+{
+    ond_fields_free(&((Toy *)self)->fields);
+    ond_free(self);
+}
+
+const OndMethod ond_toy_method = {
+    .name = "toy",
+    .schema = &ond_toy_schema,
+    .remedy = "nothing",
+    .check = check,
+    .unheard = unheard,
+    .create = create,
+    .start = nothing,
+    .prepare = nothing,
+    .largest_step = largest_step,
+    .advance = advance,
+    .particles = particles,
+    .added = added,
+    .report = report,
+    .number = number,
+    .bytes = bytes,
+    .destroy = destroy,
+};
