@@ -376,9 +376,54 @@ static void test_classical_steps(void **state)
     assert_true(isinf(ond_step_viscous(0, 0.2)) && isinf(ond_step_capillary(0, 1000, 0.2)));
 }
 
+// ---- the register
+
+// Each kernel by its own functions, beside what is chosen by its number.
+static void test_register(void **state)
+{
+    (void)state;
+#define OWN(name, number)                                                                          \
+    {                                                                                              \
+#name, number, ond_kernel_##name##_value, ond_kernel_##name##_gradient,                    \
+            ond_kernel_##name##_laplacian, ond_kernel_##name##_factors                             \
+    }
+    static const struct {
+        const char *name;
+        int number;
+        float (*value)(float r2, float inv_h);
+        float (*gradient)(float q);
+        float (*laplacian)(float q);
+        OndKernelFactors (*factors)(double h, int dimension);
+    } own[] = {OWN(mueller, OND_KERNEL_MUELLER), OWN(cubic, OND_KERNEL_CUBIC),
+               OWN(wendland, OND_KERNEL_WENDLAND), OWN(muller2d, OND_KERNEL_MULLER2D)};
+    CHECK_NEAR(OND_COUNT(own), OND_KERNEL_COUNT, 0, "all of them");
+    for (int k = 0; k < OND_COUNT(own); ++k) {
+        assert_string_equal(ond_kernel_name(own[k].number), own[k].name);
+        CHECK_NEAR(ond_kernel_dimension(own[k].number), strstr(own[k].name, "2d") ? 2 : 0, 0,
+                   own[k].name);
+        for (float q = 0.0f; q < 1.2f; q += 0.05f) {
+            CHECK_NEAR(own[k].value(q * q, 0.5f), ond_kernel_shape(own[k].number, q * q, 0.5f),
+                       1e-6, own[k].name);
+            const double slope = ond_kernel_gradient_shape(own[k].number, 2 * q, 0.5f);
+            CHECK_NEAR(own[k].gradient(q), slope, 1e-5 * fabs(slope), own[k].name);
+            CHECK_NEAR(own[k].laplacian(q), ond_kernel_laplacian_shape(own[k].number, 2 * q, 0.5f),
+                       1e-5 * ond_kernel_inverse(q), own[k].name);
+        }
+        const OndKernelFactors f = own[k].factors(0.5, 2), g = ond_kernel_factors(k, 0.5, 2);
+        CHECK_NEAR(f.value, g.value, 1e-12 * f.value, own[k].name);
+        CHECK_NEAR(f.gradient, g.gradient, 1e-12 * fabs(f.gradient), own[k].name);
+        CHECK_NEAR(f.laplacian, g.laplacian, 1e-12 * f.laplacian, own[k].name);
+    }
+    CHECK_NEAR(ond_kernel_rest(0.25f), 0.75, 0, "1 - q");
+    CHECK_NEAR(ond_kernel_rest(1.5f), 0, 0, "outside");
+    CHECK_NEAR(ond_kernel_volume(0.5, 2), 0.25, 0, "square");
+    CHECK_NEAR(ond_kernel_volume(0.5, 3), 0.125, 0, "cube");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_register),
         cmocka_unit_test(test_moments),
         cmocka_unit_test(test_values_and_gradients),
         cmocka_unit_test(test_laplacians),
