@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A method, a kernel, a surface field, a file format and a value of particles are each one new file and one
+# A method, a kernel, a surface field, a file format, a shape and a value of particles are each one new file and one
 # line in a list: in a copy of the tree those of tests/one_file/ are added so, all is built, and each is used
 # by name. The last lines of its output say which lines were changed.
 #
@@ -45,6 +45,8 @@ add kernel kernel.h physics/kernel_lucy.h src/physics/kernel_list.h '#include "p
     '#include "physics/kernel_lucy.h"'
 add "surface field" field.c surface/field_toy.c src/surface/field.h 'X(adams, "adams")' '    X(toy, "toy") \'
 add format format.c io/xyz.c src/io/format_list.h 'X(csv)' '    X(xyz) \'
+add shape shape.c sim/shape_pair.c src/sim/shapes.h 'X(capsule, OND_SHAPE_CAPSULE)' \
+    '    X(pair, OND_SHAPE_PAIR) \'
 add value value.c particles/value_pace.c src/particles/sph_values.h 'X(PRESSURE' \
     '    M(PACE, float, pace, , "pace", "m/s", OND_FIELD_FRAME, true) \'
 
@@ -100,6 +102,8 @@ head -c 2000 water/frames/frame_0002.ply | grep -a -q 'pace' || fail "frames hav
 says 'soft balls\|toy' mesh --help
 does mesh water --field toy
 [ -s water/surfaces/surface_0002.ply ] || fail "the field 'toy' made no surface"
+does check water.yaml --set 'fluid.0.shape={type: pair, middle: [0.5, 0.5], radius: 0.2}'
+says 'radius must be' check water.yaml --set 'fluid.0.shape={type: pair, middle: [0.5, 0.5], radius: 0}'
 says '.xyz' convert --help
 does convert water/frames/frame_0002.ply frame.xyz
 [ "$(wc -l <frame.xyz)" -eq 36 ] || fail "frame.xyz has $(wc -l <frame.xyz) lines, not one for each particle"

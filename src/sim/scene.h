@@ -12,22 +12,9 @@
 #include "physics/method.h"
 #include "physics/world.h"
 #include "sim/scene_solid.h"
+#include "sim/shapes.h"
 
 // ---- shapes: `which` of an OndVariant, and the struct its `def` points at
-
-typedef enum OndShapeType {
-    OND_SHAPE_BOX,
-    OND_SHAPE_SPHERE,
-    OND_SHAPE_CYLINDER,
-    OND_SHAPE_CAPSULE,
-    OND_SHAPE_UNION,
-    OND_SHAPE_DIFFERENCE,
-    OND_SHAPE_INTERSECTION,
-    OND_SHAPE_TEXT,
-    OND_SHAPE_PARTICLES,
-    OND_SHAPE_MESH,
-    OND_SHAPE_PLANE, ///< of solids alone: everything on one side
-} OndShapeType;
 
 typedef struct OndBoxDef {
     OndVec min, max;
@@ -191,8 +178,6 @@ typedef struct OndSceneDef {
 
 extern const OndSchema ond_scene_schema; ///< without sections of others
 extern const OndSchema ond_tracer_schema, ond_source_schema;
-/// The types a shape may have, in the order of OndShapeType; NULL-terminated.
-extern const OndSchema *const ond_shape_schemas[];
 
 /// The keys of a scene with those sections, in `keys`.
 OndSchema ond_scene_schema_with(const OndSceneSection *const *sections,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Shapes that enclose nothing, or cannot stand where they are used.
 #include "sim/scene_check.h"
+#include "sim/shape_checks.h"
 
 static const char axis_name[] = "xyz";
 
-static OndStatus check_box(const OndSceneDef *scene, const OndVariant *shape, OndError *err)
+OndStatus ond_shape_check_box(const OndSceneDef *scene, const OndVariant *shape, bool part,
+                              OndError *err)
 {
     const OndBoxDef *const box = shape->def;
     for (int a = 0; a < scene->dimension; ++a)
@@ -15,7 +17,8 @@ static OndStatus check_box(const OndSceneDef *scene, const OndVariant *shape, On
     return OND_OK;
 }
 
-static OndStatus check_rod(const OndSceneDef *scene, const OndVariant *shape, OndError *err)
+OndStatus ond_shape_check_rod(const OndSceneDef *scene, const OndVariant *shape, bool part,
+                              OndError *err)
 {
     const OndRodDef *const rod = shape->def;
     OndVec along = ond_sub(rod->to, rod->from);
@@ -24,7 +27,8 @@ static OndStatus check_rod(const OndSceneDef *scene, const OndVariant *shape, On
     return FAIL(scene, shape->node, "to", "its two ends are the same point");
 }
 
-static OndStatus check_parts(const OndSceneDef *scene, const OndVariant *shape, OndError *err)
+OndStatus ond_shape_check_parts(const OndSceneDef *scene, const OndVariant *shape, bool part,
+                                OndError *err)
 {
     const OndPartsDef *const def = shape->def;
     const int least = shape->which == OND_SHAPE_UNION ? 1 : 2;
@@ -38,8 +42,8 @@ static OndStatus check_parts(const OndSceneDef *scene, const OndVariant *shape, 
     return status;
 }
 
-static OndStatus check_file(const OndSceneDef *scene, const OndVariant *shape, bool part,
-                            OndError *err)
+OndStatus ond_shape_check_file(const OndSceneDef *scene, const OndVariant *shape, bool part,
+                               OndError *err)
 {
     const OndFileDef *const def = shape->def;
     if (def->file[0] == '\0')
@@ -50,37 +54,25 @@ static OndStatus check_file(const OndSceneDef *scene, const OndVariant *shape, b
     return OND_OK;
 }
 
-static OndStatus check_mesh(const OndSceneDef *scene, const OndVariant *shape, OndError *err)
+OndStatus ond_shape_check_mesh(const OndSceneDef *scene, const OndVariant *shape, bool part,
+                               OndError *err)
 {
     const OndVariant *const stand_in = &((const OndMeshDef *)shape->def)->stand_in;
-    const OndStatus status = check_file(scene, shape, true, err);
+    const OndStatus status = ond_shape_check_file(scene, shape, true, err);
     if (status != OND_OK || stand_in->which < 0) return status;
     return ond_scene_check_shape(scene, stand_in, true, err);
+}
+
+OndStatus ond_shape_check_text(const OndSceneDef *scene, const OndVariant *shape, bool part,
+                               OndError *err)
+{
+    if (((const OndTextDef *)shape->def)->text[0]) return OND_OK;
+    return FAIL(scene, shape->node, "text", "text must not be empty");
 }
 
 OndStatus ond_scene_check_shape(const OndSceneDef *scene, const OndVariant *shape, bool part,
                                 OndError *err)
 {
-    switch ((OndShapeType)shape->which) {
-    case OND_SHAPE_BOX:
-        return check_box(scene, shape, err);
-    case OND_SHAPE_CYLINDER:
-    case OND_SHAPE_CAPSULE:
-        return check_rod(scene, shape, err);
-    case OND_SHAPE_UNION:
-    case OND_SHAPE_DIFFERENCE:
-    case OND_SHAPE_INTERSECTION:
-        return check_parts(scene, shape, err);
-    case OND_SHAPE_TEXT:
-        if (((const OndTextDef *)shape->def)->text[0]) return OND_OK;
-        return FAIL(scene, shape->node, "text", "text must not be empty");
-    case OND_SHAPE_PARTICLES:
-        return check_file(scene, shape, part, err);
-    case OND_SHAPE_MESH:
-        return check_mesh(scene, shape, err);
-    case OND_SHAPE_SPHERE:
-    case OND_SHAPE_PLANE: // solids alone have it, and check it
-        break;
-    }
-    return OND_OK;
+    const OndShapeKind *const kind = shape->which >= 0 ? ond_shape_kinds[shape->which] : NULL;
+    return kind && kind->check ? kind->check(scene, shape, part, err) : OND_OK;
 }

@@ -4,23 +4,17 @@
 #include "base/memory.h"
 #include "geom/mesh_repair.h"
 #include "sim/scene_missing.h"
+#include "sim/shape_checks.h"
 
 #include <string.h>
 
 #define PATH_MAX_LENGTH 1024
 #define FLAT            1e-9 // share of its cube: what rounding leaves of a sheet's volume
 
-typedef struct Maker {
-    const OndSceneDef *scene;
-    const OndAssets *assets;
-    OndArena *arena;
-    OndError *err;
-} Maker;
-
-static OndStatus make(const Maker *m, const OndVariant *def, OndShape **out);
+static OndStatus make(const OndShapeMaker *m, const OndVariant *def, OndShape **out);
 
 // A reader's complaint, at the place that named the file.
-static OndStatus fail_asset(const Maker *m, const OndVariant *def, const char *key,
+static OndStatus fail_asset(const OndShapeMaker *m, const OndVariant *def, const char *key,
                             const OndError *why)
 {
     if (why->status == OND_NO_MEMORY) return ond_fail(m->err, OND_NO_MEMORY, "%s", why->text);
@@ -28,22 +22,22 @@ static OndStatus fail_asset(const Maker *m, const OndVariant *def, const char *k
                          why->text);
 }
 
-static OndStatus fail_missing(const Maker *m, const OndVariant *def, const char *what)
+static OndStatus fail_missing(const OndShapeMaker *m, const OndVariant *def, const char *what)
 {
     ond_tree_fail(&m->scene->tree, ond_scene_at(def->node, "type"), m->err,
                   "this build cannot read %s", what);
     return OND_MISSING;
 }
 
-static OndStatus find_file(const Maker *m, const OndVariant *def, const char *key, const char *file,
-                           char path[PATH_MAX_LENGTH])
+static OndStatus find_file(const OndShapeMaker *m, const OndVariant *def, const char *key,
+                           const char *file, char path[PATH_MAX_LENGTH])
 {
     if (ond_scene_path(m->scene, file, path, PATH_MAX_LENGTH)) return OND_OK;
     return ond_tree_fail(&m->scene->tree, ond_scene_at(def->node, key), m->err,
                          "the path is longer than %d characters", PATH_MAX_LENGTH);
 }
 
-static OndStatus made(const Maker *m, OndShape *shape, OndShape **out)
+OndStatus ond_shape_made(const OndShapeMaker *m, OndShape *shape, OndShape **out)
 {
     *out = shape;
     return shape ? OND_OK : ond_fail(m->err, OND_NO_MEMORY, "not enough memory for the shapes");
@@ -51,16 +45,17 @@ static OndStatus made(const Maker *m, OndShape *shape, OndShape **out)
 
 typedef OndShape *Combine(OndArena *arena, OndShape *const *part, int count);
 
-static OndStatus make_parts(const Maker *m, const OndVariant *def, Combine *combine, OndShape **out)
+static OndStatus make_parts(const OndShapeMaker *m, const OndVariant *def, Combine *combine,
+                            OndShape **out)
 {
     const OndList *const parts = &((const OndPartsDef *)def->def)->parts;
     OndShape **const shape = ond_arena_take(m->arena, (size_t)parts->count * sizeof(OndShape *));
-    if (!shape) return made(m, NULL, out);
+    if (!shape) return ond_shape_made(m, NULL, out);
     for (int p = 0; p < parts->count; ++p) {
         const OndStatus status = make(m, (const OndVariant *)parts->items + p, &shape[p]);
         if (status != OND_OK) return status;
     }
-    return made(m, combine(m->arena, shape, parts->count), out);
+    return ond_shape_made(m, combine(m->arena, shape, parts->count), out);
 }
 
 // A font with a slash or an ending is a file beside the scene; anything else is a family name.
@@ -70,7 +65,7 @@ static bool is_font_file(const char *font)
     return strchr(font, '/') || (dot && (strcmp(dot, ".ttf") == 0 || strcmp(dot, ".otf") == 0));
 }
 
-static OndStatus make_text(const Maker *m, const OndVariant *def, OndShape **out)
+static OndStatus make_text(const OndShapeMaker *m, const OndVariant *def, OndShape **out)
 {
     const OndTextDef *const t = def->def;
     if (!m->assets || !m->assets->text) return fail_missing(m, def, "fonts");
@@ -87,7 +82,7 @@ static OndStatus make_text(const Maker *m, const OndVariant *def, OndShape **out
         return fail_asset(m, def, ond_node_get(def->node, "font") ? "font" : "text", &why);
     OndShape *const shape = ond_shape_text(m->arena, &outline, t->at, t->height, t->depth);
     ond_outline_free(&outline);
-    return made(m, shape, out);
+    return ond_shape_made(m, shape, out);
 }
 
 // Degrees about x, then y, then z.
@@ -106,8 +101,8 @@ static void turn_mesh(OndMesh *mesh, OndVec turn)
 }
 
 // As the file has it, but for `turn`.
-static OndStatus read_mesh(const Maker *m, const OndVariant *def, const char *key, const char *file,
-                           OndVec turn, OndMesh *out)
+static OndStatus read_mesh(const OndShapeMaker *m, const OndVariant *def, const char *key,
+                           const char *file, OndVec turn, OndMesh *out)
 {
     char path[PATH_MAX_LENGTH];
     const OndStatus status = find_file(m, def, key, file, path);
@@ -138,7 +133,7 @@ static double filled_share(const OndMesh *mesh)
 
 // What is filled with particles is taken and refused as bodies are: as it is when it is closed,
 // else with corners joined and small holes closed.
-static OndShape *fill_mesh(const Maker *m, const OndFileDef *file, const OndMesh *mesh,
+static OndShape *fill_mesh(const OndShapeMaker *m, const OndFileDef *file, const OndMesh *mesh,
                            OndError *why)
 {
     OndShape *shape = ond_shape_mesh(m->arena, mesh, file->scale, file->move, why);
@@ -159,7 +154,7 @@ static OndShape *fill_mesh(const Maker *m, const OndFileDef *file, const OndMesh
     return shape;
 }
 
-static OndStatus make_mesh(const Maker *m, const OndVariant *def, OndShape **out)
+static OndStatus make_mesh(const OndShapeMaker *m, const OndVariant *def, OndShape **out)
 {
     const OndMeshDef *const f = def->def;
     if (ond_scene_stands_in(m->scene, def)) return make(m, &f->stand_in, out);
@@ -175,46 +170,68 @@ static OndStatus make_mesh(const Maker *m, const OndVariant *def, OndShape **out
                          f->file.file, why.text);
 }
 
-static OndStatus make(const Maker *m, const OndVariant *def, OndShape **out)
+static OndStatus make_box(const OndShapeMaker *m, const OndVariant *def, OndShape **out)
 {
-    switch ((OndShapeType)def->which) {
-    case OND_SHAPE_BOX: {
-        const OndBoxDef *const box = def->def;
-        return made(m, ond_shape_box(m->arena, box->min, box->max), out);
-    }
-    case OND_SHAPE_SPHERE: {
-        const OndSphereDef *const ball = def->def;
-        return made(m, ond_shape_sphere(m->arena, ball->center, ball->radius), out);
-    }
-    case OND_SHAPE_CYLINDER: {
-        const OndRodDef *const rod = def->def;
-        return made(m, ond_shape_cylinder(m->arena, rod->from, rod->to, rod->radius), out);
-    }
-    case OND_SHAPE_CAPSULE: {
-        const OndRodDef *const rod = def->def;
-        return made(m, ond_shape_capsule(m->arena, rod->from, rod->to, rod->radius), out);
-    }
-    case OND_SHAPE_UNION:
-        return make_parts(m, def, ond_shape_union, out);
-    case OND_SHAPE_DIFFERENCE:
-        return make_parts(m, def, ond_shape_difference, out);
-    case OND_SHAPE_INTERSECTION:
-        return make_parts(m, def, ond_shape_intersection, out);
-    case OND_SHAPE_TEXT:
-        return make_text(m, def, out);
-    case OND_SHAPE_MESH:
-        return make_mesh(m, def, out);
-    case OND_SHAPE_PARTICLES:
-    case OND_SHAPE_PLANE:
-        break;
-    }
+    const OndBoxDef *const box = def->def;
+    return ond_shape_made(m, ond_shape_box(m->arena, box->min, box->max), out);
+}
+
+static OndStatus make_sphere(const OndShapeMaker *m, const OndVariant *def, OndShape **out)
+{
+    const OndSphereDef *const ball = def->def;
+    return ond_shape_made(m, ond_shape_sphere(m->arena, ball->center, ball->radius), out);
+}
+
+static OndStatus make_cylinder(const OndShapeMaker *m, const OndVariant *def, OndShape **out)
+{
+    const OndRodDef *const rod = def->def;
+    return ond_shape_made(m, ond_shape_cylinder(m->arena, rod->from, rod->to, rod->radius), out);
+}
+
+static OndStatus make_capsule(const OndShapeMaker *m, const OndVariant *def, OndShape **out)
+{
+    const OndRodDef *const rod = def->def;
+    return ond_shape_made(m, ond_shape_capsule(m->arena, rod->from, rod->to, rod->radius), out);
+}
+
+static OndStatus make_union(const OndShapeMaker *m, const OndVariant *def, OndShape **out)
+{
+    return make_parts(m, def, ond_shape_union, out);
+}
+
+static OndStatus make_difference(const OndShapeMaker *m, const OndVariant *def, OndShape **out)
+{
+    return make_parts(m, def, ond_shape_difference, out);
+}
+
+static OndStatus make_intersection(const OndShapeMaker *m, const OndVariant *def, OndShape **out)
+{
+    return make_parts(m, def, ond_shape_intersection, out);
+}
+
+const OndShapeKind ond_shape_kind_box = {ond_shape_check_box, make_box};
+const OndShapeKind ond_shape_kind_sphere = {NULL, make_sphere};
+const OndShapeKind ond_shape_kind_cylinder = {ond_shape_check_rod, make_cylinder};
+const OndShapeKind ond_shape_kind_capsule = {ond_shape_check_rod, make_capsule};
+const OndShapeKind ond_shape_kind_union = {ond_shape_check_parts, make_union};
+const OndShapeKind ond_shape_kind_difference = {ond_shape_check_parts, make_difference};
+const OndShapeKind ond_shape_kind_intersection = {ond_shape_check_parts, make_intersection};
+const OndShapeKind ond_shape_kind_text = {ond_shape_check_text, make_text};
+const OndShapeKind ond_shape_kind_mesh = {ond_shape_check_mesh, make_mesh};
+const OndShapeKind ond_shape_kind_particles = {ond_shape_check_file, NULL};
+const OndShapeKind ond_shape_kind_plane = {NULL, NULL}; // solids alone have it, and check it
+
+static OndStatus make(const OndShapeMaker *m, const OndVariant *def, OndShape **out)
+{
+    const OndShapeKind *const kind = def->which >= 0 ? ond_shape_kinds[def->which] : NULL;
+    if (kind && kind->make) return kind->make(m, def, out);
     return ond_tree_fail(&m->scene->tree, def->node, m->err, "this shape has no inside");
 }
 
 OndStatus ond_scene_shape(const OndSceneDef *scene, const OndVariant *def, const OndAssets *assets,
                           OndArena *arena, OndShape **out, OndError *err)
 {
-    const Maker m = {scene, assets, arena, err};
+    const OndShapeMaker m = {scene, assets, arena, err};
     return make(&m, def, out);
 }
 
@@ -229,7 +246,7 @@ bool ond_scene_stands_in(const OndSceneDef *scene, const OndVariant *def)
 OndStatus ond_scene_mesh(const OndSceneDef *scene, const OndMeshPlace *place,
                          const OndAssets *assets, OndMesh *out, OndError *err)
 {
-    const Maker m = {scene, assets, NULL, err};
+    const OndShapeMaker m = {scene, assets, NULL, err};
     const OndVariant at = {.node = place->node};
     const OndStatus status = read_mesh(&m, &at, place->key, place->file, place->turn, out);
     for (size_t i = 0; status == OND_OK && i < 3 * (size_t)out->corner_count; ++i)
@@ -240,7 +257,7 @@ OndStatus ond_scene_mesh(const OndSceneDef *scene, const OndMeshPlace *place,
 
 // ---- particle files
 
-static OndStatus place_particles(const Maker *m, const OndVariant *def, OndFrame *frame)
+static OndStatus place_particles(const OndShapeMaker *m, const OndVariant *def, OndFrame *frame)
 {
     const OndFileDef *const f = def->def;
     const OndField *const position = ond_fields_find(&frame->particles, "position");
@@ -263,7 +280,7 @@ static OndStatus place_particles(const Maker *m, const OndVariant *def, OndFrame
 OndStatus ond_scene_particles(const OndSceneDef *scene, const OndVariant *def,
                               const OndAssets *assets, OndFrame *out, OndError *err)
 {
-    const Maker m = {scene, assets, NULL, err};
+    const OndShapeMaker m = {scene, assets, NULL, err};
     if (!assets || !assets->particles) return fail_missing(&m, def, "particle files");
     const OndFileDef *const f = def->def;
     char path[PATH_MAX_LENGTH];

@@ -81,32 +81,29 @@ static const OndKey plane_keys[] = {
 };
 #undef OWNER
 
-#define SHAPE(title, type, table, sentence)                                                        \
-    {                                                                                              \
-        .name = title, .size = sizeof(type), .keys = table, .count = OND_COUNT(table),             \
-        .node_offset = -1, .help = sentence                                                        \
-    }
+#define SHAPE(called, type, table, sentence)                                                       \
+    const OndSchema ond_shape_schema_##called = {.name = #called,                                  \
+                                                 .size = sizeof(type),                             \
+                                                 .keys = table,                                    \
+                                                 .count = OND_COUNT(table),                        \
+                                                 .node_offset = -1,                                \
+                                                 .help = sentence}
 
-static const OndSchema shapes[] = {
-    SHAPE("box", OndBoxDef, box_keys, "A box along the axes."),
-    SHAPE("sphere", OndSphereDef, sphere_keys, "A ball; a disc in 2D."),
-    SHAPE("cylinder", OndRodDef, rod_keys, "A cylinder with flat ends; a rectangle in 2D."),
-    SHAPE("capsule", OndRodDef, rod_keys, "A cylinder with round ends."),
-    SHAPE("union", OndPartsDef, parts_keys, "Everything that is in one of its parts."),
-    SHAPE("difference", OndPartsDef, parts_keys, "The first part without the others."),
-    SHAPE("intersection", OndPartsDef, parts_keys, "What is in all of its parts."),
-    SHAPE("text", OndTextDef, text_keys, "A line of text, standing upright and extruded."),
-    SHAPE("particles", OndFileDef, file_keys,
-          "Particles from a file: positions, and velocities and temperatures where it has them."),
-    SHAPE("mesh", OndMeshDef, mesh_keys, "The inside of a closed triangle mesh."),
-    SHAPE("plane", OndPlaneDef, plane_keys, "Everything behind a plane; for solids alone."),
-};
+SHAPE(box, OndBoxDef, box_keys, "A box along the axes.");
+SHAPE(sphere, OndSphereDef, sphere_keys, "A ball; a disc in 2D.");
+SHAPE(cylinder, OndRodDef, rod_keys, "A cylinder with flat ends; a rectangle in 2D.");
+SHAPE(capsule, OndRodDef, rod_keys, "A cylinder with round ends.");
+SHAPE(union, OndPartsDef, parts_keys, "Everything that is in one of its parts.");
+SHAPE(difference, OndPartsDef, parts_keys, "The first part without the others.");
+SHAPE(intersection, OndPartsDef, parts_keys, "What is in all of its parts.");
+SHAPE(text, OndTextDef, text_keys, "A line of text, standing upright and extruded.");
+SHAPE(particles, OndFileDef, file_keys,
+      "Particles from a file: positions, and velocities and temperatures where it has them.");
+SHAPE(mesh, OndMeshDef, mesh_keys, "The inside of a closed triangle mesh.");
+SHAPE(plane, OndPlaneDef, plane_keys, "Everything behind a plane; for solids alone.");
 
-#define ALL_SHAPES                                                                                 \
-    &shapes[OND_SHAPE_BOX], &shapes[OND_SHAPE_SPHERE], &shapes[OND_SHAPE_CYLINDER],                \
-        &shapes[OND_SHAPE_CAPSULE], &shapes[OND_SHAPE_UNION], &shapes[OND_SHAPE_DIFFERENCE],       \
-        &shapes[OND_SHAPE_INTERSECTION], &shapes[OND_SHAPE_TEXT], &shapes[OND_SHAPE_PARTICLES],    \
-        &shapes[OND_SHAPE_MESH]
-
-const OndSchema *const ond_shape_schemas[] = {ALL_SHAPES, NULL};
-const OndSchema *const ond_solid_shapes[] = {ALL_SHAPES, &shapes[OND_SHAPE_PLANE], NULL};
+#define SCHEMA(name, number) &ond_shape_schema_##name,
+#define KIND(name, number)   &ond_shape_kind_##name,
+const OndSchema *const ond_shape_schemas[] = {OND_SHAPES(SCHEMA) NULL};
+const OndSchema *const ond_solid_shapes[] = {OND_SHAPES(SCHEMA) OND_SOLID_SHAPES(SCHEMA) NULL};
+const OndShapeKind *const ond_shape_kinds[] = {OND_SHAPES(KIND) OND_SOLID_SHAPES(KIND)};

@@ -104,7 +104,5 @@ typedef struct OndFlowProbe {
 extern const OndSchema ond_solid_schema;
 extern const OndSchema ond_scatter_schema;
 extern const OndSchema *const ond_probe_schemas[]; ///< in the order of OndProbeKind
-/// What a solid may be: those of ond_shape_schemas, and behind them a plane (OND_SHAPE_PLANE).
-extern const OndSchema *const ond_solid_shapes[];
 
 #endif
