@@ -254,9 +254,11 @@ static void particles_come_and_go(void **state)
     int removed = 0;
     OK(ond_sim_remove_region(sim, &right, &removed, &why));
     assert_int_equal(removed, 4);
+    const float pressure = ((const float *)field(sim, "pressure").data[0])[6];
     const int some[] = {5, 3, 5, 0};
     OK(ond_sim_remove_particles(sim, some, 4, &why));
     assert_int_equal(ond_sim_particle_count(sim), start - 3);
+    assert_true(((const float *)field(sim, "pressure").data[0])[3] == pressure); // it moved up
     advance(sim, 0.02);
     OndError err = {0};
     x[4] = 2.0f;
@@ -280,6 +282,10 @@ static void gravity_and_pushes_move(void **state)
     OK(ond_sim_set_gravity(sim, vec3(0, 4, 0), &why));
     advance(sim, 0.1);
     CHECK_NEAR(mean(sim, "velocity", 1), 0.4, 0.002, "speed after 0.1 s");
+    OndStepReport last;
+    ond_sim_last_step(sim, &last);
+    assert_true(last.step > 1 && last.dt > 0 && last.dt <= 0.01);
+    CHECK_NEAR(last.max_speed, 0.4, 0.05, "the fastest");
     const OndRegion all = ond_everywhere();
     OK(ond_sim_push_region(sim, &all, vec3(-0.3, -0.4, 0), &why));
     CHECK_NEAR(mean(sim, "velocity", 0), -0.3, 1e-6, "pushed");
@@ -478,11 +484,32 @@ static void changes_outlive_a_checkpoint(void **state)
 
 // ---- several at once
 
+// Through a file and back, as another thread does at the same time.
+static OndSim *pass_through_file(OndSim *sim, const char *text)
+{
+    char path[] = "/tmp/test_library_XXXXXX", before[64];
+    OndError err = {0};
+    OndScene *const scene = scene_of(text, NULL);
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    OK(ond_sim_save(sim, path, &why));
+    ond_sim_destroy(sim);
+    sim = ond_sim_resume(scene, path, NULL, &err);
+    if (!sim) fail_msg("%s", err.text);
+    ond_scene_destroy(scene);
+    snprintf(before, sizeof before, "%s.prev.h5", path);
+    remove(path);
+    remove(before);
+    return sim;
+}
+
 static void *run_alone(void *hash)
 {
-    OndSim *const sim = make(stage, NULL);
+    OndSim *sim = make(stage, NULL);
     advance(sim, 0.02);
     change_everything(sim);
+    sim = pass_through_file(sim, stage);
     advance(sim, 0.02);
     *(uint64_t *)hash = hash_of(sim);
     ond_sim_destroy(sim);

@@ -55,6 +55,10 @@ static void surface_of_a_drop(void **state)
         for (int a = 0; a < 3; ++a)
             outward += (x[3 * k + a] - 0.5) / 0.3 * n[3 * k + a] / count;
     CHECK_NEAR(outward, 1, 0.1, "normals point outwards");
+    OndFieldView warm;
+    assert_true(ond_surface_mesh_field(mesh, "temperature", &warm) && warm.count == count);
+    CHECK_NEAR(((const float *)warm.data[0])[count / 2], 20, 1e-3, "temperature of a corner");
+    assert_false(ond_surface_mesh_field(mesh, "nothing", &warm));
     const OndRegion all = ond_everywhere();
     assert_int_equal(ond_sim_remove_region(sim, &all, NULL, &err), OND_OK);
     OndSurfaceMesh *const empty = ond_sim_surface(sim, &err);
@@ -63,6 +67,31 @@ static void surface_of_a_drop(void **state)
     ond_sim_destroy(sim);
     assert_true(volume_of(mesh) > 0); // it lives on
     ond_surface_mesh_destroy(mesh);
+}
+
+static void check_file(OndStatus status, const char *path, const OndError *err)
+{
+    if (status != OND_OK) fail_msg("%s: %s", path, err->text);
+    assert_int_equal(access(path, F_OK), 0);
+    remove(path);
+}
+
+static void files_of_a_drop(void **state)
+{
+    char folder[] = "/tmp/test_library_seen_XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    OndError err = {0};
+    OndSim *const sim = make(drop);
+    OndSurfaceMesh *const mesh = ond_sim_surface(sim, &err);
+    snprintf(path, sizeof path, "%s/frame.ply", folder);
+    check_file(ond_sim_write(sim, path, &err), path, &err);
+    snprintf(path, sizeof path, "%s/surface.obj", folder);
+    check_file(ond_surface_mesh_write(mesh, path, &err), path, &err);
+    snprintf(path, sizeof path, "%s/frame.docx", folder);
+    assert_int_equal(ond_sim_write(sim, path, &err), OND_BAD_VALUE);
+    ond_surface_mesh_destroy(mesh);
+    ond_sim_destroy(sim);
+    rmdir(folder);
 }
 
 static void picture_of_a_drop(void **state)
@@ -96,6 +125,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(surface_of_a_drop),
+        cmocka_unit_test(files_of_a_drop),
         cmocka_unit_test(picture_of_a_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

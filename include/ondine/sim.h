@@ -52,7 +52,25 @@ OND_API long long ond_sim_cell_count(const OndSim *sim); ///< 0: no grid
 /// strange. A sentence each, from 0; NULL after the last. Lives as long as the simulation.
 OND_API const char *ond_sim_note(const OndSim *sim, int index);
 
-// ---- checkpoints
+/// What the last step did.
+typedef struct OndStepReport {
+    long long step;            ///< 1 is the first; 0: none was taken
+    double dt;                 ///< s
+    double max_speed;          ///< m/s
+    double density_error;      ///< mean compression of a liquid, as a share; on a grid what is left
+                               ///< of divergence
+    double kinetic, potential; ///< of the fluid, J
+    int iterations;            ///< of an implicit solver
+    bool unconverged;          ///< it stopped at its cap
+    bool unsettled;            ///< which contacts hold was still changing when it stopped
+} OndStepReport;
+OND_API void ond_sim_last_step(const OndSim *sim, OndStepReport *out);
+
+// ---- files
+
+/// Writes particles or cells of now into a file, in the format of its extension: .ply, .vtp, .vti, .vdb
+/// and what else `ondine convert` writes. Whole, or not at all.
+OND_API OndStatus ond_sim_write(const OndSim *sim, const char *path, OndError *err);
 
 /// Writes everything that is needed to go on, what was changed while it ran (edit.h) included, into
 /// one file: whole, or not at all.

@@ -3,7 +3,7 @@
 #ifndef ONDINE_SURFACE_H
 #define ONDINE_SURFACE_H
 
-#include <ondine/sim.h>
+#include <ondine/fields.h>
 
 #include <stdint.h>
 
@@ -26,6 +26,14 @@ OND_API const float *ond_surface_mesh_normals(const OndSurfaceMesh *mesh);   ///
 OND_API int ond_surface_mesh_triangle_count(const OndSurfaceMesh *mesh);
 /// Three corners a triangle, counter-clockwise seen from outside.
 OND_API const uint32_t *ond_surface_mesh_triangles(const OndSurfaceMesh *mesh);
+/// What the liquid carries, at every corner: "velocity", "temperature", "material", "rigidity". False
+/// when it does not.
+OND_API bool ond_surface_mesh_field(const OndSurfaceMesh *mesh, const char *name,
+                                    OndFieldView *out);
+/// Writes it into a file, in the format of its extension: .ply, .obj, .stl, .vtp, .pov. Whole, or not at
+/// all.
+OND_API OndStatus ond_surface_mesh_write(const OndSurfaceMesh *mesh, const char *path,
+                                         OndError *err);
 
 #ifdef __cplusplus
 }

@@ -61,6 +61,21 @@ OndField *ond_fields_find(const OndFields *set, const char *name)
     return NULL;
 }
 
+bool ond_field_view(const OndFields *set, const OndField *field, OndFieldView *out)
+{
+    *out = (OndFieldView){0};
+    if (!field) return false;
+    *out = (OndFieldView){.name = field->name,
+                          .unit = field->unit,
+                          .type = field->type,
+                          .components = field->components,
+                          .count = set->count,
+                          .faces = field->flags & OND_FIELD_FACES};
+    for (int c = 0; c < field->components; ++c)
+        out->data[c] = field->data[c];
+    return true;
+}
+
 void ond_fields_remove(OndFields *set, const char *name)
 {
     OndField *field = ond_fields_find(set, name);

@@ -49,6 +49,9 @@ OndStatus ond_fields_reserve(OndFields *set, int capacity, OndError *err);
 /// The field of that name, or NULL.
 OndField *ond_fields_find(const OndFields *set, const char *name);
 
+/// The field as programs around the library see it. False, and an empty view, for NULL.
+bool ond_field_view(const OndFields *set, const OndField *field, OndFieldView *out);
+
 /// Takes a field out of the set and frees its arrays; no such field: nothing happens.
 void ond_fields_remove(OndFields *set, const char *name);
 

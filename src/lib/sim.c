@@ -3,6 +3,7 @@
 #include "lib/sim.h"
 
 #include "io/checkpoint_hdf5.h"
+#include "io/formats.h"
 #include "lib/scene.h"
 #include "lib/scene_load.h"
 
@@ -86,6 +87,13 @@ OndSim *ond_sim_resume(const OndScene *scene, const char *path, const OndSimOpti
     ond_checkpoint_free(&from);
     if (sim && note[0]) ond_sim_add_note(sim, note);
     return sim;
+}
+
+OndStatus ond_sim_write(const OndSim *sim, const char *path, OndError *err)
+{
+    OndFrame frame;
+    ond_sim_frame(sim, &frame);
+    return ond_frame_write(path, &frame, err);
 }
 
 OndStatus ond_sim_save(OndSim *sim, const char *path, OndError *err)

@@ -3,7 +3,7 @@
 #include "surface/surface.h"
 
 #include "base/memory.h"
-#include "lib/scene.h"
+#include "io/surface_files.h"
 #include "sim/sim.h"
 #include "surface/of_scene.h"
 
@@ -63,4 +63,16 @@ int ond_surface_mesh_triangle_count(const OndSurfaceMesh *mesh)
 const uint32_t *ond_surface_mesh_triangles(const OndSurfaceMesh *mesh)
 {
     return mesh->surface.mesh.triangle;
+}
+
+bool ond_surface_mesh_field(const OndSurfaceMesh *mesh, const char *name, OndFieldView *out)
+{
+    const OndFields *const all = &mesh->surface.attributes;
+    return ond_field_view(all, ond_fields_find(all, name), out);
+}
+
+OndStatus ond_surface_mesh_write(const OndSurfaceMesh *mesh, const char *path, OndError *err)
+{
+    const OndSurfaceAbout about = {0};
+    return ond_surface_write(path, &mesh->surface, &about, err);
 }

@@ -129,6 +129,19 @@ OndStatus ond_sim_add_particles(OndSim *sim, const OndNewParticles *p, OndError 
 
 // ---- removing
 
+// What is seen, but made anew each step, does not follow a re-sorting by itself. `order` of those
+// that stay only goes up.
+static void close_ranks(OndFields *f, const uint32_t *order, int kept)
+{
+    for (int k = 0; k < f->field_count; ++k) {
+        const OndField *const field = &f->field[k];
+        const unsigned both = OND_FIELD_TEMP | OND_FIELD_FRAME;
+        for (int c = 0; c < field->components && (field->flags & both) == both; ++c)
+            for (int i = 0; i < kept; ++i)
+                ((uint32_t *)field->data[c])[i] = ((const uint32_t *)field->data[c])[order[i]];
+    }
+}
+
 // `gone` says which.
 static OndStatus take_away(OndSim *sim, const bool *gone, OndError *err)
 {
@@ -139,6 +152,7 @@ static OndStatus take_away(OndSim *sim, const bool *gone, OndError *err)
     for (int i = 0; i < f->count; ++i)
         order[gone[i] ? --last : kept++] = (uint32_t)i;
     ond_fields_reorder(f, order);
+    close_ranks(f, order, kept);
     ond_free(order);
     f->count = kept;
     return ond_sim_edit_done(sim, err);

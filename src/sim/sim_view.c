@@ -28,33 +28,19 @@ int ond_sim_field_count(const OndSim *sim, OndCarrier carrier)
     return count;
 }
 
-static bool show(const OndFields *f, const OndField *field, OndFieldView *out)
-{
-    *out = (OndFieldView){0};
-    if (!field || !is_seen(field)) return false;
-    *out = (OndFieldView){.name = field->name,
-                          .unit = field->unit,
-                          .type = field->type,
-                          .components = field->components,
-                          .count = f->count,
-                          .faces = field->flags & OND_FIELD_FACES};
-    for (int c = 0; c < field->components; ++c)
-        out->data[c] = field->data[c];
-    return true;
-}
-
 bool ond_sim_field(const OndSim *sim, OndCarrier carrier, int index, OndFieldView *out)
 {
     const OndFields *const f = fields_of(sim, carrier);
     for (int k = 0; k < f->field_count; ++k)
-        if (is_seen(&f->field[k]) && index-- == 0) return show(f, &f->field[k], out);
-    return show(f, NULL, out);
+        if (is_seen(&f->field[k]) && index-- == 0) return ond_field_view(f, &f->field[k], out);
+    return ond_field_view(f, NULL, out);
 }
 
 bool ond_sim_find_field(const OndSim *sim, OndCarrier carrier, const char *name, OndFieldView *out)
 {
     const OndFields *const f = fields_of(sim, carrier);
-    return show(f, ond_fields_find(f, name), out);
+    const OndField *const field = ond_fields_find(f, name);
+    return ond_field_view(f, field && is_seen(field) ? field : NULL, out);
 }
 
 static void put(double out[3], OndVec v)
@@ -79,6 +65,21 @@ bool ond_sim_grid(const OndSim *sim, OndGridView *out)
 void ond_sim_add_note(OndSim *sim, const char *note)
 {
     ond_sim_solids_note(&sim->solids, "%s", note);
+}
+
+void ond_sim_last_step(const OndSim *sim, OndStepReport *out)
+{
+    OndReport r;
+    sim->method->report(sim->self, &r);
+    *out = (OndStepReport){.step = sim->step,
+                           .dt = sim->dt,
+                           .max_speed = r.max_speed,
+                           .density_error = r.density_error,
+                           .kinetic = r.kinetic,
+                           .potential = r.potential,
+                           .iterations = r.iterations,
+                           .unconverged = r.unconverged,
+                           .unsettled = r.unsettled || ond_bodies_unsettled(&sim->bodies)};
 }
 
 // ---- fluids
