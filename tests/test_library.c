@@ -381,6 +381,19 @@ static void solids_are_pushed_and_moved(void **state)
     assert_int_equal(ond_sim_push_solid(sim, paddle, vec3(1, 0, 0), NULL, &err), OND_BAD_VALUE);
     CHECK_SAYS(err.text, "moves as told", "what is no body");
     assert_int_equal(ond_sim_move_solid(sim, ball, &to, 1, &err), OND_BAD_VALUE);
+    OndPlacement up = {{0.9, 0.7, 0}, {1, 0, 0, 0}};
+    OK(ond_sim_place_body(sim, ball, &up, vec3(0.3, 0, 0), NULL, &why));
+    assert_true(ond_sim_solid(sim, ball, &s));
+    CHECK_NEAR(s.center[0], 1.4, 1e-9, "placed");
+    CHECK_NEAR(s.velocity[0], 0.3, 1e-9, "with its speed");
+    up.at[0] = 0, up.at[1] = -0.5;
+    assert_int_equal(ond_sim_place_body(sim, ball, &up, NULL, NULL, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "make room", "into the water");
+    up.at[1] = 7;
+    assert_int_equal(ond_sim_place_body(sim, ball, &up, NULL, NULL, &err), OND_BAD_VALUE);
+    assert_int_equal(ond_sim_place_body(sim, paddle, &up, NULL, NULL, &err), OND_BAD_VALUE);
+    assert_true(ond_sim_solid(sim, ball, &s));
+    CHECK_NEAR(s.velocity[0], 0.3, 1e-9, "as it was");
     assert_int_equal(ond_sim_move_solid(sim, 7, &to, 1, &err), OND_BAD_VALUE);
     ond_sim_destroy(sim);
 }
@@ -444,7 +457,10 @@ static void change_everything(OndSim *sim)
     OK(ond_sim_open_emitter(sim, 0, false, &why));
     OK(ond_sim_set_solid_temperature(sim, 1, 60, &why));
     OK(ond_sim_move_solid(sim, 1, &to, 0.05, &why));
-    OK(ond_sim_push_solid(sim, 0, vec3(1, 0, 0), vec3(0.5, 0.9, 0), &why));
+    const OndPlacement higher = {{0, 0.6, 0}, {cos(0.2), 0, 0, sin(0.2)}};
+    OK(ond_sim_place_body(sim, 0, &higher, NULL, vec3(0, 0, 2), &why));
+    const double at[3] = {0.5, 1.5, 0};
+    OK(ond_sim_push_solid(sim, 0, vec3(1, 0, 0), at, &why));
     OK(ond_sim_push_region(sim, &ball, vec3(0.5, 0.5, 0), &why));
     OK(ond_sim_heat_region(sim, &ball, 10, &why));
     OK(ond_sim_remove_region(sim, &ball, NULL, &why));

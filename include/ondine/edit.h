@@ -62,6 +62,10 @@ OND_API OndStatus ond_sim_heat_region(OndSim *sim, const OndRegion *region, doub
 /// at its centre of mass).
 OND_API OndStatus ond_sim_push_solid(OndSim *sim, int solid, const double impulse[3],
                                      const double at[3], OndError *err);
+/// Puts a body elsewhere at once, with a velocity of its centre (m/s) and a spin (rad/s); NULL: at
+/// rest. Refused where particles are inside it then, or its centre outside of the domain.
+OND_API OndStatus ond_sim_place_body(OndSim *sim, int solid, const OndPlacement *at,
+                                     const double velocity[3], const double spin[3], OndError *err);
 /// Leads a solid that moves as told, from where it is, evenly to a placement within `seconds`; there
 /// it rests. What the scene says of its motion is forgotten. So that nothing is passed through it
 /// takes its time: `seconds` is above 0.

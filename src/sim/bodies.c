@@ -370,6 +370,16 @@ void ond_bodies_kick(OndBodies *b, int which, OndVec impulse, OndVec at)
     ond_solids_place(b->solids->solids, body->solid, &s);
 }
 
+void ond_bodies_put(OndBodies *b, int which, OndPose pose, OndVec velocity, OndVec spin)
+{
+    OndBody *const body = &b->body[which];
+    if (b->flat) velocity.z = spin.x = spin.y = 0.0;
+    body->velocity = velocity;
+    body->momentum = momentum_of(body, &pose, spin);
+    const OndSolidState s = state_at(body, pose, ond_pose_out(&pose, body->center));
+    ond_solids_place(b->solids->solids, body->solid, &s);
+}
+
 void ond_bodies_lead(OndBodies *b, int solid)
 {
     if (b->contacts) ond_body_contacts_lead(b->contacts, solid);

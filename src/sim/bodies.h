@@ -61,6 +61,8 @@ void ond_bodies_finish(OndBodies *bodies, double dt);
 
 /// An impulse, N s, at a point of the world; between two steps.
 void ond_bodies_kick(OndBodies *bodies, int which, OndVec impulse, OndVec at);
+/// Puts one elsewhere, with a velocity of its centre and a spin; between two steps.
+void ond_bodies_put(OndBodies *bodies, int which, OndPose pose, OndVec velocity, OndVec spin);
 /// A solid that stood still will be led about.
 void ond_bodies_lead(OndBodies *bodies, int solid);
 

@@ -187,6 +187,63 @@ static OndStatus check_placement(const OndPlacement *to, OndError *err)
                     sqrt(length));
 }
 
+// The first particle inside a solid as it stands; -1: none.
+static int find_inside(const OndSim *sim, int solid)
+{
+    const OndFields *const f = ond_sim_particles(sim);
+    const OndField *const x = sim->method->particles ? ond_fields_find(f, "position") : NULL;
+    for (int i = 0; x && i < f->count; ++i) {
+        const OndVec at = ond_vec(((const float *)x->data[0])[i], ((const float *)x->data[1])[i],
+                                  ((const float *)x->data[2])[i]);
+        int which = -1;
+        if (ond_sim_solids_block(&sim->solids, at, 0.0, &which) && which == solid) return i;
+    }
+    return -1;
+}
+
+static bool is_out(const OndSceneDef *scene, OndVec at)
+{
+    bool out = false;
+    for (int a = 0; scene->has_domain && a < scene->dimension; ++a)
+        out = out || ond_axis(at, a) < ond_axis(scene->domain.min, a) ||
+              ond_axis(at, a) > ond_axis(scene->domain.max, a);
+    return out;
+}
+
+static OndVec vec_of(const double v[3])
+{
+    return v ? ond_vec(v[0], v[1], v[2]) : ond_vec(0, 0, 0);
+}
+
+OndStatus ond_sim_place_body(OndSim *sim, int solid, const OndPlacement *at,
+                             const double velocity[3], const double spin[3], OndError *err)
+{
+    OndStatus status = check_solid(sim, solid, err);
+    if (status == OND_OK) status = check_placement(at, err);
+    if (status != OND_OK) return status;
+    const OndSimSolid *const s = &sim->solids.solid[solid];
+    const int body = body_of(sim, solid);
+    const OndVec v = vec_of(velocity), w = vec_of(spin);
+    const double speed = ond_length(v);
+    if (body < 0 || !isfinite(speed + ond_length(w)))
+        return ond_fail(err, OND_BAD_VALUE, "solid '%.60s' %s", s->def->name,
+                        body < 0 ? "moves as told and is no body; lead it (ond_sim_move_solid)"
+                                 : "needs a velocity and a spin that are finite numbers");
+    const OndPose pose = pose_of(&s->motion, at);
+    const OndSolidState before = *ond_solids_state(sim->solids.solids, solid);
+    ond_bodies_put(&sim->bodies, body, pose, v, w);
+    const bool out = is_out(sim->scene, ond_body_center(&sim->bodies, body));
+    const int inside = find_inside(sim, solid);
+    if (!out && inside < 0) return ond_sim_edit_speed(sim, speed, err);
+    ond_solids_place(sim->solids.solids, solid, &before);
+    if (out)
+        return ond_fail(err, OND_BAD_VALUE, "solid '%.60s' would be outside of the domain",
+                        s->def->name);
+    return ond_fail(err, OND_BAD_VALUE,
+                    "solid '%.60s' would stand where particle %d is; make room for it first",
+                    s->def->name, inside);
+}
+
 static OndStatus lead(OndSim *sim, int solid, const OndMotionLead *by, OndError *err)
 {
     OndSimValue all[16];
@@ -212,10 +269,11 @@ OndStatus ond_sim_move_solid(OndSim *sim, int solid, const OndPlacement *to, dou
     if (status != OND_OK) return status;
     const OndSimSolid *const s = &sim->solids.solid[solid];
     if (body_of(sim, solid) >= 0 || s->sequence.count > 0)
-        return ond_fail(err, OND_BAD_VALUE, "solid '%.60s' %s", s->def->name,
-                        s->sequence.count > 0
-                            ? "follows a sequence of meshes and cannot be moved besides"
-                            : "is a body, which only pushes move (ond_sim_push_solid)");
+        return ond_fail(
+            err, OND_BAD_VALUE, "solid '%.60s' %s", s->def->name,
+            s->sequence.count > 0
+                ? "follows a sequence of meshes and cannot be moved besides"
+                : "is a body; push it or place it (ond_sim_push_solid, ond_sim_place_body)");
     const OndMotionLead by = {.from_time = sim->time,
                               .to_time = sim->time + seconds,
                               .from = ond_solids_state(sim->solids.solids, solid)->pose,
