@@ -64,6 +64,37 @@ static void mistakes_name_their_place(void **state)
     ond_scene_destroy(NULL);
 }
 
+static void scenes_are_estimated_and_written(void **state)
+{
+    char path[] = "/tmp/test_library_XXXXXX";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    OndScene *const scene = scene_of(stage, "fluid.0.spacing=0.04");
+    OndEstimate much;
+    assert_int_equal(ond_scene_estimate(scene, &much, NULL), OND_BAD_VALUE); // two spacings
+    OK(ond_scene_set(scene, "fluid.1.spacing=0.04", &why));
+    OK(ond_scene_estimate(scene, &much, &why));
+    OndError err = {0};
+    OndSim *const sim = ond_sim_create(scene, NULL, &err);
+    if (!sim) fail_msg("%s", err.text);
+    CHECK_NEAR(much.particles / ond_sim_particle_count(sim), 1, 0.1, "particles at the start");
+    assert_true(much.poured > 100 && much.cells == 0 && much.bytes > 1e5);
+    assert_true(ond_sim_bytes(sim) > 1e5);
+    const OndSimOptions small = {.memory = 1000};
+    assert_null(ond_sim_create(scene, &small, &err));
+    CHECK_SAYS(err.text, "it may take 0.0 GiB", "too little memory");
+    OK(ond_scene_write(scene, path, &why));
+    OK(ond_scene_file(scene, path, &why));
+    OndSim *const again = ond_sim_create(scene, NULL, &err);
+    if (!again) fail_msg("%s", err.text);
+    assert_true(hash_of(sim) == hash_of(again));
+    ond_sim_destroy(sim);
+    ond_sim_destroy(again);
+    ond_scene_destroy(scene);
+    remove(path);
+}
+
 // ---- time
 
 static void advancing_ends_where_it_should(void **state)
@@ -289,6 +320,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scene_of_structs_is_that_of_text),
         cmocka_unit_test(mistakes_name_their_place),
+        cmocka_unit_test(scenes_are_estimated_and_written),
         cmocka_unit_test(advancing_ends_where_it_should),
         cmocka_unit_test(frames_are_the_same_by_any_way),
         cmocka_unit_test(solids_feel_the_weight),

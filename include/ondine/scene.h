@@ -172,6 +172,19 @@ OND_API OndStatus ond_scene_air(OndScene *scene, const OndAirInfo *info, OndErro
 /// Checks it as a simulation would, and tells all mistakes at once.
 OND_API OndStatus ond_scene_validate(const OndScene *scene, OndError *err);
 
+/// What a simulation of it would have and take.
+typedef struct OndEstimate {
+    double particles; ///< at the start
+    double poured;    ///< by emitters until the scene's duration
+    double cells;     ///< of a grid
+    double bytes;     ///< of memory, about
+} OndEstimate;
+OND_API OndStatus ond_scene_estimate(const OndScene *scene, OndEstimate *out, OndError *err);
+
+/// Writes it as a scene file in YAML, with whole paths of what it names; reading it gives the same
+/// scene. Whole, or not at all.
+OND_API OndStatus ond_scene_write(const OndScene *scene, const char *path, OndError *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -48,6 +48,8 @@ OND_API int ond_sim_frame_index(const OndSim *sim); ///< of the last frame passe
 OND_API int ond_sim_particle_count(const OndSim *sim);
 OND_API long long ond_sim_cell_count(const OndSim *sim); ///< 0: no grid
 
+OND_API size_t ond_sim_bytes(const OndSim *sim); ///< of memory that it holds, about
+
 /// What a person should know of the scene before it runs: what was mended, left out, or looks
 /// strange. A sentence each, from 0; NULL after the last. Lives as long as the simulation.
 OND_API const char *ond_sim_note(const OndSim *sim, int index);

@@ -68,6 +68,12 @@ OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndSceneDef *ou
     return status;
 }
 
+OndStatus ond_scene_save(const char *path, const OndSceneDef *scene, const OndTexts *sets,
+                         OndError *err)
+{
+    return ond_tree_save(path, &scene->tree, sets ? sets->item : NULL, sets ? sets->count : 0, err);
+}
+
 // ---- notes
 
 // Paths were made whole on reading: what follows the last step up is how a person knows the file.

@@ -6,6 +6,7 @@
 #include "io/scene_sections.h"
 #include "io/text_freetype.h"
 #include "io/vdb.h"
+#include "lib/scene.h"
 #include "sim/scene_fill.h"
 #include "sim/scene_grid.h"
 #include "sim/tracers.h"
@@ -66,22 +67,37 @@ void ond_scene_find_files(OndTree *tree)
 
 // ---- memory
 
+OndStatus ond_scene_estimate(const OndScene *scene, OndEstimate *out, OndError *err)
+{
+    OndError spare = {0};
+    OndSceneDef def;
+    *out = (OndEstimate){0};
+    if (!err) err = &spare;
+    OndStatus status = ond_scene_definitions(scene, &def, err);
+    if (status == OND_OK)
+        status = ond_scene_count(&def, INFINITY, &out->particles, &out->poured, err);
+    if (status == OND_OK && def.has_grid) out->cells = ond_scene_cells(&def, &out->bytes);
+    out->bytes += def.has_grid ? 0.0 : (out->particles + out->poured) * OND_BYTES_EACH;
+    ond_scene_free(&def);
+    return status;
+}
+
 static double machine_memory(void)
 {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     return pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
 }
 
-static OndStatus check_grid_memory(const OndSceneDef *scene, double memory, OndError *err)
+static OndStatus check_grid_memory(const OndSceneDef *scene, double memory, const char *whose,
+                                   OndError *err)
 {
     double bytes = 0.0;
     const double cells = ond_scene_cells(scene, &bytes);
     if (memory <= 0.0 || bytes <= memory) return OND_OK;
-    return ond_tree_fail(
-        &scene->tree, ond_scene_at(scene->method.node, "cell"), err,
-        "a grid of %.3g million cells needs about %.1f GiB of memory, and this machine has %.1f "
-        "GiB; larger cells make fewer",
-        cells * 1e-6, bytes / 1073741824.0, memory / 1073741824.0);
+    return ond_tree_fail(&scene->tree, ond_scene_at(scene->method.node, "cell"), err,
+                         "a grid of %.3g million cells needs about %.1f GiB of memory, and %s %.1f "
+                         "GiB; larger cells make fewer",
+                         cells * 1e-6, bytes / 1073741824.0, whose, memory / 1073741824.0);
 }
 
 static OndStatus check_vdb(const OndSceneDef *scene, OndError *err)
@@ -96,9 +112,10 @@ static OndStatus check_vdb(const OndSceneDef *scene, OndError *err)
 OndStatus ond_scene_count(const OndSceneDef *scene, double memory, double *start, double *poured,
                           OndError *err)
 {
+    const char *const whose = memory > 0.0 ? "it may take" : "this machine has";
     if (memory <= 0.0) memory = machine_memory();
     if (scene->has_grid) {
-        OndStatus status = check_grid_memory(scene, memory, err);
+        OndStatus status = check_grid_memory(scene, memory, whose, err);
         if (status == OND_OK) status = check_vdb(scene, err);
         if (status != OND_OK) return status;
         return ond_tracers_forecast(scene, &ond_scene_assets, start, poured, err);
@@ -110,9 +127,9 @@ OndStatus ond_scene_count(const OndSceneDef *scene, double memory, double *start
     const double needs = (*start + *poured) * OND_BYTES_EACH;
     if (memory <= 0.0 || needs <= memory) return OND_OK;
     const OndNode *fluid = scene->fluids.count ? ond_scene_fluid(scene, 0)->node : NULL;
-    return ond_tree_fail(
-        &scene->tree, fluid ? ond_scene_at(fluid, "spacing") : NULL, err,
-        "%.3g million particles need about %.1f GiB of memory, and this machine has %.1f GiB; a "
-        "larger spacing makes fewer",
-        (*start + *poured) * 1e-6, needs / 1073741824.0, memory / 1073741824.0);
+    return ond_tree_fail(&scene->tree, fluid ? ond_scene_at(fluid, "spacing") : NULL, err,
+                         "%.3g million particles need about %.1f GiB of memory, and %s %.1f GiB; a "
+                         "larger spacing makes fewer",
+                         (*start + *poured) * 1e-6, needs / 1073741824.0, whose,
+                         memory / 1073741824.0);
 }

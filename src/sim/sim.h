@@ -50,7 +50,6 @@ const OndProbes *ond_sim_probes(const OndSim *sim);
 
 /// The first step's size, s, for a forecast. Finds the forces.
 OndStatus ond_sim_first_step(OndSim *sim, double *dt, OndError *err);
-size_t ond_sim_bytes(const OndSim *sim);
 double ond_sim_neighbours(const OndSim *sim); ///< mean per particle
 
 /// One of the scene's emitters as it is now.

@@ -247,7 +247,7 @@ OndStatus ond_sim_place_body(OndSim *sim, int solid, const OndPlacement *at,
 static OndStatus lead(OndSim *sim, int solid, const OndMotionLead *by, OndError *err)
 {
     OndSimValue all[16];
-    char key[16];
+    char key[24];
     for (int k = 0; k < 16; ++k) {
         snprintf(key, sizeof key, "lead.%d", k);
         all[k] = value_of("solid", solid, key, ((const double *)by)[k]);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The tree of a scene as YAML. Everything that could be misread is written in quotes; that is safe,
 // because a number, a truth value or a choice never needs them.
-#include "app/run_scene.h"
+#include "lib/scene.h"
 
 #include "io/file.h"
+#include "lib/scene_load.h"
 
 #include <string.h>
 
@@ -112,14 +113,25 @@ static void write_comment(OndFile *file, const char *head, const char *text)
     ond_file_print(file, "\n");
 }
 
-OndStatus ond_scene_save(const char *path, const OndSceneDef *scene, const OndTexts *sets,
-                         OndError *err)
+OndStatus ond_tree_save(const char *path, const OndTree *tree, const char *const *set, int sets,
+                        OndError *err)
 {
     OndFile *file = ond_file_create(path, err);
     if (!file) return OND_IO;
-    write_comment(file, "The scene as run. From: ", scene->tree.name);
-    for (int k = 0; sets && k < sets->count; ++k)
-        write_comment(file, "--set ", sets->item[k]);
-    if (scene->tree.root) write_children(file, scene->tree.root, 0, false);
+    write_comment(file, "The scene as run. From: ", tree->name);
+    for (int k = 0; k < sets; ++k)
+        write_comment(file, "--set ", set[k]);
+    if (tree->root) write_children(file, tree->root, 0, false);
     return ond_file_commit(file, err);
+}
+
+OndStatus ond_scene_write(const OndScene *scene, const char *path, OndError *err)
+{
+    OndTree tree;
+    OndStatus status = ond_tree_copy(&scene->tree, &tree, err);
+    if (status != OND_OK) return status;
+    ond_scene_find_files(&tree);
+    status = ond_tree_save(path, &tree, NULL, 0, err);
+    ond_tree_free(&tree);
+    return status;
 }
