@@ -184,6 +184,27 @@ static void two_threads_give_the_same_bits(void **state)
         if (both[k] != alone[k % 2]) fail_msg("simulation %d has other bits than alone", k);
 }
 
+static void *go_on(void *sim)
+{
+    advance(sim, 0.04);
+    return NULL;
+}
+
+// Made in one thread and advanced in others, one after the other, as task systems do.
+static void threads_may_change_between_steps(void **state)
+{
+    OndSim *const sim = make(stage, NULL), *const other = make(stage, NULL);
+    pthread_t thread;
+    for (int k = 0; k < 2; ++k) {
+        assert_int_equal(pthread_create(&thread, NULL, go_on, sim), 0);
+        pthread_join(thread, NULL);
+        advance(other, 0.04);
+    }
+    assert_true(hash_of(sim) == hash_of(other));
+    ond_sim_destroy(sim);
+    ond_sim_destroy(other);
+}
+
 // ---- the host's own
 
 typedef struct Lot {
@@ -325,6 +346,7 @@ int main(void)
         cmocka_unit_test(frames_are_the_same_by_any_way),
         cmocka_unit_test(solids_feel_the_weight),
         cmocka_unit_test(two_threads_give_the_same_bits),
+        cmocka_unit_test(threads_may_change_between_steps),
         cmocka_unit_test(own_tasks_give_the_same_bits),
         cmocka_unit_test(own_memory_is_given_back),
         cmocka_unit_test(grids_are_seen_without_copying),
