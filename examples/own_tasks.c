@@ -2,7 +2,8 @@
 // A host with a task system and an allocator of its own.
 //
 // The task system is a queue that a few threads serve, as engines have one; the library hands it
-// work instead of starting threads. Run once with it and once without, the simulation ends with the
+// work instead of starting threads. (This one takes a lot at a time: one simulation is run. Who runs
+// several at once needs a queue of lots.) Run once with it and once without, the simulation ends with the
 // same bits, and all memory that it took has been given back.
 #include <ondine/ondine.h>
 #include <pthread.h>

@@ -40,13 +40,15 @@ static const char stage[] =
     "  - {name: paddle, temperature: 10,\n"
     "     shape: {type: box, min: [1.05, 0.1, -1], max: [1.15, 0.7, 1]}}\n";
 
-static const char smoke[] = "dimension: 2\n"
-                            "frame_rate: 20\n"
-                            "method: {type: smoke, cell: 0.1}\n"
-                            "domain: {min: [0, 0], max: [1, 2]}\n"
-                            "emitter: [{center: [0.5, 0.1], direction: [0, 1], radius: 0.1, "
-                            "rate: 0.1}]\n"
-                            "fluid: [{name: smoke, temperature: 80}]\n";
+static const char smoke[] =
+    "dimension: 2\n"
+    "frame_rate: 20\n"
+    "method: {type: smoke, cell: 0.1}\n"
+    "domain: {min: [0, 0], max: [1, 2]}\n"
+    "emitter: [{center: [0.5, 0.1], direction: [0, 1], radius: 0.1, "
+    "rate: 0.1}]\n"
+    "fluid: [{name: smoke, temperature: 80}]\n"
+    "solid: [{name: disc, shape: {type: sphere, center: [0.5, 1.3], radius: 0.2}}]\n";
 
 static const char ink[] =
     "dimension: 2\n"

@@ -235,6 +235,8 @@ static void change_smoke(OndSim *sim)
     OK(ond_sim_heat_region(sim, &ball, 20, &why));
     OK(ond_sim_set_gravity(sim, vec3(1, -9, 0), &why));
     OK(ond_sim_open_emitter(sim, 0, false, &why));
+    const OndPlacement to = {{0.1, -0.2, 0}, {1, 0, 0, 0}};
+    OK(ond_sim_move_solid(sim, 0, &to, 0.06, &why));
 }
 
 static void change_stam(OndSim *sim)

@@ -85,6 +85,7 @@ typedef struct OndSceneInfo {
     double gravity[3];  ///< m/s^2
 } OndSceneInfo;
 OND_API OndSceneInfo ond_scene_info(void);
+/// What still has its default stays as the scene has it.
 OND_API OndStatus ond_scene_describe(OndScene *scene, const OndSceneInfo *info, OndError *err);
 
 /// The box that the fluid lives in. Without one it is open on all sides.

@@ -288,6 +288,8 @@ static OndStatus told(void *self, const OndWorld *world, OndError *err)
     OndSmoke *const s = self;
     (void)err;
     memcpy(s->world.gravity, world->gravity, sizeof s->world.gravity);
+    s->looked = false; // solids may move otherwise than they did
+    changed(s);
     return OND_OK;
 }
 

@@ -157,7 +157,7 @@ typedef struct OndMethod {
     OndFields *(*cells)(void *self);
     void (*changed)(void *self);
     // The world is another than `create` was told, in what a running simulation can change: gravity,
-    // values of materials, air, the energy of what comes in. Refuses, and changes nothing, what the
+    // values of materials, air, the energy of what comes in; or solids move otherwise than they did. Refuses, and changes nothing, what the
     // method was not made for. NULL: all that is built in.
     OndStatus (*told)(void *self, const OndWorld *world, OndError *err);
     void (*report)(const void *self, OndReport *out);

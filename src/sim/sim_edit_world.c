@@ -257,6 +257,8 @@ static OndStatus lead(OndSim *sim, int solid, const OndMotionLead *by, OndError 
     ond_bodies_lead(&sim->bodies, solid);
     const OndSolidState now = ond_motion_at(&sim->solids.solid[solid].motion, sim->time);
     ond_solids_place(sim->solids.solids, solid, &now);
+    if (sim->scene->has_grid && sim->method->told)
+        return sim->method->told(sim->self, &sim->world.world, err);
     return ond_sim_edit_speed(sim, ond_length(now.velocity), err);
 }
 
