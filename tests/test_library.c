@@ -36,6 +36,105 @@ static void scene_of_structs_is_that_of_text(void **state)
     ond_sim_destroy(b);
 }
 
+static void put_fluids(OndScene *scene)
+{
+    OndFluidInfo water = ond_fluid_info(), wax = ond_fluid_info();
+    water.name = "water", water.spacing = 0.05, water.viscosity = 0.1;
+    water.tension = 0.07, water.conductivity = 0.6;
+    water.shape = ond_box_shape(0, 0, 0, 1, 0.6, 0);
+    wax.name = "wax", wax.material = "wax", wax.spacing = 0.05;
+    wax.shape = ond_box_shape(1.3, 0, 0, 1.8, 0.5, 0);
+    OK(ond_scene_add_fluid(scene, &water, &why));
+    OK(ond_scene_add_fluid(scene, &wax, &why));
+}
+
+static void put_solids(OndScene *scene)
+{
+    OndSolidInfo ball = ond_solid_info(), paddle = ond_solid_info();
+    assert_true(ball.slip == 1.0 && isnan(ball.density));
+    ball.name = "ball", ball.density = 300;
+    ball.shape = ond_sphere_shape(0.5, 0.8, 0, 0.12);
+    paddle.name = "paddle", paddle.temperature = 10;
+    paddle.shape = ond_box_shape(1.05, 0.1, -1, 1.15, 0.7, 1);
+    OK(ond_scene_add_solid(scene, &ball, &why));
+    OK(ond_scene_add_solid(scene, &paddle, &why));
+}
+
+static void put_rest(OndScene *scene)
+{
+    OndSceneInfo all = ond_scene_info();
+    all.dimension = 2, all.frame_rate = 100, all.method = "sph";
+    OndDomainInfo box = ond_domain_info();
+    box.max[0] = box.max[1] = 2, box.max[2] = 0;
+    OndAirInfo air = ond_air_info();
+    assert_true(air.temperature == 20 && air.exchange == 10);
+    air.exchange = 50;
+    OndEmitterInfo tap = ond_emitter_info();
+    tap.fluid = "water", tap.radius = 0.1, tap.rate = 0.2;
+    tap.center[0] = 0.5, tap.center[1] = 1.5, tap.center[2] = 0;
+    OndHeatInfo flame = ond_heat_info();
+    flame.power = 1e5;
+    flame.shape = ond_sphere_shape(1.5, 0.4, 0, 0.3);
+    OK(ond_scene_describe(scene, &all, &why));
+    OK(ond_scene_domain(scene, &box, &why));
+    OK(ond_scene_air(scene, &air, &why));
+    OK(ond_scene_add_emitter(scene, &tap, &why));
+    OK(ond_scene_add_heat(scene, &flame, &why));
+}
+
+// A bit of everything, and what can be asked of it.
+static void every_struct_is_what_its_text_is(void **state)
+{
+    OndError err = {0};
+    OndScene *const scene = ond_scene_create();
+    put_rest(scene);
+    put_fluids(scene);
+    put_solids(scene);
+    OndSim *const a = ond_sim_create(scene, NULL, &err), *const b = make(stage, NULL);
+    if (!a) fail_msg("%s", err.text);
+    advance(a, 0.05);
+    advance(b, 0.05);
+    assert_true(hash_of(a) == hash_of(b));
+    assert_int_equal(ond_sim_fluid_count(a), 2);
+    assert_string_equal(ond_sim_fluid_name(a, 1), "wax");
+    assert_null(ond_sim_fluid_name(a, 2));
+    assert_int_equal(ond_sim_find_fluid(a, "wax"), 1);
+    assert_int_equal(ond_sim_find_fluid(a, "mud"), -1);
+    assert_int_equal(ond_sim_find_solid(a, "mud"), -1);
+    assert_int_equal(ond_sim_emitter_count(a), 1);
+    assert_int_equal(ond_sim_cell_count(a), 0);
+    assert_false(ond_sim_done(a));
+    ond_sim_destroy(a);
+    ond_sim_destroy(b);
+    OndFluidInfo oil = ond_fluid_info();
+    oil.name = "oil", oil.spacing = 0.05, oil.shape = ond_shape_info("capsule");
+    for (int k = 0; k < 3; ++k)
+        oil.shape.from[k] = k < 2 ? 0.3 : 0.0, oil.shape.to[k] = k == 0 ? 0.7 : oil.shape.from[k];
+    oil.shape.radius = 0.1;
+    OK(ond_scene_add_fluid(scene, &oil, &why));
+    assert_null(ond_sim_create(scene, NULL, &err));
+    CHECK_SAYS(err.text, "fluid.2.shape: error: fluid 'oil' overlaps fluid 'water'",
+               "in the water");
+    OK(ond_scene_set(scene, "fluid.2.shape={type: box, min: [0, 1.7], max: [0.3, 1.9]}", &why));
+    OndSolidInfo mesh = ond_solid_info();
+    mesh.shape = ond_mesh_shape("there-is-no-such.obj");
+    OK(ond_scene_add_solid(scene, &mesh, &why));
+    assert_null(ond_sim_create(scene, NULL, &err));
+    CHECK_SAYS(err.text, "there-is-no-such.obj", "a file that is not there");
+    ond_scene_destroy(scene);
+}
+
+static void notes_tell_what_looks_strange(void **state)
+{
+    OndSim *const sim = make(pool, "solid=[{name: bullet, move: [\"-60*t\", 0, 0],"
+                                   "shape: {type: sphere, center: [0.8, 0.8], radius: 0.05}}]");
+    CHECK_SAYS(ond_sim_note(sim, 0), "'bullet' moves at up to 60 m/s", "the note");
+    assert_null(ond_sim_note(sim, 1));
+    OK(ond_sim_step(sim, &why));
+    ond_sim_destroy(sim);
+    assert_string_equal(ond_version(), "0.1.0");
+}
+
 static void mistakes_name_their_place(void **state)
 {
     OndError err = {0};
@@ -340,6 +439,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scene_of_structs_is_that_of_text),
+        cmocka_unit_test(every_struct_is_what_its_text_is),
+        cmocka_unit_test(notes_tell_what_looks_strange),
         cmocka_unit_test(mistakes_name_their_place),
         cmocka_unit_test(scenes_are_estimated_and_written),
         cmocka_unit_test(advancing_ends_where_it_should),
