@@ -73,6 +73,6 @@ OndStatus ond_shape_check_text(const OndSceneDef *scene, const OndVariant *shape
 OndStatus ond_scene_check_shape(const OndSceneDef *scene, const OndVariant *shape, bool part,
                                 OndError *err)
 {
-    const OndShapeKind *const kind = shape->which >= 0 ? ond_shape_kinds[shape->which] : NULL;
+    const OndSceneShape *const kind = shape->which >= 0 ? ond_shape_kinds[shape->which] : NULL;
     return kind && kind->check ? kind->check(scene, shape, part, err) : OND_OK;
 }

@@ -209,21 +209,21 @@ static OndStatus make_intersection(const OndShapeMaker *m, const OndVariant *def
     return make_parts(m, def, ond_shape_intersection, out);
 }
 
-const OndShapeKind ond_shape_kind_box = {ond_shape_check_box, make_box};
-const OndShapeKind ond_shape_kind_sphere = {NULL, make_sphere};
-const OndShapeKind ond_shape_kind_cylinder = {ond_shape_check_rod, make_cylinder};
-const OndShapeKind ond_shape_kind_capsule = {ond_shape_check_rod, make_capsule};
-const OndShapeKind ond_shape_kind_union = {ond_shape_check_parts, make_union};
-const OndShapeKind ond_shape_kind_difference = {ond_shape_check_parts, make_difference};
-const OndShapeKind ond_shape_kind_intersection = {ond_shape_check_parts, make_intersection};
-const OndShapeKind ond_shape_kind_text = {ond_shape_check_text, make_text};
-const OndShapeKind ond_shape_kind_mesh = {ond_shape_check_mesh, make_mesh};
-const OndShapeKind ond_shape_kind_particles = {ond_shape_check_file, NULL};
-const OndShapeKind ond_shape_kind_plane = {NULL, NULL}; // solids alone have it, and check it
+const OndSceneShape ond_shape_kind_box = {ond_shape_check_box, make_box};
+const OndSceneShape ond_shape_kind_sphere = {NULL, make_sphere};
+const OndSceneShape ond_shape_kind_cylinder = {ond_shape_check_rod, make_cylinder};
+const OndSceneShape ond_shape_kind_capsule = {ond_shape_check_rod, make_capsule};
+const OndSceneShape ond_shape_kind_union = {ond_shape_check_parts, make_union};
+const OndSceneShape ond_shape_kind_difference = {ond_shape_check_parts, make_difference};
+const OndSceneShape ond_shape_kind_intersection = {ond_shape_check_parts, make_intersection};
+const OndSceneShape ond_shape_kind_text = {ond_shape_check_text, make_text};
+const OndSceneShape ond_shape_kind_mesh = {ond_shape_check_mesh, make_mesh};
+const OndSceneShape ond_shape_kind_particles = {ond_shape_check_file, NULL};
+const OndSceneShape ond_shape_kind_plane = {NULL, NULL}; // solids alone have it, and check it
 
 static OndStatus make(const OndShapeMaker *m, const OndVariant *def, OndShape **out)
 {
-    const OndShapeKind *const kind = def->which >= 0 ? ond_shape_kinds[def->which] : NULL;
+    const OndSceneShape *const kind = def->which >= 0 ? ond_shape_kinds[def->which] : NULL;
     if (kind && kind->make) return kind->make(m, def, out);
     return ond_tree_fail(&m->scene->tree, def->node, m->err, "this shape has no inside");
 }

@@ -106,4 +106,4 @@ SHAPE(plane, OndPlaneDef, plane_keys, "Everything behind a plane; for solids alo
 #define KIND(name, number)   &ond_shape_kind_##name,
 const OndSchema *const ond_shape_schemas[] = {OND_SHAPES(SCHEMA) NULL};
 const OndSchema *const ond_solid_shapes[] = {OND_SHAPES(SCHEMA) OND_SOLID_SHAPES(SCHEMA) NULL};
-const OndShapeKind *const ond_shape_kinds[] = {OND_SHAPES(KIND) OND_SOLID_SHAPES(KIND)};
+const OndSceneShape *const ond_shape_kinds[] = {OND_SHAPES(KIND) OND_SOLID_SHAPES(KIND)};

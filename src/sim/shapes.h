@@ -40,16 +40,16 @@ typedef struct OndShapeMaker {
     OndError *err;
 } OndShapeMaker;
 
-typedef struct OndShapeKind {
+typedef struct OndSceneShape {
     /// That it encloses something. `part`: it must have an inside. NULL: it always does.
     OndStatus (*check)(const struct OndSceneDef *scene, const OndVariant *shape, bool part,
                        OndError *err);
     /// The shape in the maker's arena; NULL: it has no inside.
     OndStatus (*make)(const OndShapeMaker *m, const OndVariant *shape, OndShape **out);
-} OndShapeKind;
+} OndSceneShape;
 
 /// By OndShapeType.
-extern const OndShapeKind *const ond_shape_kinds[];
+extern const OndSceneShape *const ond_shape_kinds[];
 /// The types a shape may have, in the same order; NULL-terminated.
 extern const OndSchema *const ond_shape_schemas[];
 /// What a solid may be.
@@ -60,7 +60,7 @@ OndStatus ond_shape_made(const OndShapeMaker *m, OndShape *shape, OndShape **out
 
 #define OND_SHAPE_DECLARE(name, number)                                                            \
     extern const OndSchema ond_shape_schema_##name;                                                \
-    extern const OndShapeKind ond_shape_kind_##name;
+    extern const OndSceneShape ond_shape_kind_##name;
 OND_SHAPES(OND_SHAPE_DECLARE)
 OND_SOLID_SHAPES(OND_SHAPE_DECLARE)
 

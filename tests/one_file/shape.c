@@ -34,4 +34,4 @@ static OndStatus make(const OndShapeMaker *m, const OndVariant *shape, OndShape 
     return ond_shape_made(m, both ? ond_shape_union(m->arena, ball, 2) : NULL, out);
 }
 
-const OndShapeKind ond_shape_kind_pair = {NULL, make};
+const OndSceneShape ond_shape_kind_pair = {NULL, make};
