@@ -21,19 +21,14 @@ static int find_word(const char *what, const char *word, const char *const *know
     return -1;
 }
 
-// In the order of OndDrawn and OndQuality.
-static const char *const drawn[] = {"particles", "surface",     "volume", "slice",
-                                    "arrows",    "streamlines", NULL};
-static const char *const qualities[] = {"preview", "good", "best", NULL};
-
 static OndStatus apply(const OndPictureInfo *info, OndRenderDef *look, OndError *err)
 {
     if (!info) return OND_OK;
-    const int as = info->as ? find_word("as", info->as, drawn, err) : (int)look->as;
-    const int quality =
-        info->quality ? find_word("quality", info->quality, qualities, err) : (int)look->quality;
+    const int as = info->as ? find_word("as", info->as, ond_drawn_names, err) : (int)look->as;
+    const int quality = info->quality ? find_word("quality", info->quality, ond_quality_names, err)
+                                      : (int)look->quality;
     if (as < 0 || quality < 0) return OND_BAD_VALUE;
-    look->as = (OndDrawn)as;
+    if (as != OND_AS_AUTO) look->as = (OndDrawn)as; // else what the scene says
     look->quality = (OndQuality)quality;
     if (info->width > 0) look->width = info->width;
     if (info->height > 0) look->height = info->height;
