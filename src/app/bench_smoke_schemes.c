@@ -14,13 +14,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const schemes[] = {"linear", "maccormack", "cubic"};
-static const char *const traces[] = {"taylor", "rk2", "rk3"};
-
 static int find(const char *name, const char *const *list)
 {
     int at = 0;
-    while (at < 2 && strcmp(list[at], name) != 0)
+    while (list[at + 1] && strcmp(list[at], name) != 0)
         ++at;
     return at;
 }
@@ -74,11 +71,11 @@ static void compare(const Disc *d, OndSchemeRow *row)
 
 static void turn_disc(Disc *d, OndSchemeRow *row)
 {
-    const int trace = find(row->trace, traces);
+    const int trace = find(row->trace, ond_trace_names);
     const OndFlow flow = {.grid = &d->grid,
                           .v = {d->v[0], d->v[1]},
                           .dt = 1.0 / DISC_STEPS,
-                          .scheme = find(row->advection, schemes),
+                          .scheme = find(row->advection, ond_advection_names),
                           .trace = trace};
     set_turn(&d->grid, trace == OND_TRACE_TAYLOR, d->v);
     for (int r = 0; r < d->grid.rows; ++r)

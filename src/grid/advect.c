@@ -9,6 +9,10 @@
 #include <math.h>
 #include <string.h>
 
+#define NAME(number, name) name,
+const char *const ond_advection_names[] = {OND_ADVECTIONS(NAME) NULL};
+const char *const ond_trace_names[] = {OND_TRACES(NAME) NULL};
+
 OndSpan ond_span(const OndGrid *g, int axis)
 {
     const OndSpan s = {g->n[0] + (axis == 0), 0, g->n[1] + (axis == 1)};

@@ -31,8 +31,20 @@
 
 #include "grid/layout.h"
 
-enum OndAdvection { OND_ADVECT_LINEAR, OND_ADVECT_MACCORMACK, OND_ADVECT_CUBIC };
-enum OndTrace { OND_TRACE_TAYLOR, OND_TRACE_RK2, OND_TRACE_RK3 };
+// Schemes and ways back along the flow: number, and what scenes call it.
+#define OND_ADVECTIONS(X)                                                                          \
+    X(OND_ADVECT_LINEAR, "linear")                                                                 \
+    X(OND_ADVECT_MACCORMACK, "maccormack")                                                         \
+    X(OND_ADVECT_CUBIC, "cubic")
+#define OND_TRACES(X)                                                                              \
+    X(OND_TRACE_TAYLOR, "taylor")                                                                  \
+    X(OND_TRACE_RK2, "rk2")                                                                        \
+    X(OND_TRACE_RK3, "rk3")
+
+#define OND_ADVECT_NUMBER(number, name) number,
+enum OndAdvection { OND_ADVECTIONS(OND_ADVECT_NUMBER) };
+enum OndTrace { OND_TRACES(OND_ADVECT_NUMBER) };
+extern const char *const ond_advection_names[], *const ond_trace_names[]; ///< NULL-terminated
 
 typedef struct OndFlow {
     const OndGrid *grid; ///< its arrays have fewer than 2^31 elements

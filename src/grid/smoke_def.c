@@ -9,9 +9,6 @@
 
 #define AT(member) .offset = offsetof(OndSmokeDef, member)
 
-static const char *const schemes[] = {"linear", "maccormack", "cubic", NULL};
-static const char *const traces[] = {"taylor", "rk2", "rk3", NULL};
-
 // `smoke` and `current` have the same keys; what differs is how dense the fluid is, how much heat
 // warms it, how it swells, what a projection may leave, and how long steps are.
 // clang-format off
@@ -19,11 +16,11 @@ static const char *const traces[] = {"taylor", "rk2", "rk3", NULL};
     {"cell", OND_KEY_NUMBER, AT(cell), .unit = "m", .min = 1e-6, .max = 1e6, .required = true,     \
      .help = "Edge of a cell; the domain must be a whole number of them along each axis. Half of " \
              "it means eight times the cells."},                                                   \
-    {"advection", OND_KEY_CHOICE, AT(advection), .choices = schemes,                               \
+    {"advection", OND_KEY_CHOICE, AT(advection), .choices = ond_advection_names,                   \
      .fallback = OND_ADVECT_MACCORMACK,                                                            \
      .help = "How things are carried: `linear` is quick and smears, `maccormack` keeps detail, "   \
              "`cubic` is the most exact and the dearest."},                                        \
-    {"trace", OND_KEY_CHOICE, AT(trace), .choices = traces,                                        \
+    {"trace", OND_KEY_CHOICE, AT(trace), .choices = ond_trace_names,                               \
      .help = "How the way back along the flow is found: `taylor` knows how the flow changes on "   \
              "the way, `rk2` and `rk3` take it as it stands, by stages of Runge-Kutta."},          \
     {"density", OND_KEY_NUMBER, AT(density), .unit = "kg/m^3", .min = 1e-6, .max = 1e6,            \

@@ -11,13 +11,16 @@
 
 typedef enum OndSolidUse { OND_USE_OBSTACLE, OND_USE_CONTAINER } OndSolidUse;
 
-typedef enum OndSolidLook {
-    OND_SOLID_LOOK_AUTO, ///< plain; containers and sheets are glass
-    OND_SOLID_LOOK_PLAIN,
-    OND_SOLID_LOOK_GLASS,
-    OND_SOLID_LOOK_METAL,
-    OND_SOLID_LOOK_CLAY,
-} OndSolidLook;
+// What a solid is seen as: number, and what scenes call it.
+#define OND_LOOKS_OF_SOLIDS(X)                                                                     \
+    X(OND_SOLID_LOOK_AUTO, "auto") /* plain; containers and sheets are glass */                    \
+    X(OND_SOLID_LOOK_PLAIN, "plain")                                                               \
+    X(OND_SOLID_LOOK_GLASS, "glass")                                                               \
+    X(OND_SOLID_LOOK_METAL, "metal")                                                               \
+    X(OND_SOLID_LOOK_CLAY, "clay")
+
+#define OND_SOLID_LOOK_NUMBER(number, name) number,
+typedef enum OndSolidLook { OND_LOOKS_OF_SOLIDS(OND_SOLID_LOOK_NUMBER) } OndSolidLook;
 
 typedef struct OndPlaneDef { // a shape that solids alone may have
     OndVec point, normal;

@@ -12,7 +12,8 @@
     }
 
 static const char *const uses[] = {"obstacle", "container", NULL};
-static const char *const looks[] = {"auto", "plain", "glass", "metal", "clay", NULL};
+#define LOOK(number, name) name,
+static const char *const looks[] = {OND_LOOKS_OF_SOLIDS(LOOK) NULL};
 
 // ---- solids
 
