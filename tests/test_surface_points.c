@@ -35,7 +35,7 @@ static void test_errors(void **state)
         {&nan, "density", 0.5, 0, 0, 0, "none of the 2 positions"},
         {&unknown, "density", 0.5, 0, 0, 0, "spacing"},
         {&one, "densty", 0.5, 0, 0, 0, "did you mean 'density'"},
-        {&one, NULL, 0.5, 0, 0, 0, "there is density"},
+        {&one, NULL, 0.5, 0, 0, 0, "there is anisotropic"},
         {&one, "density", 0.0, 0, 0, 0, "accepted: 0.02 to 4"},
         {&one, "density", NAN, 0, 0, 0, "accepted: 0.02 to 4"},
         {&one, "density", 0.02, 1e6, 0, 0, "needs about"},
