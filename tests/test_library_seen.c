@@ -116,7 +116,7 @@ static void picture_of_a_drop(void **state)
     remove(path);
     const OndPictureInfo wrong = {.width = W, .height = H, .as = "hologram"};
     assert_int_equal(ond_sim_picture(sim, &wrong, rgb, &err), OND_BAD_VALUE);
-    CHECK_SAYS(err.text, "accepted: particles, surface", "a way of drawing that is none");
+    CHECK_SAYS(err.text, "accepted: auto, surface, particles", "a way of drawing that is none");
     assert_int_equal(ond_sim_picture(sim, NULL, rgb, NULL), OND_BAD_VALUE);
     ond_sim_destroy(sim);
 }
