@@ -441,7 +441,7 @@ static void test_no_room_for_sizes(void **state)
         }
     OndError err = {0};
     assert_int_equal(ond_morph_between(&a, &b, 0.5, &out, &err), OND_BAD_VALUE);
-    CHECK_SAYS(err.text, "32 fields in common", "no room");
+    CHECK_SAYS(err.text, "48 fields in common", "no room");
     ond_frame_free(&a), ond_frame_free(&b);
 }
 

@@ -99,8 +99,10 @@ static void check_told(const char *args, const char *out, int column)
         snprintf(want, sizeof want, "\"%s_steps\":%d,",
                  column == UNSETTLED ? "unsettled" : "unconverged", marked);
     else
-        snprintf(want, sizeof want, "did not %s in %d of %d steps",
-                 column == UNSETTLED ? "settle" : "converge", marked, steps);
+        snprintf(want, sizeof want,
+                 column == UNSETTLED ? "did not settle in %d of %d steps"
+                                     : "in %d of %d steps rigidity or heat did not converge",
+                 marked, steps);
     CHECK_SAYS(text, want, args);
 }
 

@@ -46,19 +46,19 @@ static const Pool pools[] = {
      "     shape: {type: box, min: [0.3, 0, 0], max: [0.6, 0.2, 0.6]}}\n"},
 };
 
-typedef struct Row {
+typedef struct BumpsRow {
     const char *field;
     OndBumps bumps[OND_COUNT(pools)];
     char error[192]; // why there is no result; "": there is one
-} Row;
+} BumpsRow;
 
-typedef struct Table {
-    Row row[KINDS_MAX];
+typedef struct BumpsTable {
+    BumpsRow row[KINDS_MAX];
     int count, particles[OND_COUNT(pools)];
     double time[OND_COUNT(pools)]; // simulated, s
-} Table;
+} BumpsTable;
 
-static void measure_field(const OndFrame *frame, int pool, Row *row)
+static void measure_field(const OndFrame *frame, int pool, BumpsRow *row)
 {
     OndSurfaceDef def = ond_surface_default_def();
     OndSurface surface = {0};
@@ -71,7 +71,7 @@ static void measure_field(const OndFrame *frame, int pool, Row *row)
     ond_surface_free(&surface);
 }
 
-static OndStatus run_pool(OndSim *sim, int pool, bool quick, Table *table, OndError *err)
+static OndStatus run_pool(OndSim *sim, int pool, bool quick, BumpsTable *table, OndError *err)
 {
     const double until = quick ? pools[pool].quick_time : pools[pool].time;
     OndStatus status = OND_OK;
@@ -90,7 +90,7 @@ static OndStatus run_pool(OndSim *sim, int pool, bool quick, Table *table, OndEr
     return OND_OK;
 }
 
-static OndStatus measure_pool(int pool, bool quick, Table *table, OndError *err)
+static OndStatus measure_pool(int pool, bool quick, BumpsTable *table, OndError *err)
 {
     const char *text = pools[pool].scene;
     OndTree tree = {0};
@@ -108,7 +108,7 @@ static OndStatus measure_pool(int pool, bool quick, Table *table, OndError *err)
 
 // ---- printing
 
-static const Row *find_row(const Table *table, const char *field)
+static const BumpsRow *find_row(const BumpsTable *table, const char *field)
 {
     for (int k = 0; k < table->count; ++k)
         if (strcmp(table->row[k].field, field) == 0) return &table->row[k];
@@ -116,16 +116,16 @@ static const Row *find_row(const Table *table, const char *field)
 }
 
 // How many times smoother than blobs, in words; `unknown` where that cannot be said.
-static void print_ratio(const Table *table, const Row *row, int pool, const char *unknown)
+static void print_ratio(const BumpsTable *table, const BumpsRow *row, int pool, const char *unknown)
 {
-    const Row *against = find_row(table, AGAINST);
+    const BumpsRow *against = find_row(table, AGAINST);
     if (!against || against->error[0] || row->bumps[pool].mean < FLAT)
         fputs(unknown, stdout);
     else
         printf("%.1f", against->bumps[pool].mean / row->bumps[pool].mean);
 }
 
-static void print_row(const Table *table, const Row *row)
+static void print_row(const BumpsTable *table, const BumpsRow *row)
 {
     printf("| %s |", row->field);
     for (int p = 0; p < OND_COUNT(pools) && !row->error[0]; ++p) {
@@ -137,7 +137,7 @@ static void print_row(const Table *table, const Row *row)
     putchar('\n');
 }
 
-static void print_markdown(const OndMachine *machine, const Table *table)
+static void print_markdown(const OndMachine *machine, const BumpsTable *table)
 {
     fputs("## bumps\n\n", stdout);
     ond_machine_print(machine);
@@ -159,7 +159,7 @@ static void print_markdown(const OndMachine *machine, const Table *table)
         print_row(table, &table->row[k]);
 }
 
-static void print_json_row(const Table *table, const Row *row)
+static void print_json_row(const BumpsTable *table, const BumpsRow *row)
 {
     fputs("{\"field\":", stdout);
     ond_cli_json_text(stdout, row->field);
@@ -177,7 +177,7 @@ static void print_json_row(const Table *table, const Row *row)
     putchar('}');
 }
 
-static void print_json(const OndMachine *machine, const Table *table)
+static void print_json(const OndMachine *machine, const BumpsTable *table)
 {
     fputs("{\"bench\":\"bumps\",\"machine\":", stdout);
     ond_machine_json(machine);
@@ -192,7 +192,7 @@ static void print_json(const OndMachine *machine, const Table *table)
 OndStatus ond_bench_bumps(const OndBenchSettings *settings, OndError *err)
 {
     OndMachine machine;
-    Table table = {.count = 0};
+    BumpsTable table = {.count = 0};
     int kinds;
     const OndFieldKind *const *kind = ond_field_kinds(&kinds);
     while (table.count < kinds && table.count < KINDS_MAX) {

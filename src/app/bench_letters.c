@@ -24,11 +24,11 @@ static const Letters table[] = {
     {"letters-s0.92", true, 4.80e-3, 103.7},     {"letters-s0.98", true, 6.36e-3, 161.7},
 };
 
-typedef struct Row {
+typedef struct LettersRow {
     const Letters *letters;
     const char *solver; // NULL: viscosity
     OndSceneTimes times;
-} Row;
+} LettersRow;
 
 static const char *row_name(int row)
 {
@@ -83,7 +83,7 @@ static void print_head(const OndMachine *machine, const OndBenchPlan *plan)
            SECONDS, SECONDS, SECONDS);
 }
 
-static void print_row(const Row *row)
+static void print_row(const LettersRow *row)
 {
     const OndSceneTimes *t = &row->times;
     printf("| %s | %s | %d |", row->letters->scene, row->solver ? row->solver : "viscosity",
@@ -99,7 +99,7 @@ static void print_row(const Row *row)
     fflush(stdout);
 }
 
-static void print_errors(const Row *rows, int count)
+static void print_errors(const LettersRow *rows, int count)
 {
     for (int k = 0; k < count; ++k)
         if (rows[k].times.error[0])
@@ -109,7 +109,7 @@ static void print_errors(const Row *rows, int count)
 
 // ---- JSON
 
-static void json_row(const Row *row)
+static void json_row(const LettersRow *row)
 {
     const OndSceneTimes *t = &row->times;
     printf(
@@ -129,7 +129,7 @@ static void json_row(const Row *row)
     putchar('}');
 }
 
-static void print_json(const OndMachine *machine, const Row *rows, int count)
+static void print_json(const OndMachine *machine, const LettersRow *rows, int count)
 {
     fputs("{\"bench\":\"letters\",\"machine\":", stdout);
     ond_machine_json(machine);
@@ -144,16 +144,16 @@ static void print_json(const OndMachine *machine, const Row *rows, int count)
 // ---- measuring
 
 static OndStatus measure(const Letters *letters, const char *solver, const OndBenchPlan *plan,
-                         const OndBenchSettings *s, Row *row, OndError *err)
+                         const OndBenchSettings *s, LettersRow *row, OndError *err)
 {
-    *row = (Row){.letters = letters, .solver = solver};
+    *row = (LettersRow){.letters = letters, .solver = solver};
     const OndStatus status =
         ond_bench_scene_file(s->folder, letters->scene, solver, plan, &row->times, err);
     if (status == OND_OK && !s->json) print_row(row);
     return status;
 }
 
-static OndStatus measure_all(const OndBenchSettings *s, const OndBenchPlan *plan, Row *rows,
+static OndStatus measure_all(const OndBenchSettings *s, const OndBenchPlan *plan, LettersRow *rows,
                              int *count, OndError *err)
 {
     OndStatus status = OND_OK;
@@ -172,7 +172,7 @@ static OndStatus measure_all(const OndBenchSettings *s, const OndBenchPlan *plan
 OndStatus ond_bench_letters(const OndBenchSettings *settings, OndError *err)
 {
     const OndBenchPlan plan = plan_of(settings);
-    Row rows[2 * OND_COUNT(table)];
+    LettersRow rows[2 * OND_COUNT(table)];
     OndMachine machine;
     int count = 0, wrong = 0;
     OndStatus status = ond_bench_check_names(settings, row_name, err);

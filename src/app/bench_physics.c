@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct Row {
+typedef struct PhysicsRow {
     const OndPhysicsCase *of;
     double got[OND_PHYSICS_FIGURES];
     double seconds; // on the wall clock
@@ -22,7 +22,7 @@ typedef struct Row {
     long long cells;
     double spacing;
     char error[256]; // why it went wrong; "": it did not
-} Row;
+} PhysicsRow;
 
 // ---- a scene on its way
 
@@ -78,7 +78,7 @@ OndStatus ond_trial_period(OndTrial *t, double from, OndSwing *swing, double *pe
     return status;
 }
 
-static OndStatus measure(const OndBenchSettings *settings, Row *row, OndError *err)
+static OndStatus measure(const OndBenchSettings *settings, PhysicsRow *row, OndError *err)
 {
     char path[OND_PATH_MAX];
     OndTrial trial = {.sim = NULL};
@@ -117,7 +117,7 @@ static void print_off(const OndFigure *f, double off, bool sign)
         printf(sign ? "%+.2g" : "%.2g", off);
 }
 
-static void print_row(const Row *row)
+static void print_row(const PhysicsRow *row)
 {
     char size[48];
     if (row->cells > 0)
@@ -140,7 +140,7 @@ static void print_row(const Row *row)
     }
 }
 
-static void print_markdown(const OndMachine *machine, const Row *row, int count)
+static void print_markdown(const OndMachine *machine, const PhysicsRow *row, int count)
 {
     fputs("## physics\n\n", stdout);
     ond_machine_print(machine);
@@ -160,7 +160,7 @@ static void print_markdown(const OndMachine *machine, const Row *row, int count)
         if (row[k].error[0]) printf("\n%s went wrong: %s\n", row[k].of->scene, row[k].error);
 }
 
-static void print_json(const OndMachine *machine, const Row *row, int count)
+static void print_json(const OndMachine *machine, const PhysicsRow *row, int count)
 {
     fputs("{\"bench\":\"physics\",\"machine\":", stdout);
     ond_machine_json(machine);
@@ -195,7 +195,7 @@ static bool wanted(const OndBenchSettings *settings, const OndPhysicsCase *c)
            (c->quick || !settings->quick || settings->scenes.count > 0);
 }
 
-static int figures_off(const Row *row, int count)
+static int figures_off(const PhysicsRow *row, int count)
 {
     int off = 0;
     for (int k = 0; k < count; ++k)
@@ -204,7 +204,8 @@ static int figures_off(const Row *row, int count)
     return off;
 }
 
-static OndStatus measure_all(const OndBenchSettings *settings, Row *row, int *count, OndError *err)
+static OndStatus measure_all(const OndBenchSettings *settings, PhysicsRow *row, int *count,
+                             OndError *err)
 {
     OndStatus status = OND_OK;
     for (int k = 0; k < ond_physics_case_count && status == OND_OK; ++k) {
@@ -224,7 +225,7 @@ OndStatus ond_bench_physics(const OndBenchSettings *settings, OndError *err)
     OndStatus status = ond_bench_check_names(settings, case_name, err);
     if (status == OND_OK) status = ond_bench_check_files(settings, case_name, err);
     if (status != OND_OK) return status;
-    Row *const row = OND_NEW_ARRAY(Row, ond_physics_case_count);
+    PhysicsRow *const row = OND_NEW_ARRAY(PhysicsRow, ond_physics_case_count);
     if (!row) return ond_fail(err, OND_NO_MEMORY, "no memory for the table");
     status = measure_all(settings, row, &count, err);
     if (status == OND_OK) {

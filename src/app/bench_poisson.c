@@ -19,21 +19,21 @@
 
 // ---- the case
 
-typedef struct Place {
+typedef struct BoxPlace {
     double x, y, z;
-} Place;
+} BoxPlace;
 
 // Middle of the lower face along an axis, in a box one wide.
-static Place face_place(const OndGrid *g, int axis, int i, int j, int k)
+static BoxPlace face_place(const OndGrid *g, int axis, int i, int j, int k)
 {
-    Place p = {(i + 0.5) * g->h, (j + 0.5) * g->h, g->deep ? (k + 0.5) * g->h : 0.5};
+    BoxPlace p = {(i + 0.5) * g->h, (j + 0.5) * g->h, g->deep ? (k + 0.5) * g->h : 0.5};
     if (axis == 0) p.x -= 0.5 * g->h;
     if (axis == 1) p.y -= 0.5 * g->h;
     if (axis == 2) p.z -= 0.5 * g->h;
     return p;
 }
 
-static double distance(Place p, double height)
+static double distance(BoxPlace p, double height)
 {
     const double x = p.x - 0.5, y = p.y - height, z = p.z - 0.5;
     return sqrt(x * x + y * y + z * z);

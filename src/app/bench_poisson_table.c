@@ -22,13 +22,13 @@ static const struct {
 
 static const double tolerances[2] = {1e-3, 1e-6};
 
-typedef struct Rows {
+typedef struct PoissonRows {
     OndPoissonRow row[2 * 2 * OND_COUNT(sizes) * SOLVERS_MOST];
     int count;
-} Rows;
+} PoissonRows;
 
-static OndStatus measure_case(const OndBenchSettings *settings, int size, bool sphere, Rows *rows,
-                              OndError *err)
+static OndStatus measure_case(const OndBenchSettings *settings, int size, bool sphere,
+                              PoissonRows *rows, OndError *err)
 {
     OndPoissonCase c;
     OndStatus status = ond_bench_poisson_open(&c, sizes[size].n, sizes[size].deep, sphere, err);
@@ -69,7 +69,7 @@ static void print_row(const OndPoissonRow *row, const OndMachine *machine)
            row->bytes * 1e-6, row->bytes_a_cell, 100.0 * gb_s(row) / machine->triad_gb_s);
 }
 
-static void print_markdown(const OndMachine *machine, const Rows *rows)
+static void print_markdown(const OndMachine *machine, const PoissonRows *rows)
 {
     fputs("## poisson\n\n", stdout);
     ond_machine_print(machine);
@@ -105,7 +105,7 @@ static void print_json_row(const OndPoissonRow *row, const OndMachine *machine)
            row->bytes_a_cell);
 }
 
-static void print_json(const OndMachine *machine, const Rows *rows)
+static void print_json(const OndMachine *machine, const PoissonRows *rows)
 {
     fputs("{\"bench\":\"poisson\",\"machine\":", stdout);
     ond_machine_json(machine);
@@ -120,7 +120,7 @@ static void print_json(const OndMachine *machine, const Rows *rows)
 OndStatus ond_bench_poisson_table(const OndBenchSettings *settings, OndError *err)
 {
     OndMachine machine;
-    Rows *rows = OND_NEW(Rows);
+    PoissonRows *rows = OND_NEW(PoissonRows);
     if (!rows) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a table");
     ond_machine_measure(&machine);
     OndStatus status = OND_OK;

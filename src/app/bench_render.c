@@ -22,15 +22,15 @@
 #define REPEATS   3
 #define CELLS     128 // of the smoke, along each axis
 
-typedef struct Row {
+typedef struct RenderRow {
     const char *look;
     OndQuality quality;
     bool smoke; // a volume, not the splash
     double wall_ms, cpu_ms;
     OndRenderTimes times; // of the best
-} Row;
+} RenderRow;
 
-static OndRenderDef make_def(const Row *row)
+static OndRenderDef make_def(const RenderRow *row)
 {
     OndRenderDef def = ond_render_default_def();
     def.as = row->smoke ? OND_AS_VOLUME : OND_AS_SURFACE;
@@ -68,7 +68,7 @@ static OndStatus make_smoke(OndFrame *f, OndError *err)
     return OND_OK;
 }
 
-static OndStatus measure_row(Row *row, const OndSurface *surface, const OndFrame *smoke,
+static OndStatus measure_row(RenderRow *row, const OndSurface *surface, const OndFrame *smoke,
                              int repeats, OndError *err)
 {
     const OndRenderDef def = make_def(row);
@@ -93,7 +93,7 @@ static OndStatus measure_row(Row *row, const OndSurface *surface, const OndFrame
     return status;
 }
 
-static void print_markdown(const Row *rows, int count, int triangles)
+static void print_markdown(const RenderRow *rows, int count, int triangles)
 {
     OndMachine machine;
     ond_machine_measure(&machine);
@@ -110,7 +110,7 @@ static void print_markdown(const Row *rows, int count, int triangles)
                rows[k].times.floor, rows[k].times.trace, rows[k].times.light);
 }
 
-static void print_json(const Row *rows, int count, int triangles)
+static void print_json(const RenderRow *rows, int count, int triangles)
 {
     OndMachine machine;
     ond_machine_measure(&machine);
@@ -129,12 +129,12 @@ static void print_json(const Row *rows, int count, int triangles)
 
 OndStatus ond_bench_render(const OndBenchSettings *settings, OndError *err)
 {
-    Row rows[] = {{.look = "water", .quality = OND_QUALITY_PREVIEW},
-                  {.look = "wax", .quality = OND_QUALITY_PREVIEW},
-                  {.look = "steel", .quality = OND_QUALITY_PREVIEW},
-                  {.look = "water", .quality = OND_QUALITY_GOOD},
-                  {.look = "smoke", .quality = OND_QUALITY_PREVIEW, .smoke = true},
-                  {.look = "smoke", .quality = OND_QUALITY_GOOD, .smoke = true}};
+    RenderRow rows[] = {{.look = "water", .quality = OND_QUALITY_PREVIEW},
+                        {.look = "wax", .quality = OND_QUALITY_PREVIEW},
+                        {.look = "steel", .quality = OND_QUALITY_PREVIEW},
+                        {.look = "water", .quality = OND_QUALITY_GOOD},
+                        {.look = "smoke", .quality = OND_QUALITY_PREVIEW, .smoke = true},
+                        {.look = "smoke", .quality = OND_QUALITY_GOOD, .smoke = true}};
     const int count = settings->quick ? 1 : OND_COUNT(rows);
     OndFrame frame = {0}, smoke = {0};
     OndSurface surface = {0};

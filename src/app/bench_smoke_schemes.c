@@ -107,15 +107,15 @@ static OndStatus measure_disc(OndSchemeRow *row, OndError *err)
 
 // ---- scenes
 
-typedef struct Stage {
+typedef struct BenchStage {
     OndSceneDef scene;
     OndSim *sim;
     OndFrame frame;
     float *v[2];
     int n;
-} Stage;
+} BenchStage;
 
-static OndStatus stage_open(Stage *s, const char *text, OndError *err)
+static OndStatus stage_open(BenchStage *s, const char *text, OndError *err)
 {
     s->sim = ond_bench_smoke_open(text, &s->scene, err);
     if (!s->sim) return err->status;
@@ -126,13 +126,13 @@ static OndStatus stage_open(Stage *s, const char *text, OndError *err)
     return OND_OK;
 }
 
-static void stage_close(Stage *s)
+static void stage_close(BenchStage *s)
 {
     ond_sim_destroy(s->sim);
     ond_scene_free(&s->scene);
 }
 
-static OndStatus stage_run(Stage *s, double time, OndError *err)
+static OndStatus stage_run(BenchStage *s, double time, OndError *err)
 {
     OndStatus status = OND_OK;
     while (status == OND_OK && ond_sim_time(s->sim) < time - 1e-9)
@@ -140,7 +140,7 @@ static OndStatus stage_run(Stage *s, double time, OndError *err)
     return status;
 }
 
-static size_t stage_at(const Stage *s, int i, int j)
+static size_t stage_at(const BenchStage *s, int i, int j)
 {
     return ond_grid_at(&s->frame.grid, i, j, 0);
 }
@@ -159,7 +159,7 @@ static void drift_at(int n, int i, int j, double time, double out[2])
 }
 
 // Puts the flow in, or returns the sum of the squares that it is off by.
-static double drift_over(const Stage *s, double time, bool put)
+static double drift_over(const BenchStage *s, double time, bool put)
 {
     double sum = 0.0;
     for (int j = 0; j < s->n; ++j)
@@ -178,7 +178,7 @@ static double drift_over(const Stage *s, double time, bool put)
 static OndStatus measure_drift(OndSchemeRow *row, int n, OndError *err)
 {
     char text[512];
-    Stage s = {.sim = NULL};
+    BenchStage s = {.sim = NULL};
     snprintf(text, sizeof text,
              "dimension: 2\nduration: 9\nframe_rate: %d\ngravity: [0, 0]\n"
              "domain: {min: [0, 0], max: [1, 1], x: periodic, y: periodic}\n"
@@ -198,7 +198,7 @@ static OndStatus measure_drift(OndSchemeRow *row, int n, OndError *err)
 static OndStatus measure_cavity(OndSchemeRow *row, int lid, int n, OndError *err)
 {
     char text[512];
-    Stage s = {.sim = NULL};
+    BenchStage s = {.sim = NULL};
     snprintf(text, sizeof text,
              "dimension: 2\nduration: 100\nframe_rate: 0.5\ngravity: [0, 0]\n"
              "domain: {min: [0, 0], max: [1, 1], slip: 0, sides: [{side: +y, velocity: [1, 0]}]}\n"

@@ -34,12 +34,12 @@ static const Case cases[] = {
     {"lump of 1M triangles", "\"shape\": {\"type\": \"mesh\", \"file\": \"lump-500\"}", 500},
 };
 
-typedef struct Row {
+typedef struct SolidsRow {
     OndSim *sim;
     OndSceneDef scene;
     int particles, triangles;
     double ns, core_ns; // per particle and step: by the clock, and of all threads together
-} Row;
+} SolidsRow;
 
 // ---- the lump: a ball with bumps, its poles single corners
 
@@ -113,9 +113,10 @@ static OndStatus make_scene(const Case *c, int side, OndSceneDef *out, OndError 
     return status == OND_OK ? ond_scene_read(&tree, out, err) : status;
 }
 
-static OndStatus open_row(Row *row, const Case *c, const OndBenchSettings *settings, OndError *err)
+static OndStatus open_row(SolidsRow *row, const Case *c, const OndBenchSettings *settings,
+                          OndError *err)
 {
-    *row = (Row){.ns = HUGE_VAL, .core_ns = HUGE_VAL};
+    *row = (SolidsRow){.ns = HUGE_VAL, .core_ns = HUGE_VAL};
     ond_bench_show(c->name, "start");
     row->triangles = c->rings ? 4 * c->rings * (c->rings - 1) : 0;
     OndStatus status = make_scene(c, settings->quick ? 16 : SIDE, &row->scene, err);
@@ -127,7 +128,7 @@ static OndStatus open_row(Row *row, const Case *c, const OndBenchSettings *setti
     return status;
 }
 
-static OndStatus run_batch(Row *row, int steps, OndError *err)
+static OndStatus run_batch(SolidsRow *row, int steps, OndError *err)
 {
     const double start = ond_now_ms(), core = (double)clock();
     double particles = 0.0;
@@ -150,7 +151,7 @@ static int case_count(const OndBenchSettings *settings)
     return OND_COUNT(cases) - settings->quick;
 }
 
-static OndStatus measure(Row *rows, const OndBenchSettings *settings, OndError *err)
+static OndStatus measure(SolidsRow *rows, const OndBenchSettings *settings, OndError *err)
 {
     OndStatus status = OND_OK;
     for (int c = 0; c < case_count(settings) && status == OND_OK; ++c)
@@ -166,12 +167,12 @@ static OndStatus measure(Row *rows, const OndBenchSettings *settings, OndError *
 
 // ---- the table
 
-static double more(const Row *row, const Row *without)
+static double more(const SolidsRow *row, const SolidsRow *without)
 {
     return 100.0 * (row->core_ns / without->core_ns - 1.0);
 }
 
-static void print_markdown(const OndMachine *machine, const Row *rows, int count)
+static void print_markdown(const OndMachine *machine, const SolidsRow *rows, int count)
 {
     fputs("## solids\n\n", stdout);
     ond_machine_print(machine);
@@ -185,7 +186,7 @@ static void print_markdown(const OndMachine *machine, const Row *rows, int count
                rows[c].particles, rows[c].ns, rows[c].core_ns, more(&rows[c], &rows[0]));
 }
 
-static void print_json(const OndMachine *machine, const Row *rows, int count)
+static void print_json(const OndMachine *machine, const SolidsRow *rows, int count)
 {
     fputs("{\"bench\":\"solids\",\"machine\":", stdout);
     ond_machine_json(machine);
@@ -202,7 +203,7 @@ static void print_json(const OndMachine *machine, const Row *rows, int count)
 OndStatus ond_bench_solids(const OndBenchSettings *settings, OndError *err)
 {
     OndMachine machine;
-    Row rows[OND_COUNT(cases)] = {{0}};
+    SolidsRow rows[OND_COUNT(cases)] = {{0}};
     ond_machine_measure(&machine);
     const OndStatus status = measure(rows, settings, err);
     if (status == OND_OK && settings->json)

@@ -13,19 +13,20 @@
 
 static const int sizes[] = {10000, 100000, 1000000};
 
-typedef struct Rows {
+typedef struct SurfaceRows {
     OndSurfaceRow row[KINDS_MAX * OND_COUNT(sizes)];
     int count;
     double last_ms[KINDS_MAX]; // of each field at the size before; 0: it could not be measured
-} Rows;
+} SurfaceRows;
 
-static bool too_long(const Rows *rows, int kind, int size)
+static bool too_long(const SurfaceRows *rows, int kind, int size)
 {
     const double more = size ? (double)sizes[size] / sizes[size - 1] : 0.0;
     return rows->last_ms[kind] * more > BUDGET_MS;
 }
 
-static OndStatus measure_size(const OndBenchSettings *settings, int size, Rows *rows, OndError *err)
+static OndStatus measure_size(const OndBenchSettings *settings, int size, SurfaceRows *rows,
+                              OndError *err)
 {
     int kinds;
     const OndFieldKind *const *kind = ond_field_kinds(&kinds);
@@ -68,7 +69,7 @@ static void print_row(const OndSurfaceRow *row)
            t->bytes * 1e-6);
 }
 
-static void print_markdown(const OndMachine *machine, const Rows *rows)
+static void print_markdown(const OndMachine *machine, const SurfaceRows *rows)
 {
     fputs("## surface\n\n", stdout);
     ond_machine_print(machine);
@@ -104,7 +105,7 @@ static void print_json_row(const OndSurfaceRow *row)
     putchar('}');
 }
 
-static void print_json(const OndMachine *machine, const Rows *rows)
+static void print_json(const OndMachine *machine, const SurfaceRows *rows)
 {
     fputs("{\"bench\":\"surface\",\"machine\":", stdout);
     ond_machine_json(machine);
@@ -119,7 +120,7 @@ static void print_json(const OndMachine *machine, const Rows *rows)
 OndStatus ond_bench_surface_table(const OndBenchSettings *settings, OndError *err)
 {
     OndMachine machine;
-    Rows rows = {.count = 0};
+    SurfaceRows rows = {.count = 0};
     ond_machine_measure(&machine);
     OndStatus status = OND_OK;
     const int last = settings->quick ? 1 : OND_COUNT(sizes);

@@ -155,17 +155,17 @@ static OndStatus unknown(const OndOpt *opts, int count, const char *word, size_t
 // ---- reading
 // --------------------------------------------------------------------------------------
 
-typedef struct Reader {
+typedef struct OptionReader {
     int argc;
     char **argv;
     int at;       // next argument to look at
     int plain;    // plain arguments met; they wait in argv[1..plain]
     bool literal; // after "--"
-} Reader;
+} OptionReader;
 
 // The value of an option: after its '=', or the next argument.
-static OndStatus take_value(Reader *r, const OndOpt *opt, const char *equals, const char **value,
-                            OndError *err)
+static OndStatus take_value(OptionReader *r, const OndOpt *opt, const char *equals,
+                            const char **value, OndError *err)
 {
     *value = NULL;
     if (!opt->argument) {
@@ -185,12 +185,12 @@ static OndStatus take_value(Reader *r, const OndOpt *opt, const char *equals, co
     return OND_OK;
 }
 
-static bool is_option(const Reader *r, const char *word)
+static bool is_option(const OptionReader *r, const char *word)
 {
     return !r->literal && word[0] == '-' && word[1] != '\0';
 }
 
-static OndStatus read_option(Reader *r, const char *word, const OndOpt *opts, int count,
+static OndStatus read_option(OptionReader *r, const char *word, const OndOpt *opts, int count,
                              OndError *err)
 {
     const char *equals = strchr(word, '=');
@@ -203,13 +203,13 @@ static OndStatus read_option(Reader *r, const char *word, const OndOpt *opts, in
 }
 
 // argv[1..plain] go to the end, so that they are argv[argc - plain ..].
-static int plain_to_end(Reader *r)
+static int plain_to_end(OptionReader *r)
 {
     memmove(r->argv + r->argc - r->plain, r->argv + 1, (size_t)r->plain * sizeof r->argv[0]);
     return r->argc - r->plain;
 }
 
-static int check_plain(const Reader *r, const OndUsage *usage, OndError *err)
+static int check_plain(const OptionReader *r, const OndUsage *usage, OndError *err)
 {
     if (r->plain < usage->min) {
         ond_fail(err, OND_BAD_VALUE, "something is missing; usage: %s", usage->line);
@@ -226,7 +226,7 @@ static int check_plain(const Reader *r, const OndUsage *usage, OndError *err)
 int ond_opts_read(int argc, char **argv, const OndUsage *usage, const OndOpt *opts, int count,
                   OndError *err)
 {
-    Reader r = {argc, argv, 1, 0, false};
+    OptionReader r = {argc, argv, 1, 0, false};
     while (r.at < argc) {
         char *word = argv[r.at++];
         if (!is_option(&r, word)) {

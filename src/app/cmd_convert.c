@@ -21,13 +21,13 @@
 #define PATH_ROOM 4096
 
 // "out/frame_%04d.ply" in its parts.
-typedef struct Pattern {
+typedef struct PathPattern {
     char folder[PATH_ROOM]; // "out/", or "" for here
     char before[256];       // "frame_"
     char after[256];        // ".ply"
     int width;              // digits at least
     bool numbered;          // false: no number in it, a plain file
-} Pattern;
+} PathPattern;
 
 typedef struct Numbers {
     int *item;
@@ -55,7 +55,7 @@ static size_t read_number_mark(const char *text, int *width)
     return text[n] == 'd' ? n + 1 : 0;
 }
 
-static OndStatus read_pattern(const char *path, Pattern *out, OndError *err)
+static OndStatus read_pattern(const char *path, PathPattern *out, OndError *err)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
@@ -77,7 +77,7 @@ static OndStatus read_pattern(const char *path, Pattern *out, OndError *err)
     return OND_OK;
 }
 
-static void make_path(const Pattern *p, int number, char *out, size_t room)
+static void make_path(const PathPattern *p, int number, char *out, size_t room)
 {
     if (p->numbered)
         snprintf(out, room, "%s%s%0*d%s", p->folder, p->before, p->width, number, p->after);
@@ -86,7 +86,7 @@ static void make_path(const Pattern *p, int number, char *out, size_t room)
 }
 
 // The number in `name` if the name is exactly what the pattern makes of it, else -1.
-static int match(const Pattern *p, const char *name)
+static int match(const PathPattern *p, const char *name)
 {
     const size_t before = strlen(p->before);
     if (strncmp(name, p->before, before) != 0) return -1;
@@ -123,7 +123,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static OndStatus list_frames(const Pattern *p, Numbers *list, OndError *err)
+static OndStatus list_frames(const PathPattern *p, Numbers *list, OndError *err)
 {
     const char *folder = p->folder[0] ? p->folder : ".";
     DIR *dir = opendir(folder);
@@ -143,7 +143,8 @@ static OndStatus list_frames(const Pattern *p, Numbers *list, OndError *err)
 // ---- the work
 // -------------------------------------------------------------------------------------
 
-static OndStatus convert_one(const Pattern *in, const Pattern *out, int number, OndError *err)
+static OndStatus convert_one(const PathPattern *in, const PathPattern *out, int number,
+                             OndError *err)
 {
     char from[PATH_ROOM + 600], to[PATH_ROOM + 600];
     make_path(in, number, from, sizeof from);
@@ -159,15 +160,15 @@ static OndStatus convert_one(const Pattern *in, const Pattern *out, int number, 
 }
 
 // One level only: a mistyped path should not grow a tree of folders.
-static OndStatus make_folder(const Pattern *out, OndError *err)
+static OndStatus make_folder(const PathPattern *out, OndError *err)
 {
     if (!out->folder[0] || mkdir(out->folder, 0777) == 0 || errno == EEXIST) return OND_OK;
     return ond_fail(err, OND_IO, "the folder '%.500s' cannot be made: %s", out->folder,
                     strerror(errno));
 }
 
-static OndStatus convert_all(const Pattern *in, const Pattern *out, const Numbers *list, bool quiet,
-                             OndError *err)
+static OndStatus convert_all(const PathPattern *in, const PathPattern *out, const Numbers *list,
+                             bool quiet, OndError *err)
 {
     OndProgress progress;
     OndStatus status = OND_OK;
@@ -184,7 +185,7 @@ static OndStatus convert_all(const Pattern *in, const Pattern *out, const Number
 
 static OndStatus convert(const char *from, const char *to, bool quiet, OndError *err)
 {
-    Pattern in, out;
+    PathPattern in, out;
     Numbers list = {0};
     OndStatus status = read_pattern(from, &in, err);
     if (status == OND_OK) status = read_pattern(to, &out, err);

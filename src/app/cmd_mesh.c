@@ -26,7 +26,7 @@
 #define GUIDES_MOST 64   // as ond_morph_surface takes
 #define NONE        1e-9 // for a 0 that shall not mean the default
 
-typedef struct Options {
+typedef struct MeshOptions {
     const char *out;
     double cell, decimate, radius, threshold;
     int frames[2];
@@ -38,18 +38,18 @@ typedef struct Options {
     int exact;
     int threads;
     bool hollow, again, quiet, json;
-} Options;
+} MeshOptions;
 
 // ---- what is wanted
 
 // Surfaces between frames by a morph in space and time are variational; so are then the frames'.
-static const char *field_name(const Options *o, const OndSurfaceDef *def)
+static const char *field_name(const MeshOptions *o, const OndSurfaceDef *def)
 {
     if (o->field >= 0) return ond_field_names[o->field];
     return o->between && o->morph == OND_MORPH_4D ? "variational" : def->field;
 }
 
-static OndSurfaceDef make_def(const Options *o, const OndShots *shots)
+static OndSurfaceDef make_def(const MeshOptions *o, const OndShots *shots)
 {
     OndSurfaceDef def =
         shots->has_scene ? ond_surface_def_of_scene(&shots->scene) : ond_surface_default_def();
@@ -71,7 +71,7 @@ static OndSurfaceDef make_def(const Options *o, const OndShots *shots)
 }
 
 // Options that would go unheard.
-static OndStatus check_field(const Options *o, const OndSurfaceDef *def, OndError *err)
+static OndStatus check_field(const MeshOptions *o, const OndSurfaceDef *def, OndError *err)
 {
     const bool variational = strcmp(def->field, "variational") == 0;
     const bool evens = variational || strcmp(def->field, "anisotropic") == 0;
@@ -106,14 +106,14 @@ static OndStatus check_field(const Options *o, const OndSurfaceDef *def, OndErro
 }
 
 // Guides at the moments themselves, and as many between as fast drops need.
-static int choose_guides(const Options *o)
+static int choose_guides(const MeshOptions *o)
 {
     const int parts = o->between + 1, each = (GUIDED + parts - 1) / parts;
     if (o->guides >= 0) return o->guides;
     return parts * each - 1 < GUIDES_MOST ? parts * each - 1 : GUIDES_MOST;
 }
 
-static OndStatus find_format(const Options *o, OndMeshing *m, OndError *err)
+static OndStatus find_format(const MeshOptions *o, OndMeshing *m, OndError *err)
 {
     int count;
     const OndSurfaceFormat *const *all = ond_surface_formats(&count);
@@ -129,7 +129,7 @@ static OndStatus find_format(const Options *o, OndMeshing *m, OndError *err)
     return OND_OK;
 }
 
-static OndStatus make(const Options *o, OndShots *shots, OndMeshing *m, OndError *err)
+static OndStatus make(const MeshOptions *o, OndShots *shots, OndMeshing *m, OndError *err)
 {
     m->def = make_def(o, shots);
     m->morph = (OndMorphing)o->morph;
@@ -188,8 +188,8 @@ static void print_json(const OndShots *shots, const OndMeshing *m, const OndErro
            m->made, m->kept, m->empty, m->corners, m->triangles, seconds);
 }
 
-static int report(const Options *o, const OndShots *shots, const OndMeshing *m, OndStatus status,
-                  OndError *err, double seconds)
+static int report(const MeshOptions *o, const OndShots *shots, const OndMeshing *m,
+                  OndStatus status, OndError *err, double seconds)
 {
     if (o->json) print_json(shots, m, err, seconds);
     if (status != OND_OK) return ond_cli_fail("mesh", err);
@@ -225,16 +225,16 @@ static int run(int argc, char **argv)
     static const char *const placements[] = {"particles", "cells", NULL}; // as OndFieldDef has them
     const char *formats[FORMATS_MAX] = {NULL};
     list_formats(formats);
-    Options o = {.frames = {0, INT_MAX},
-                 .format = -1,
-                 .field = -1,
-                 .polygons = -1,
-                 .smooth = -1,
-                 .decimate = -1,
-                 .guides = -1,
-                 .smoothing = -1,
-                 .threshold = NAN,
-                 .placement = -1};
+    MeshOptions o = {.frames = {0, INT_MAX},
+                     .format = -1,
+                     .field = -1,
+                     .polygons = -1,
+                     .smooth = -1,
+                     .decimate = -1,
+                     .guides = -1,
+                     .smoothing = -1,
+                     .threshold = NAN,
+                     .placement = -1};
     const OndOpt opts[] = {
         OND_OPT_TEXT("-o, --output", "DIR|FILE", "folder, or a file for one frame", &o.out),
         OND_OPT_CHOICE("--format", "NAME", "files (default ply)", &o.format, formats),

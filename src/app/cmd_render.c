@@ -25,7 +25,7 @@
 #include <string.h>
 #include <strings.h>
 
-typedef struct Options {
+typedef struct RenderOptions {
     const char *out;
     int size[2]; // 0: as the scene says
     int colour;  // -1: as the scene says
@@ -42,7 +42,7 @@ typedef struct Options {
     double at;                       // NAN: as the scene says
     bool exr;
     int sheet, between;
-} Options;
+} RenderOptions;
 
 static const char *const axes[] = {"x", "y", "z", NULL};
 
@@ -50,7 +50,7 @@ static const char *const axes[] = {"x", "y", "z", NULL};
 
 static OndStatus parse_size(const OndOpt *opt, const char *text, OndError *err)
 {
-    Options *o = opt->target;
+    RenderOptions *o = opt->target;
     double side[2];
     if (!ond_cli_numbers(text, "x", side, 2) || !(side[0] >= 1 && side[0] <= OND_IMAGE_SIDE_MAX) ||
         !(side[1] >= 1 && side[1] <= OND_IMAGE_SIDE_MAX) || side[0] != (int)side[0] ||
@@ -65,7 +65,7 @@ static OndStatus parse_size(const OndOpt *opt, const char *text, OndError *err)
 
 static OndStatus parse_range(const OndOpt *opt, const char *text, OndError *err)
 {
-    Options *o = opt->target;
+    RenderOptions *o = opt->target;
     if (!ond_cli_numbers(text, ":", o->range, 2) || !(o->range[1] > o->range[0]))
         return ond_fail(err, OND_BAD_VALUE, "--range takes two rising values as in 0:2.5, not '%s'",
                         text);
@@ -75,7 +75,7 @@ static OndStatus parse_range(const OndOpt *opt, const char *text, OndError *err)
 
 static OndStatus parse_camera(const OndOpt *opt, const char *text, OndError *err)
 {
-    Options *o = opt->target;
+    RenderOptions *o = opt->target;
     double v[6];
     if (!ond_cli_numbers(text, ",:", v, 6))
         return ond_fail(
@@ -107,13 +107,14 @@ static bool holds_triangles(const char *path)
     return some;
 }
 
-static bool asks_for_slice(const Options *o)
+static bool asks_for_slice(const RenderOptions *o)
 {
     return o->axis >= 0 || !isnan(o->at) || o->lines >= 0;
 }
 
 // Of a grid: a volume, unless something is asked for that only slices have.
-static void choose_grid(const Options *o, const OndShots *shots, bool open, OndRenderDef *look)
+static void choose_grid(const RenderOptions *o, const OndShots *shots, bool open,
+                        OndRenderDef *look)
 {
     const bool flat = shots->has_scene && shots->scene.dimension == 2;
     const bool sliced = flat || o->colour >= 0 || asks_for_slice(o);
@@ -121,7 +122,7 @@ static void choose_grid(const Options *o, const OndShots *shots, bool open, OndR
     if (open) look->as = sliced ? OND_AS_SLICE : OND_AS_VOLUME; // 2D ones are drawn as slices
 }
 
-static void choose_slice(const Options *o, OndRenderDef *look)
+static void choose_slice(const RenderOptions *o, OndRenderDef *look)
 {
     if (o->axis >= 0) look->slice_axis = o->axis;
     if (!isnan(o->at)) look->slice_at = o->at, look->slice_middle = false;
@@ -133,7 +134,7 @@ static void choose_slice(const Options *o, OndRenderDef *look)
 }
 
 // Files of a grid's tracers: particles, by their speed, unless told otherwise.
-static void choose_tracers(const Options *o, const OndSceneDef *scene, OndRenderDef *look)
+static void choose_tracers(const RenderOptions *o, const OndSceneDef *scene, OndRenderDef *look)
 {
     look->as = OND_AS_PARTICLES;
     if (o->colour < 0 && !ond_node_get(ond_scene_picture(scene)->node, "colour"))
@@ -141,7 +142,7 @@ static void choose_tracers(const Options *o, const OndSceneDef *scene, OndRender
 }
 
 // A colour that is asked for is painted on the surface; density is known of particles alone.
-static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *look)
+static void choose_drawn(const RenderOptions *o, const OndShots *shots, OndRenderDef *look)
 {
     const bool open = !shots->has_scene || ond_scene_picture(&shots->scene)->as == OND_AS_AUTO;
     const bool grid = shots->has_scene && shots->scene.has_grid;
@@ -159,7 +160,7 @@ static void choose_drawn(const Options *o, const OndShots *shots, OndRenderDef *
         choose_tracers(o, &shots->scene, look);
 }
 
-static void choose_surface(const Options *o, const OndShots *shots, OndRenderDef *look)
+static void choose_surface(const RenderOptions *o, const OndShots *shots, OndRenderDef *look)
 {
     const double rate = shots->has_scene ? shots->scene.frame_rate : 24.0;
     choose_drawn(o, shots, look);
@@ -173,7 +174,7 @@ static void choose_surface(const Options *o, const OndShots *shots, OndRenderDef
     look->linear = o->exr || (o->out && ends_in(o->out, ".exr"));
 }
 
-static OndRenderDef make_look(const Options *o, const OndShots *shots)
+static OndRenderDef make_look(const RenderOptions *o, const OndShots *shots)
 {
     OndRenderDef look =
         shots->has_scene ? ond_look_of_scene(&shots->scene) : ond_render_default_def();
@@ -195,7 +196,7 @@ static OndRenderDef make_look(const Options *o, const OndShots *shots)
 }
 
 // What would be left out in silence.
-static OndStatus check_look(const Options *o, const OndShots *shots, const OndRenderDef *look,
+static OndStatus check_look(const RenderOptions *o, const OndShots *shots, const OndRenderDef *look,
                             OndError *err)
 {
     if (asks_for_slice(o) && look->as < OND_AS_SLICE)
@@ -218,7 +219,7 @@ static OndStatus check_look(const Options *o, const OndShots *shots, const OndRe
     return OND_OK;
 }
 
-static bool changes_look(const Options *o)
+static bool changes_look(const RenderOptions *o)
 {
     return o->size[0] || o->colour >= 0 || o->has_range || o->has_camera || o->fov > 0.0 ||
            o->no_legend || o->as >= 0 || o->quality >= 0 || o->backdrop >= 0 ||
@@ -228,7 +229,8 @@ static bool changes_look(const Options *o)
 
 // ---- what is made
 
-static OndStatus make_film(const Options *o, OndShots *shots, OndRenderDef *look, OndError *err)
+static OndStatus make_film(const RenderOptions *o, OndShots *shots, OndRenderDef *look,
+                           OndError *err)
 {
     char film[OND_PATH_MAX];
     const bool run = shots->folder.path[0] != '\0', both = !o->film && !o->pictures && !o->out;
@@ -253,7 +255,8 @@ static OndStatus make_film(const Options *o, OndShots *shots, OndRenderDef *look
     return status;
 }
 
-static OndStatus make_sheet(const Options *o, OndShots *shots, OndRenderDef *look, OndError *err)
+static OndStatus make_sheet(const RenderOptions *o, OndShots *shots, OndRenderDef *look,
+                            OndError *err)
 {
     char path[OND_PATH_MAX];
     OndStatus status = ond_shots_range(shots, look, err);
@@ -285,7 +288,8 @@ static OndStatus picture_path(const OndShots *shots, int shot, char out[OND_PATH
     return ond_fail(err, OND_BAD_VALUE, "the path '%.60s...' is too long", frame);
 }
 
-static OndStatus make_pictures(const Options *o, OndShots *shots, OndRenderDef *look, OndError *err)
+static OndStatus make_pictures(const RenderOptions *o, OndShots *shots, OndRenderDef *look,
+                               OndError *err)
 {
     char path[OND_PATH_MAX];
     if (o->out && shots->count > 1)
@@ -304,7 +308,7 @@ static OndStatus make_pictures(const Options *o, OndShots *shots, OndRenderDef *
     return status;
 }
 
-static OndStatus make(const Options *o, OndShots *shots, OndError *err)
+static OndStatus make(const RenderOptions *o, OndShots *shots, OndError *err)
 {
     const bool run = shots->folder.path[0] != '\0';
     shots->quiet = o->quiet;
@@ -343,17 +347,17 @@ static const char about[] =
 
 static int run(int argc, char **argv)
 {
-    Options o = {.colour = -1,
-                 .frames = {0, INT_MAX},
-                 .as = -1,
-                 .quality = -1,
-                 .backdrop = -1,
-                 .motion_blur = -1,
-                 .lens = -1,
-                 .focus = -1,
-                 .axis = -1,
-                 .lines = -1,
-                 .at = NAN};
+    RenderOptions o = {.colour = -1,
+                       .frames = {0, INT_MAX},
+                       .as = -1,
+                       .quality = -1,
+                       .backdrop = -1,
+                       .motion_blur = -1,
+                       .lens = -1,
+                       .focus = -1,
+                       .axis = -1,
+                       .lines = -1,
+                       .at = NAN};
     const OndOpt opts[] = {
         OND_OPT_TEXT("-o, --output", "FILE", "a .png or .exr, or a film: .mp4, .webm or .gif",
                      &o.out),

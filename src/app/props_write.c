@@ -16,13 +16,14 @@
 
 #define STILL_MOST 4000000 // triangles; more solids are left out of the file
 
-typedef struct Writer {
+typedef struct SolidWriter {
     const OndFrame *frame;
     const OndSceneDef *scene;
     char folder[OND_PATH_MAX];
-} Writer;
+} SolidWriter;
 
-static OndStatus write_mesh(const Writer *w, const char *name, const OndMesh *mesh, OndError *err)
+static OndStatus write_mesh(const SolidWriter *w, const char *name, const OndMesh *mesh,
+                            OndError *err)
 {
     const int format = ond_scene_output(w->scene)->format;
     const int index = w->frame->index;
@@ -95,7 +96,7 @@ static double width_of(const OndSceneDef *scene)
     return known ? ond_length(ond_sub(scene->domain.max, scene->domain.min)) : 100 * scene->spacing;
 }
 
-static OndStatus write_still(const Writer *w, OndError *err)
+static OndStatus write_still(const SolidWriter *w, OndError *err)
 {
     const OndFrameSolids *const solids = &w->frame->solids;
     const int count = solids->count;
@@ -119,7 +120,7 @@ static OndStatus write_still(const Writer *w, OndError *err)
     return status;
 }
 
-static OndStatus write_moving(const Writer *w, OndError *err)
+static OndStatus write_moving(const SolidWriter *w, OndError *err)
 {
     const OndFrameSolids *const solids = &w->frame->solids;
     OndStatus status = OND_OK;
@@ -136,7 +137,7 @@ static OndStatus write_moving(const Writer *w, OndError *err)
     return status;
 }
 
-static OndStatus write_bending(const Writer *w, OndError *err)
+static OndStatus write_bending(const SolidWriter *w, OndError *err)
 {
     const OndFrameSolids *const solids = &w->frame->solids;
     OndStatus status = OND_OK;
@@ -153,7 +154,7 @@ static OndStatus write_bending(const Writer *w, OndError *err)
     return status;
 }
 
-static OndStatus write_poses(const Writer *w, const OndRunFolder *folder, OndError *err)
+static OndStatus write_poses(const SolidWriter *w, const OndRunFolder *folder, OndError *err)
 {
     char path[OND_PATH_MAX];
     const OndFrameSolids *const solids = &w->frame->solids;
@@ -168,7 +169,7 @@ static OndStatus write_poses(const Writer *w, const OndRunFolder *folder, OndErr
 OndStatus ond_props_write(const OndFrame *frame, const OndSceneDef *scene,
                           const OndRunFolder *folder, OndError *err)
 {
-    Writer w = {.frame = frame, .scene = scene};
+    SolidWriter w = {.frame = frame, .scene = scene};
     if (frame->solids.count == 0) return OND_OK;
     snprintf(w.folder, sizeof w.folder, "%s/solids", folder->path);
     OndStatus status = ond_run_make_folders(w.folder, err);

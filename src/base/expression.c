@@ -170,7 +170,7 @@ static const struct {
 
 // ---- reading
 
-typedef struct Reader {
+typedef struct FormulaReader {
     const char *text;
     const char *variables; // a letter each
     int at;                // character
@@ -180,7 +180,7 @@ typedef struct Reader {
     int place; // of the first fault
     OndError *err;
     Code code[PROGRAM_MAX];
-} Reader;
+} FormulaReader;
 
 #define WRONG(r, where, ...)                                                                       \
     do {                                                                                           \
@@ -191,7 +191,7 @@ typedef struct Reader {
         }                                                                                          \
     } while (0)
 
-static void fail_at(Reader *r, int where, const char *sentence)
+static void fail_at(FormulaReader *r, int where, const char *sentence)
 {
     r->failed = true;
     r->place = where;
@@ -200,12 +200,12 @@ static void fail_at(Reader *r, int where, const char *sentence)
 }
 
 // "t", or "x, y, z".
-static const char *variables_of(const Reader *r)
+static const char *variables_of(const FormulaReader *r)
 {
     return r->variables[1] ? "x, y, z" : "t";
 }
 
-static void emit(Reader *r, Op op, int which, double number)
+static void emit(FormulaReader *r, Op op, int which, double number)
 {
     if (r->count == PROGRAM_MAX) {
         WRONG(r, r->at, "it is too long: at most %d operations are taken", PROGRAM_MAX);
@@ -215,14 +215,14 @@ static void emit(Reader *r, Op op, int which, double number)
     r->code[r->count++] = code;
 }
 
-static char next(Reader *r)
+static char next(FormulaReader *r)
 {
     while (r->text[r->at] == ' ' || r->text[r->at] == '\t' || r->text[r->at] == '\n')
         ++r->at;
     return r->text[r->at];
 }
 
-static bool take(Reader *r, char c)
+static bool take(FormulaReader *r, char c)
 {
     if (next(r) != c) return false;
     ++r->at;
@@ -238,9 +238,9 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-static void read_sum(Reader *r);
+static void read_sum(FormulaReader *r);
 
-static void read_number(Reader *r)
+static void read_number(FormulaReader *r)
 {
     const int from = r->at;
     const char *const c = r->text;
@@ -264,7 +264,7 @@ static void read_number(Reader *r)
     emit(r, NUMBER, 0, value);
 }
 
-static void read_arguments(Reader *r, int function, int from)
+static void read_arguments(FormulaReader *r, int function, int from)
 {
     const int wanted = functions[function].arguments;
     if (!take(r, '(')) {
@@ -284,7 +284,7 @@ static void read_arguments(Reader *r, int function, int from)
     emit(r, CALL, function, 0.0);
 }
 
-static void unknown_word(Reader *r, int from, const char *word)
+static void unknown_word(FormulaReader *r, int from, const char *word)
 {
     const char *names[OND_COUNT(functions) + 1];
     for (int f = 0; f < OND_COUNT(functions); ++f)
@@ -298,7 +298,7 @@ static void unknown_word(Reader *r, int from, const char *word)
               variables_of(r));
 }
 
-static void read_word(Reader *r)
+static void read_word(FormulaReader *r)
 {
     const int from = r->at;
     while (is_letter(r->text[r->at]) || is_digit(r->text[r->at]))
@@ -323,7 +323,7 @@ static void read_word(Reader *r)
     unknown_word(r, from, word);
 }
 
-static void read_atom(Reader *r)
+static void read_atom(FormulaReader *r)
 {
     const char c = next(r);
     if (is_digit(c) || c == '.') {
@@ -343,9 +343,9 @@ static void read_atom(Reader *r)
     }
 }
 
-static void read_signed(Reader *r);
+static void read_signed(FormulaReader *r);
 
-static void read_power(Reader *r)
+static void read_power(FormulaReader *r)
 {
     read_atom(r);
     if (r->failed || !take(r, '^')) return;
@@ -354,7 +354,7 @@ static void read_power(Reader *r)
 }
 
 // -2^2 is -4.
-static void read_signed(Reader *r)
+static void read_signed(FormulaReader *r)
 {
     if (++r->depth > DEPTH_MAX)
         WRONG(r, r->at, "it is nested more than %d deep", DEPTH_MAX);
@@ -368,7 +368,7 @@ static void read_signed(Reader *r)
     --r->depth;
 }
 
-static void read_product(Reader *r)
+static void read_product(FormulaReader *r)
 {
     read_signed(r);
     while (!r->failed) {
@@ -380,7 +380,7 @@ static void read_product(Reader *r)
     }
 }
 
-static void read_sum(Reader *r)
+static void read_sum(FormulaReader *r)
 {
     read_product(r);
     while (!r->failed) {
@@ -395,7 +395,7 @@ static void read_sum(Reader *r)
 const OndExpression *ond_expression_parse(OndArena *arena, const char *text, const char *variables,
                                           int *place, OndError *err)
 {
-    Reader r = {.text = text, .variables = variables, .err = err};
+    FormulaReader r = {.text = text, .variables = variables, .err = err};
     read_sum(&r);
     if (!r.failed && next(&r) != '\0')
         WRONG(&r, r.at, "something follows that does not belong to it: '%.20s'", text + r.at);

@@ -86,15 +86,15 @@ void ond_fields_remove(OndFields *set, const char *name)
     memmove(field, field + 1, (size_t)(last - field) * sizeof *field);
 }
 
-typedef struct Move {
+typedef struct FieldMove {
     const uint32_t *from, *order;
     uint32_t *to;
-} Move;
+} FieldMove;
 
 static void move_range(int first, int last, int worker, void *context)
 {
     (void)worker;
-    const Move *m = context;
+    const FieldMove *m = context;
     for (int k = first; k < last; ++k)
         m->to[k] = m->from[m->order[k]];
 }
@@ -109,7 +109,7 @@ void ond_fields_reorder(OndFields *set, const uint32_t *order)
         OndField *field = &set->field[f];
         if (field->flags & OND_FIELD_TEMP) continue;
         for (int c = 0; c < field->components; ++c) {
-            Move m = {field->data[c], order, set->spare};
+            FieldMove m = {field->data[c], order, set->spare};
             ond_parallel_for(set->count, 8192, move_range, &m);
             void *old = field->data[c];
             field->data[c] = set->spare;

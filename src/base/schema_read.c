@@ -17,19 +17,19 @@
 #define DEEPEST   64
 #define NAMES_MAX 64
 
-typedef struct Reader {
+typedef struct SchemaReader {
     const OndTree *tree;
     OndArena *arena;
     OndError *err;   // the complaint under way
     OndError *all;   // those before it
     uint64_t *wrong; // keys of the outermost table
-} Reader;
+} SchemaReader;
 
-static OndStatus read_map(const Reader *r, const OndSchema *schema, const OndNode *map, void *out,
-                          bool variant, int depth);
+static OndStatus read_map(const SchemaReader *r, const OndSchema *schema, const OndNode *map,
+                          void *out, bool variant, int depth);
 
 // Files the complaint under way; the first status is kept.
-static void go_on(const Reader *r, OndStatus found, OndStatus *status)
+static void go_on(const SchemaReader *r, OndStatus found, OndStatus *status)
 {
     if (*status == OND_OK) *status = found;
     ond_error_add(r->all, r->err);
@@ -45,7 +45,8 @@ static const char *what(const OndNode *node, char *buffer, size_t size)
     return buffer;
 }
 
-static OndStatus must_be(const Reader *r, const char *name, const OndNode *node, const char *wanted)
+static OndStatus must_be(const SchemaReader *r, const char *name, const OndNode *node,
+                         const char *wanted)
 {
     char buffer[96];
     return ond_tree_fail(r->tree, node, r->err, "%s must be %s, not %s", name, wanted,
@@ -54,7 +55,7 @@ static OndStatus must_be(const Reader *r, const char *name, const OndNode *node,
 
 // ---- single values
 
-static OndStatus not_a_number(const Reader *r, const OndKey *key, const OndNode *node,
+static OndStatus not_a_number(const SchemaReader *r, const OndKey *key, const OndNode *node,
                               const char *name, OndNumberFault fault)
 {
     if (fault == OND_NUMBER_NOT_FINITE)
@@ -69,7 +70,7 @@ static OndStatus not_a_number(const Reader *r, const OndKey *key, const OndNode 
     return must_be(r, name, node, "a number");
 }
 
-static OndStatus out_of_range(const Reader *r, const OndKey *key, const OndNode *node,
+static OndStatus out_of_range(const SchemaReader *r, const OndKey *key, const OndNode *node,
                               const char *name, double value)
 {
     char range[96];
@@ -82,7 +83,7 @@ static OndStatus out_of_range(const Reader *r, const OndKey *key, const OndNode 
                          node->text, key->unit ? " " : "", key->unit ? key->unit : "");
 }
 
-static OndStatus read_number(const Reader *r, const OndKey *key, const OndNode *node,
+static OndStatus read_number(const SchemaReader *r, const OndKey *key, const OndNode *node,
                              const char *name, double *out)
 {
     if (node->kind != OND_NODE_SCALAR) return must_be(r, name, node, "a number");
@@ -95,7 +96,7 @@ static OndStatus read_number(const Reader *r, const OndKey *key, const OndNode *
     return OND_OK;
 }
 
-static OndStatus read_int(const Reader *r, const OndKey *key, const OndNode *node, int *out)
+static OndStatus read_int(const SchemaReader *r, const OndKey *key, const OndNode *node, int *out)
 {
     double value = 0.0;
     const OndStatus status = read_number(r, key, node, key->name, &value);
@@ -115,7 +116,7 @@ static bool same_word(const char *a, const char *b)
     return *a == *b;
 }
 
-static OndStatus read_bool(const Reader *r, const OndKey *key, const OndNode *node, bool *out)
+static OndStatus read_bool(const SchemaReader *r, const OndKey *key, const OndNode *node, bool *out)
 {
     static const char *const words[] = {"true", "false", "yes", "no", "on", "off"};
     if (node->kind == OND_NODE_SCALAR && !node->quoted)
@@ -127,7 +128,7 @@ static OndStatus read_bool(const Reader *r, const OndKey *key, const OndNode *no
     return must_be(r, key->name, node, "true or false");
 }
 
-static OndStatus read_text(const Reader *r, const OndKey *key, const OndNode *node,
+static OndStatus read_text(const SchemaReader *r, const OndKey *key, const OndNode *node,
                            const char **out)
 {
     if (node->kind != OND_NODE_SCALAR) return must_be(r, key->name, node, "a text");
@@ -135,7 +136,8 @@ static OndStatus read_text(const Reader *r, const OndKey *key, const OndNode *no
     return OND_OK;
 }
 
-static OndStatus read_choice(const Reader *r, const OndKey *key, const OndNode *node, int *out)
+static OndStatus read_choice(const SchemaReader *r, const OndKey *key, const OndNode *node,
+                             int *out)
 {
     int count = 0;
     while (key->choices[count])
@@ -154,7 +156,8 @@ static OndStatus read_choice(const Reader *r, const OndKey *key, const OndNode *
                          nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-static OndStatus read_vec(const Reader *r, const OndKey *key, const OndNode *node, OndVec *out)
+static OndStatus read_vec(const SchemaReader *r, const OndKey *key, const OndNode *node,
+                          OndVec *out)
 {
     if (node->kind != OND_NODE_LIST)
         return must_be(r, key->name, node, "a list of numbers such as [0, 0, 0]");
@@ -176,7 +179,8 @@ static OndStatus read_vec(const Reader *r, const OndKey *key, const OndNode *nod
 // ---- formulas
 
 // The text's own place: a fault is shown under the character it is at.
-static OndStatus fail_formula(const Reader *r, const OndNode *node, int place, const OndError *why)
+static OndStatus fail_formula(const SchemaReader *r, const OndNode *node, int place,
+                              const OndError *why)
 {
     OndNode at = *node;
     if (at.column > 0) at.column += place + at.quoted;
@@ -189,7 +193,7 @@ static bool is_of_place(const OndKey *key)
     return key->variables && key->variables[1] != '\0';
 }
 
-static OndStatus read_formula(const Reader *r, const OndKey *key, const OndNode *node,
+static OndStatus read_formula(const SchemaReader *r, const OndKey *key, const OndNode *node,
                               const char *name, const OndExpression **out)
 {
     const bool place = is_of_place(key);
@@ -207,7 +211,7 @@ static OndStatus read_formula(const Reader *r, const OndKey *key, const OndNode 
     return out_of_range(r, key, node, name, value);
 }
 
-static OndStatus read_formulas(const Reader *r, const OndKey *key, const OndNode *node,
+static OndStatus read_formulas(const SchemaReader *r, const OndKey *key, const OndNode *node,
                                OndFormulas *out)
 {
     if (node->kind != OND_NODE_LIST)
@@ -229,7 +233,7 @@ static OndStatus read_formulas(const Reader *r, const OndKey *key, const OndNode
 
 // ---- nested ones
 
-static OndStatus take(const Reader *r, size_t count, size_t size, void **out)
+static OndStatus take(const SchemaReader *r, size_t count, size_t size, void **out)
 {
     *out = count <= SIZE_MAX / 2 / size ? ond_arena_take(r->arena, count * size) : NULL;
     return *out ? OND_OK : ond_fail(r->err, OND_NO_MEMORY, "not enough memory for the scene");
@@ -245,7 +249,8 @@ static int variant_names(const OndKey *key, const char **names)
     return count;
 }
 
-static OndStatus pick_variant(const Reader *r, const OndKey *key, const OndNode *node, int *which)
+static OndStatus pick_variant(const SchemaReader *r, const OndKey *key, const OndNode *node,
+                              int *which)
 {
     const char *names[NAMES_MAX];
     const int count = variant_names(key, names);
@@ -268,7 +273,7 @@ static OndStatus pick_variant(const Reader *r, const OndKey *key, const OndNode 
     return read_choice(r, &choice, type, which);
 }
 
-static OndStatus read_variant(const Reader *r, const OndKey *key, const OndNode *node,
+static OndStatus read_variant(const SchemaReader *r, const OndKey *key, const OndNode *node,
                               OndVariant *out, int depth)
 {
     int which = -1;
@@ -284,8 +289,8 @@ static OndStatus read_variant(const Reader *r, const OndKey *key, const OndNode 
     return status;
 }
 
-static OndStatus read_section(const Reader *r, const OndKey *key, const OndNode *node, void *place,
-                              int depth)
+static OndStatus read_section(const SchemaReader *r, const OndKey *key, const OndNode *node,
+                              void *place, int depth)
 {
     if (node->kind != OND_NODE_MAP) return must_be(r, key->name, node, "a map (key: value)");
     const OndStatus status = read_map(r, key->sub, node, place, false, depth + 1);
@@ -293,8 +298,8 @@ static OndStatus read_section(const Reader *r, const OndKey *key, const OndNode 
     return status;
 }
 
-static OndStatus read_entry(const Reader *r, const OndKey *key, const OndNode *node, void *place,
-                            int depth)
+static OndStatus read_entry(const SchemaReader *r, const OndKey *key, const OndNode *node,
+                            void *place, int depth)
 {
     if (key->type == OND_KEY_VARIANTS) return read_variant(r, key, node, place, depth);
     if (node->kind != OND_NODE_MAP)
@@ -302,8 +307,8 @@ static OndStatus read_entry(const Reader *r, const OndKey *key, const OndNode *n
     return read_map(r, key->sub, node, place, false, depth + 1);
 }
 
-static OndStatus read_list(const Reader *r, const OndKey *key, const OndNode *node, OndList *out,
-                           int depth)
+static OndStatus read_list(const SchemaReader *r, const OndKey *key, const OndNode *node,
+                           OndList *out, int depth)
 {
     if (node->kind != OND_NODE_LIST)
         return must_be(r, key->name, node, "a list (each entry begins with '-')");
@@ -319,8 +324,8 @@ static OndStatus read_list(const Reader *r, const OndKey *key, const OndNode *no
     return status;
 }
 
-static OndStatus read_value(const Reader *r, const OndKey *key, const OndNode *node, void *place,
-                            int depth)
+static OndStatus read_value(const SchemaReader *r, const OndKey *key, const OndNode *node,
+                            void *place, int depth)
 {
     if (node->kind == OND_NODE_NULL)
         return ond_tree_fail_key(r->tree, node, r->err,
@@ -373,7 +378,7 @@ static int key_names(const OndSchema *schema, bool variant, const char **names)
 }
 
 // Tells that a key of the outermost table is not as written; an unknown one stands for the nearest.
-static void mark_wrong(const Reader *r, const OndSchema *schema, const char *name)
+static void mark_wrong(const SchemaReader *r, const OndSchema *schema, const char *name)
 {
     const char *names[NAMES_MAX];
     const int count = key_names(schema, false, names);
@@ -383,7 +388,7 @@ static void mark_wrong(const Reader *r, const OndSchema *schema, const char *nam
     if (r->wrong) *r->wrong |= key ? UINT64_C(1) << (key - schema->keys) : OND_SCHEMA_STRANGE;
 }
 
-static OndStatus unknown_key(const Reader *r, const OndSchema *schema, const OndNode *node,
+static OndStatus unknown_key(const SchemaReader *r, const OndSchema *schema, const OndNode *node,
                              bool variant)
 {
     const char *names[NAMES_MAX];
@@ -398,7 +403,7 @@ static OndStatus unknown_key(const Reader *r, const OndSchema *schema, const Ond
                              schema->name, list);
 }
 
-static OndStatus read_member(const Reader *r, const OndSchema *schema, const OndNode *map,
+static OndStatus read_member(const SchemaReader *r, const OndSchema *schema, const OndNode *map,
                              const OndNode *member, void *out, bool variant, int depth)
 {
     const bool is_type = variant && strcmp(member->key, "type") == 0;
@@ -413,7 +418,7 @@ static OndStatus read_member(const Reader *r, const OndSchema *schema, const Ond
     return read_value(r, &as_written, member, (char *)out + key->offset, depth);
 }
 
-static void check_required(const Reader *r, const OndSchema *schema, const OndNode *map,
+static void check_required(const SchemaReader *r, const OndSchema *schema, const OndNode *map,
                            bool outermost, OndStatus *status)
 {
     for (int k = 0; k < schema->count; ++k) {
@@ -428,7 +433,7 @@ static void check_required(const Reader *r, const OndSchema *schema, const OndNo
 }
 
 // Sections are there with their defaults even where the key is not.
-static OndStatus make_sections(const Reader *r, const OndSchema *schema, void *out)
+static OndStatus make_sections(const SchemaReader *r, const OndSchema *schema, void *out)
 {
     OndStatus status = OND_OK;
     for (int k = 0; k < schema->count && status == OND_OK; ++k) {
@@ -441,8 +446,8 @@ static OndStatus make_sections(const Reader *r, const OndSchema *schema, void *o
     return status;
 }
 
-static OndStatus read_map(const Reader *r, const OndSchema *schema, const OndNode *map, void *out,
-                          bool variant, int depth)
+static OndStatus read_map(const SchemaReader *r, const OndSchema *schema, const OndNode *map,
+                          void *out, bool variant, int depth)
 {
     ond_schema_defaults(schema, out);
     const OndStatus made = make_sections(r, schema, out);
@@ -464,7 +469,7 @@ OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const On
                           void *out, OndArena *arena, uint64_t *wrong, OndError *err)
 {
     OndError one = {0};
-    const Reader r = {tree, arena, &one, err, wrong};
+    const SchemaReader r = {tree, arena, &one, err, wrong};
     if (err) *err = (OndError){0};
     if (wrong) *wrong = 0;
     ond_schema_defaults(schema, out);

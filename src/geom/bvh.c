@@ -12,10 +12,10 @@
 
 // ---- building ------------------------------------------------------------------------------
 
-typedef struct Builder {
+typedef struct BvhBuilder {
     OndBvh *bvh;
     const OndBox *box;
-} Builder;
+} BvhBuilder;
 
 static double middle(const OndBox *box, int axis)
 {
@@ -72,7 +72,7 @@ void ond_boxes_select(const OndBox *box, int *item, int first, int last, int pla
     }
 }
 
-static void build_node(Builder *b, int first, int last)
+static void build_node(BvhBuilder *b, int first, int last)
 {
     OndBvh *bvh = b->bvh;
     OndBvhNode *node = &bvh->node[bvh->node_count++];
@@ -103,7 +103,7 @@ bool ond_bvh_build(OndBvh *bvh, OndArena *arena, const OndBox *box, int count)
     if (!bvh->node || !bvh->order) return false;
     for (int i = 0; i < count; ++i)
         bvh->order[i] = i;
-    Builder builder = {bvh, box};
+    BvhBuilder builder = {bvh, box};
     build_node(&builder, 0, count);
     return true;
 }

@@ -122,16 +122,16 @@ OndMass ond_mass_mesh(const OndMesh *mesh)
 
 // ---- any shape
 
-typedef struct Lattice {
+typedef struct MassLattice {
     const OndShape *shape;
     OndBox box;
     OndVec step;
     int nx, ny, nz;
     bool flat;
     Moments *layer; // one a layer, so that sums do not depend on the number of threads
-} Lattice;
+} MassLattice;
 
-static double filled(const Lattice *l, OndVec at, double size)
+static double filled(const MassLattice *l, OndVec at, double size)
 {
     const double d = ond_shape_distance(l->shape, at, l->flat);
     return fmin(fmax(0.5 - d / size, 0.0), 1.0);
@@ -139,7 +139,7 @@ static double filled(const Lattice *l, OndVec at, double size)
 
 static void sum_layers(int first, int last, int worker, void *context)
 {
-    const Lattice *l = context;
+    const MassLattice *l = context;
     const double size = l->step.x, cell = l->step.x * l->step.y * (l->flat ? 1.0 : l->step.z);
     for (int k = first; k < last; ++k) {
         Moments m = {0};
@@ -162,7 +162,7 @@ static void sum_layers(int first, int last, int worker, void *context)
 
 OndMass ond_mass_shape(const OndShape *shape, bool flat)
 {
-    Lattice l = {.shape = shape, .box = ond_shape_bounds(shape), .flat = flat};
+    MassLattice l = {.shape = shape, .box = ond_shape_bounds(shape), .flat = flat};
     const OndVec size = ond_sub(l.box.max, l.box.min);
     const double longest = fmax(size.x, fmax(size.y, flat ? 0.0 : size.z));
     Moments sum = {0};

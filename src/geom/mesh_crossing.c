@@ -49,14 +49,14 @@ static bool straddles(const Facet *f, const Facet *plane, double above[3])
 }
 
 /// Where a triangle is cut by a plane: two places, and how far they are along a line.
-typedef struct Cut {
+typedef struct TriangleCut {
     OndVec end[2];
     double along[2]; // least first
-} Cut;
+} TriangleCut;
 
-static Cut cut(const Facet *f, const double above[3], OndVec line)
+static TriangleCut cut(const Facet *f, const double above[3], OndVec line)
 {
-    Cut c = {.along = {INFINITY, -INFINITY}};
+    TriangleCut c = {.along = {INFINITY, -INFINITY}};
     for (int k = 0; k < 3; ++k) {
         const int next = (k + 1) % 3;
         double t = 0.0;
@@ -89,7 +89,7 @@ static bool cross(const OndMesh *mesh, int s, int t, OndVec *at)
     const Facet a = facet_of(mesh, s), b = facet_of(mesh, t);
     if (!straddles(&a, &b, above[0]) || !straddles(&b, &a, above[1])) return false;
     const OndVec line = ond_cross(a.normal, b.normal);
-    const Cut one = cut(&a, above[0], line), other = cut(&b, above[1], line);
+    const TriangleCut one = cut(&a, above[0], line), other = cut(&b, above[1], line);
     const double from = fmax(one.along[0], other.along[0]), to = fmin(one.along[1], other.along[1]);
     if (!(to - from > (a.fine + b.fine) * ond_length(line))) return false;
     const double share = (0.5 * (from + to) - one.along[0]) / (one.along[1] - one.along[0]);

@@ -133,14 +133,14 @@ static void sort3(const uint32_t *t, uint32_t out[3])
     out[1] = a ^ b ^ c ^ out[0] ^ out[2];
 }
 
-typedef struct Named {
+typedef struct NamedTriangle {
     uint32_t corner[3];
     int triangle;
-} Named;
+} NamedTriangle;
 
 static int compare_named(const void *a, const void *b)
 {
-    const Named *x = a, *y = b;
+    const NamedTriangle *x = a, *y = b;
     for (int k = 0; k < 3; ++k)
         if (x->corner[k] != y->corner[k]) return x->corner[k] < y->corner[k] ? -1 : 1;
     return x->triangle - y->triangle;
@@ -175,7 +175,7 @@ static OndStatus drop_triangles(Mending *m, OndError *err)
 {
     const int count = m->mesh->triangle_count;
     unsigned char *drop = OND_NEW_ARRAY(unsigned char, count + 1);
-    Named *named = OND_NEW_ARRAY(Named, count + 1);
+    NamedTriangle *named = OND_NEW_ARRAY(NamedTriangle, count + 1);
     for (int t = 0; drop && named && t < count; ++t) {
         const uint32_t *c = m->mesh->triangle + 3 * (size_t)t;
         drop[t] = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];

@@ -27,10 +27,10 @@ static double triangle_distance2(const void *context, int item, OndVec p)
     return ond_triangle_distance2(mesh->corner[t[0]], mesh->corner[t[1]], mesh->corner[t[2]], p);
 }
 
-typedef struct Query {
+typedef struct MeshQuery {
     const MeshShape *mesh;
     OndCrossings crossings;
-} Query;
+} MeshQuery;
 
 static int edge_turn(const MeshShape *mesh, uint32_t from, uint32_t to, double y, double z)
 {
@@ -41,7 +41,7 @@ static int edge_turn(const MeshShape *mesh, uint32_t from, uint32_t to, double y
 
 static void cross_triangle(void *context, int item)
 {
-    Query *query = context;
+    MeshQuery *query = context;
     const MeshShape *mesh = query->mesh;
     const uint32_t *t = mesh->triangle[item];
     const double y = query->crossings.row->y, z = query->crossings.row->z;
@@ -56,7 +56,7 @@ static void cross_triangle(void *context, int item)
 static void mesh_row(const OndShape *shape, const OndPointRow *row, bool flat,
                      unsigned char *inside)
 {
-    Query query;
+    MeshQuery query;
     (void)flat; // the row's z is 0 then
     query.mesh = (const MeshShape *)shape;
     ond_crossings_begin(&query.crossings, row);

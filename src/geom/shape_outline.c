@@ -30,15 +30,15 @@ static double segment_distance2(const void *context, int item, OndVec p)
     return dx * dx + dy * dy;
 }
 
-typedef struct Query {
+typedef struct OutlineQuery {
     const TextShape *text;
     OndCrossings crossings;
-} Query;
+} OutlineQuery;
 
 /// Half-open in y, so that a line through a corner crosses one of its two segments.
 static void cross_segment(void *context, int item)
 {
-    Query *query = context;
+    OutlineQuery *query = context;
     const Segment *s = &query->text->segment[item];
     const double y = query->crossings.row->y;
     const int turn = (s->ay <= y) - (s->by <= y);
@@ -49,7 +49,7 @@ static void cross_segment(void *context, int item)
 
 static void outline_row(const TextShape *text, const OndPointRow *row, unsigned char *inside)
 {
-    Query query;
+    OutlineQuery query;
     query.text = text;
     ond_crossings_begin(&query.crossings, row);
     ond_bvh_along_x(&text->bvh, ond_vec(row->x, row->y, 0.0), cross_segment, &query);

@@ -84,17 +84,17 @@ typedef struct RoundShape {
 } RoundShape;
 
 /// A point seen from a segment: how far along it, and how far from its line.
-typedef struct Seen {
+typedef struct SegmentView {
     double along, aside;
-} Seen;
+} SegmentView;
 
-static Seen look(const RoundShape *round, OndVec p, bool flat)
+static SegmentView look(const RoundShape *round, OndVec p, bool flat)
 {
     OndVec offset = ond_sub(p, round->from);
     if (flat) offset.z = 0.0;
     const OndVec axis = flat ? round->flat_axis : round->axis;
     const double along = ond_dot(offset, axis);
-    const Seen seen = {along, ond_length(ond_sub(offset, ond_scale(axis, along)))};
+    const SegmentView seen = {along, ond_length(ond_sub(offset, ond_scale(axis, along)))};
     return seen;
 }
 
@@ -102,7 +102,7 @@ static double capsule_distance(const OndShape *shape, OndVec p, bool flat)
 {
     const RoundShape *round = (const RoundShape *)shape;
     const double length = flat ? round->flat_length : round->length;
-    const Seen seen = look(round, p, flat);
+    const SegmentView seen = look(round, p, flat);
     const double past = seen.along - ond_clamp(seen.along, 0.0, length);
     return sqrt(past * past + seen.aside * seen.aside) - round->radius;
 }
@@ -110,7 +110,7 @@ static double capsule_distance(const OndShape *shape, OndVec p, bool flat)
 static double cylinder_distance(const OndShape *shape, OndVec p, bool flat)
 {
     const RoundShape *round = (const RoundShape *)shape;
-    const Seen seen = look(round, p, flat);
+    const SegmentView seen = look(round, p, flat);
     const double side = seen.aside - round->radius;
     if (flat && round->flat_length == 0.0) return side;
     const double half = 0.5 * (flat ? round->flat_length : round->length);
@@ -131,7 +131,7 @@ static OndVec aside_of(const RoundShape *round, OndVec p, bool flat)
 }
 
 /// The place that far along the axis and that far from it, on the point's side.
-static OndVec round_place(const RoundShape *round, OndVec p, bool flat, Seen seen)
+static OndVec round_place(const RoundShape *round, OndVec p, bool flat, SegmentView seen)
 {
     OndVec from = round->from;
     if (flat) from.z = p.z;
@@ -145,11 +145,11 @@ static int capsule_feet(const OndShape *shape, OndVec p, double reach, bool flat
 {
     const RoundShape *round = (const RoundShape *)shape;
     const double length = flat ? round->flat_length : round->length;
-    const Seen seen = look(round, p, flat);
+    const SegmentView seen = look(round, p, flat);
     const double middle = ond_clamp(seen.along, 0.0, length), past = seen.along - middle;
     const double away = sqrt(past * past + seen.aside * seen.aside);
     const double scale = away > 0.0 ? round->radius / away : 0.0;
-    const Seen at = {middle + past * scale, away > 0.0 ? seen.aside * scale : round->radius};
+    const SegmentView at = {middle + past * scale, away > 0.0 ? seen.aside * scale : round->radius};
     return add_foot(foot, 0, room, round_place(round, p, flat, at), p, reach);
 }
 
@@ -159,24 +159,26 @@ static int cylinder_feet(const OndShape *shape, OndVec p, double reach, bool fla
     const RoundShape *round = (const RoundShape *)shape;
     const bool disc = flat && round->flat_length == 0.0;
     const double length = flat ? round->flat_length : round->length;
-    const Seen seen = look(round, p, flat);
+    const SegmentView seen = look(round, p, flat);
     if (!disc && cylinder_distance(shape, p, flat) >= 0.0) {
-        const Seen at = {ond_clamp(seen.along, 0.0, length), ond_min(seen.aside, round->radius)};
+        const SegmentView at = {ond_clamp(seen.along, 0.0, length),
+                                ond_min(seen.aside, round->radius)};
         return add_foot(foot, 0, room, round_place(round, p, flat, at), p, reach);
     }
-    const Seen at[3] = {{seen.along, round->radius}, {0.0, seen.aside}, {length, seen.aside}};
+    const SegmentView at[3] = {
+        {seen.along, round->radius}, {0.0, seen.aside}, {length, seen.aside}};
     int count = 0;
     for (int k = 0; k < (disc ? 1 : 3); ++k)
         count = add_foot(foot, count, room, round_place(round, p, flat, at[k]), p, reach);
     if (flat && !disc) { // a rectangle's other side
-        const Seen other = {seen.along, -round->radius};
+        const SegmentView other = {seen.along, -round->radius};
         count = add_foot(foot, count, room, round_place(round, p, flat, other), p, reach);
     }
     return count;
 }
 
 /// Between its ends, where a round shape is curved one way only (flat: not at all).
-static bool beside_axis(const RoundShape *round, OndVec at, bool flat, Seen *seen)
+static bool beside_axis(const RoundShape *round, OndVec at, bool flat, SegmentView *seen)
 {
     const double length = flat ? round->flat_length : round->length;
     *seen = look(round, at, flat);
@@ -186,7 +188,7 @@ static bool beside_axis(const RoundShape *round, OndVec at, bool flat, Seen *see
 static double capsule_bend(const OndShape *shape, OndVec foot, bool flat)
 {
     const RoundShape *round = (const RoundShape *)shape;
-    Seen seen;
+    SegmentView seen;
     const bool beside = beside_axis(round, foot, flat, &seen);
     const int curved = (flat ? 1 : 2) - (beside ? 1 : 0); // ways
     return round->radius > 0.0 ? 0.5 * curved / round->radius : 0.0;
@@ -195,7 +197,7 @@ static double capsule_bend(const OndShape *shape, OndVec foot, bool flat)
 static double cylinder_bend(const OndShape *shape, OndVec foot, bool flat)
 {
     const RoundShape *round = (const RoundShape *)shape;
-    Seen seen;
+    SegmentView seen;
     const bool beside = beside_axis(round, foot, flat, &seen), disc = round->flat_length == 0.0;
     if (!(round->radius > 0.0) || !(flat ? disc : beside)) return 0.0;
     return seen.aside > (1.0 - 1e-9) * round->radius ? 0.5 / round->radius : 0.0;
@@ -205,7 +207,7 @@ static double cylinder_bend(const OndShape *shape, OndVec foot, bool flat)
 static int cylinder_faces(const OndShape *shape, OndVec foot, bool flat, OndVec normal[3])
 {
     const RoundShape *round = (const RoundShape *)shape;
-    Seen seen;
+    SegmentView seen;
     const bool disc = flat && round->flat_length == 0.0;
     if (disc || beside_axis(round, foot, flat, &seen)) return 0;
     if (seen.aside < (1.0 - 1e-9) * round->radius) return 0;

@@ -21,25 +21,25 @@
 #define ESTIMATE_POINTS 64  // along each axis
 #define ESTIMATE_BLOCKS (1 << 22)
 
-typedef struct Lattice {
+typedef struct SampleLattice {
     OndVec corner, step;
     long long nx, ny, nz;
     bool flat;
-} Lattice;
+} SampleLattice;
 
-typedef struct Job {
+typedef struct SampleJob {
     const OndShape *shape;
-    Lattice lattice;
+    SampleLattice lattice;
     int unit_count;
     long long found[UNITS_MAX]; ///< points of each unit; then the place of its first one
     float *point;               ///< NULL: only count
     long long room;
     _Atomic long long work; ///< done so far by all threads, but for what is in their cursors
-} Job;
+} SampleJob;
 
 /// Where the next point of a unit goes.
 typedef struct Cursor {
-    Job *job;
+    SampleJob *job;
     long long place;
     long long work; ///< since it was last added to the job's
 } Cursor;
@@ -62,7 +62,7 @@ static long long count_inside(const unsigned char *inside, int count)
 static void write_points(Cursor *cursor, const unsigned char *inside, long long i, long long j,
                          long long k, int count)
 {
-    const Lattice *l = &cursor->job->lattice;
+    const SampleLattice *l = &cursor->job->lattice;
     const float y = (float)lattice_at(l->corner.y, l->step.y, j, 0.0);
     const float z = l->flat ? 0.0f : (float)lattice_at(l->corner.z, l->step.z, k, 0.0);
     for (int n = 0; n < count; ++n) {
@@ -88,7 +88,7 @@ static bool too_much_work(Cursor *cursor)
 }
 
 /// Points from the row's first one on that are certainly outside. Only long rows are worth asking.
-static long long clear_ahead(const Job *job, const OndPointRow *row)
+static long long clear_ahead(const SampleJob *job, const OndPointRow *row)
 {
     if (job->lattice.nx <= OND_ROW_MAX) return 0;
     const double distance =
@@ -99,7 +99,7 @@ static long long clear_ahead(const Job *job, const OndPointRow *row)
 
 static void visit_row(Cursor *cursor, long long j, long long k)
 {
-    const Lattice *l = &cursor->job->lattice;
+    const SampleLattice *l = &cursor->job->lattice;
     unsigned char inside[OND_ROW_MAX];
     OndPointRow row = {0.0, l->step.x, lattice_at(l->corner.y, l->step.y, j, NUDGE),
                        l->flat ? 0.0 : lattice_at(l->corner.z, l->step.z, k, NUDGE), 0};
@@ -123,7 +123,7 @@ static void visit_row(Cursor *cursor, long long j, long long k)
 /// union of small things far apart has mostly such rows.
 static void visit_rows(Cursor *cursor, long long k, long long first, long long last)
 {
-    const Lattice *l = &cursor->job->lattice;
+    const SampleLattice *l = &cursor->job->lattice;
     const double z = l->flat ? 0.0 : lattice_at(l->corner.z, l->step.z, k, NUDGE);
     const OndBox box = {{-INFINITY, lattice_at(l->corner.y, l->step.y, first, NUDGE), z},
                         {INFINITY, lattice_at(l->corner.y, l->step.y, last - 1, NUDGE), z}};
@@ -140,7 +140,7 @@ static void visit_rows(Cursor *cursor, long long k, long long first, long long l
 
 // ---- units ---------------------------------------------------------------------------------
 
-static long long unit_start(const Job *job, int unit)
+static long long unit_start(const SampleJob *job, int unit)
 {
     const long long rows = job->lattice.ny * job->lattice.nz;
     return rows / job->unit_count * unit + rows % job->unit_count * unit / job->unit_count;
@@ -159,7 +159,7 @@ static void visit_unit(Cursor *cursor, int unit)
 
 static void count_units(int first, int last, int worker, void *context)
 {
-    Job *job = context;
+    SampleJob *job = context;
     (void)worker;
     for (int unit = first; unit < last; ++unit) {
         Cursor cursor = {job, 0, 0};
@@ -171,7 +171,7 @@ static void count_units(int first, int last, int worker, void *context)
 
 static void write_units(int first, int last, int worker, void *context)
 {
-    Job *job = context;
+    SampleJob *job = context;
     (void)worker;
     for (int unit = first; unit < last; ++unit) {
         Cursor cursor = {job, job->found[unit], 0};
@@ -180,9 +180,10 @@ static void write_units(int first, int last, int worker, void *context)
 }
 
 /// -1: too much to ask.
-static long long sample(const OndShape *shape, const Lattice *lattice, float *point, long long room)
+static long long sample(const OndShape *shape, const SampleLattice *lattice, float *point,
+                        long long room)
 {
-    Job job = {.shape = shape, .lattice = *lattice, .room = room};
+    SampleJob job = {.shape = shape, .lattice = *lattice, .room = room};
     const long long rows = lattice->ny * lattice->nz;
     job.unit_count = rows < UNITS_MAX ? (int)rows : UNITS_MAX;
     ond_parallel_for(job.unit_count, 1, count_units, &job);
@@ -212,14 +213,14 @@ static long long axis_count(double min, double max, double spacing)
     return count < 1e15 ? (long long)count : (long long)1e15;
 }
 
-static Lattice make_lattice(OndBox bounds, double spacing, bool flat)
+static SampleLattice make_lattice(OndBox bounds, double spacing, bool flat)
 {
-    const Lattice lattice = {bounds.min,
-                             {spacing, spacing, spacing},
-                             axis_count(bounds.min.x, bounds.max.x, spacing),
-                             axis_count(bounds.min.y, bounds.max.y, spacing),
-                             flat ? 1 : axis_count(bounds.min.z, bounds.max.z, spacing),
-                             flat};
+    const SampleLattice lattice = {bounds.min,
+                                   {spacing, spacing, spacing},
+                                   axis_count(bounds.min.x, bounds.max.x, spacing),
+                                   axis_count(bounds.min.y, bounds.max.y, spacing),
+                                   flat ? 1 : axis_count(bounds.min.z, bounds.max.z, spacing),
+                                   flat};
     return lattice;
 }
 
@@ -230,16 +231,16 @@ static void coarsen(long long *count, double *step)
     *count = ESTIMATE_POINTS;
 }
 
-static double candidates(const Lattice *l)
+static double candidates(const SampleLattice *l)
 {
     return (double)l->nx * (double)l->ny * (double)l->nz;
 }
 
 /// The share of a coarse lattice that is inside, times the points of the fine one. Exact for a box,
 /// blind to what is thinner than the coarse spacing.
-static double estimate_thick(const OndShape *shape, const Lattice *fine)
+static double estimate_thick(const OndShape *shape, const SampleLattice *fine)
 {
-    Lattice coarse = *fine;
+    SampleLattice coarse = *fine;
     coarsen(&coarse.nx, &coarse.step.x);
     coarsen(&coarse.ny, &coarse.step.y);
     coarsen(&coarse.nz, &coarse.step.z);
@@ -283,7 +284,7 @@ static long long whole_number(double guess)
 
 /// Points of a lattice that is too large to be counted point by point; -1 when it has to be,
 /// because they may be no more than the limit.
-static long long estimate(const OndShape *shape, const Lattice *l, long long give_up_at)
+static long long estimate(const OndShape *shape, const SampleLattice *l, long long give_up_at)
 {
     const double thick = estimate_thick(shape, l);
     // Near the limit an estimate is not good enough to refuse by.
@@ -297,7 +298,7 @@ long long ond_shape_sample(const OndShape *shape, double spacing, bool flat, flo
                            long long room, long long give_up_at)
 {
     if (!(spacing > 0.0)) return 0;
-    const Lattice lattice = make_lattice(shape->bounds, spacing, flat);
+    const SampleLattice lattice = make_lattice(shape->bounds, spacing, flat);
     if (lattice.nx == 0 || lattice.ny == 0 || lattice.nz == 0) return 0;
     const bool too_fine = (double)lattice.ny * (double)lattice.nz > ROWS_MAX;
     const bool may_give_up = !point && give_up_at > 0 && candidates(&lattice) > (double)give_up_at;

@@ -22,16 +22,16 @@ OndSpan ond_span(const OndGrid *g, int axis)
 
 // ---- the way of a trail
 
-typedef struct Way {
+typedef struct TraceWay {
     const OndFlow *flow;
     const OndTrailLoops *loops;
     int axis;  // of the field whose values stand where the trail starts,
     size_t at; // and the first of those values
     OndTrail start, now;
     OndTrailValues v[3], next[3], third[3];
-} Way;
+} TraceWay;
 
-static void look(Way *w, int scheme, OndTrailValues out[3])
+static void look(TraceWay *w, int scheme, OndTrailValues out[3])
 {
     const OndFlow *const f = w->flow;
     for (int a = 0; a < ond_grid_axes(f->grid); ++a) {
@@ -43,7 +43,7 @@ static void look(Way *w, int scheme, OndTrailValues out[3])
 }
 
 // At the start nothing has to be searched.
-static void look_round(Way *w, OndTrailValues out[3])
+static void look_round(TraceWay *w, OndTrailValues out[3])
 {
     const OndGrid *const g = w->flow->grid;
     for (int a = 0; a < ond_grid_axes(g); ++a) {
@@ -54,14 +54,14 @@ static void look_round(Way *w, OndTrailValues out[3])
 }
 
 // From the start.
-static void go(Way *w, OndTrailValues v[3], float cells)
+static void go(TraceWay *w, OndTrailValues v[3], float cells)
 {
     for (int a = 0; a < ond_grid_axes(w->flow->grid); ++a)
         w->loops->move(&w->now, a, w->start.at[a], v[a], cells);
 }
 
 // to = share to + rest from
-static void blend(const Way *w, OndTrailValues to[3], float share, OndTrailValues from[3],
+static void blend(const TraceWay *w, OndTrailValues to[3], float share, OndTrailValues from[3],
                   float rest)
 {
     for (int a = 0; a < ond_grid_axes(w->flow->grid); ++a)
@@ -70,7 +70,7 @@ static void blend(const Way *w, OndTrailValues to[3], float share, OndTrailValue
 }
 
 // The first look, w->v, is done.
-static void go_stages(Way *w, float cells)
+static void go_stages(TraceWay *w, float cells)
 {
     const int scheme = w->flow->scheme;
     go(w, w->v, 0.5f * cells);
@@ -88,7 +88,7 @@ static void go_stages(Way *w, float cells)
 
 // To the y with y + dt w(y) = x: each look at w gives a better y. The third is taken where the
 // first two point to.
-static void go_back(Way *w, float cells)
+static void go_back(TraceWay *w, float cells)
 {
     go(w, w->v, -cells);
     look(w, OND_ADVECT_LINEAR, w->next);
@@ -99,7 +99,7 @@ static void go_back(Way *w, float cells)
 }
 
 // On for `dt`, or back where it is below 0.
-static void travel(Way *w, double dt)
+static void travel(TraceWay *w, double dt)
 {
     const float cells = (float)(dt / w->flow->grid->h);
     const bool taylor = w->flow->trace == OND_TRACE_TAYLOR;
@@ -118,17 +118,17 @@ static void travel(Way *w, double dt)
 
 // ---- fields
 
-typedef struct Pass {
+typedef struct AdvectPass {
     const OndFlow *flow;
     const OndTrailLoops *loops;
     OndSpan span;
     int axis, count;
     const OndCarried *field;
     bool limit;
-} Pass;
+} AdvectPass;
 
 // The places of a piece of a row.
-static void set_out(const Pass *p, Way *w, int row, int first)
+static void set_out(const AdvectPass *p, TraceWay *w, int row, int first)
 {
     OndTrail *const t = &w->start;
     w->at = ond_span_row(p->flow->grid, &p->span, row) + (size_t)first;
@@ -143,12 +143,12 @@ static void set_out(const Pass *p, Way *w, int row, int first)
     }
 }
 
-typedef void Piece(const Pass *p, Way *w);
+typedef void Piece(const AdvectPass *p, TraceWay *w);
 
 // Calls `piece` for all pieces of some rows, each with its places at the start.
-static void each_piece(const Pass *p, int first, int last, Piece *piece)
+static void each_piece(const AdvectPass *p, int first, int last, Piece *piece)
 {
-    Way w;
+    TraceWay w;
     w.flow = p->flow, w.loops = p->loops, w.axis = p->axis;
     w.start.grid = p->flow->grid;
     for (int row = first; row < last; ++row)
@@ -158,14 +158,14 @@ static void each_piece(const Pass *p, int first, int last, Piece *piece)
         }
 }
 
-static void linear_piece(const Pass *p, Way *w)
+static void linear_piece(const AdvectPass *p, TraceWay *w)
 {
     travel(w, -p->flow->dt);
     for (int k = 0; k < p->count; ++k)
         w->loops->linear(&w->now, p->axis, p->field[k].from, p->field[k].to + w->at);
 }
 
-static void cubic_piece(const Pass *p, Way *w)
+static void cubic_piece(const AdvectPass *p, TraceWay *w)
 {
     int32_t spots[OND_TRAIL];
     travel(w, -p->flow->dt);
@@ -179,7 +179,7 @@ static void cubic_piece(const Pass *p, Way *w)
 
 // The first half of maccormack. What came from where is needed again in the second: until then the
 // numbers of those elements lie in `to`.
-static void leave_piece(const Pass *p, Way *w)
+static void leave_piece(const AdvectPass *p, TraceWay *w)
 {
     int32_t spots[OND_TRAIL];
     travel(w, -p->flow->dt);
@@ -224,7 +224,7 @@ static bool beside_shut(const OndGrid *g, const uint8_t *open)
            !open[plane + row] | !open[plane + row + 1];
 }
 
-static void distrust_solids(const Way *w, const uint8_t *open, float *trust)
+static void distrust_solids(const TraceWay *w, const uint8_t *open, float *trust)
 {
     int32_t spots[OND_TRAIL];
     w->loops->spots(&w->now, w->axis, spots);
@@ -235,7 +235,7 @@ static void distrust_solids(const Way *w, const uint8_t *open, float *trust)
 
 #define FOLDED 1.0f // cells; with 2 such a whirl is a tenth too fast, with 0.5 it is the same
 
-static void distrust_folds(Way *w, float *trust)
+static void distrust_folds(TraceWay *w, float *trust)
 {
     const float cells = (float)(w->flow->dt / w->flow->grid->h);
     OndTrailValues far = {0.0f};
@@ -253,7 +253,7 @@ static void distrust_folds(Way *w, float *trust)
 // came back from there tells nothing, and nothing is put right. A wall to which the fluid sticks
 // would even pull up the flow beside it. The same holds for faces in a solid: what the flow along
 // its surface (smoke_skin.h) has carried about inside would feed a whirl beside it.
-static void find_trust(const Pass *p, Way *w, float *trust)
+static void find_trust(const AdvectPass *p, TraceWay *w, float *trust)
 {
     const OndGrid *const g = w->flow->grid;
     for (int i = 0; i < w->now.count; ++i)
@@ -272,7 +272,7 @@ static void find_trust(const Pass *p, Way *w, float *trust)
 
 // ---- there and back
 
-static void return_piece(const Pass *p, Way *w)
+static void return_piece(const AdvectPass *p, TraceWay *w)
 {
     int32_t spots[OND_TRAIL];
     OndTrailValues back, trust;
@@ -351,7 +351,7 @@ static void copy_ghosts(const OndGrid *g, int axis, const float *from, float *to
 void ond_advect(const OndFlow *flow, int axis, const OndCarried *fields, int count, bool limit)
 {
     const OndGrid *const g = flow->grid;
-    Pass p = {flow, ond_trail_loops(), ond_span(g, axis), axis, count, fields, limit};
+    AdvectPass p = {flow, ond_trail_loops(), ond_span(g, axis), axis, count, fields, limit};
     if (flow->scheme == OND_ADVECT_CUBIC) {
         ond_parallel_for(p.span.rows, g->block, cubic_rows, &p);
         return;

@@ -11,19 +11,19 @@
 
 // ---- where a place is among the values of an array
 
-typedef struct Line {
+typedef struct TrailLine {
     float shift; // of the first value from the side
     int last;    // lower one of the last two values
-} Line;
+} TrailLine;
 
-OND_GRID_INLINE Line line_of(const OndGrid *g, int axis, int along)
+OND_GRID_INLINE TrailLine line_of(const OndGrid *g, int axis, int along)
 {
-    const Line line = {axis == along ? 0.0f : 0.5f, g->n[along] - 1};
+    const TrailLine line = {axis == along ? 0.0f : 0.5f, g->n[along] - 1};
     return line;
 }
 
 // The value below a place, -1 for a ghost, and how far the place is on the way to the next.
-OND_GRID_INLINE int below(Line line, float at, float *share)
+OND_GRID_INLINE int below(TrailLine line, float at, float *share)
 {
     return ond_interpolation_below(at - line.shift, line.last, share);
 }
@@ -34,7 +34,7 @@ OND_GRID_INLINE void linear(const OndTrail *t, int axis, const float *restrict d
                             float *restrict out, const bool deep)
 {
     const OndGrid *const g = t->grid;
-    const Line a = line_of(g, axis, 0), b = line_of(g, axis, 1), c = line_of(g, axis, 2);
+    const TrailLine a = line_of(g, axis, 0), b = line_of(g, axis, 1), c = line_of(g, axis, 2);
     const int row = (int)g->row, plane = (int)g->plane, lead = (int)g->lead;
 #pragma omp simd
     for (int i = 0; i < t->count; ++i) {
@@ -67,7 +67,7 @@ void TRAIL_LOOP(mean)(const float *d, ptrdiff_t on, ptrdiff_t back, int count, f
 OND_GRID_INLINE void spots(const OndTrail *t, int axis, int32_t *restrict out, const bool deep)
 {
     const OndGrid *const g = t->grid;
-    const Line a = line_of(g, axis, 0), b = line_of(g, axis, 1), c = line_of(g, axis, 2);
+    const TrailLine a = line_of(g, axis, 0), b = line_of(g, axis, 1), c = line_of(g, axis, 2);
     const int row = (int)g->row, plane = (int)g->plane, lead = (int)g->lead;
 #pragma omp simd
     for (int i = 0; i < t->count; ++i) {
@@ -125,7 +125,7 @@ void TRAIL_LOOP(clamp)(const OndGrid *g, int count, const float *data, const int
 
 // ---- through 16 or 64
 
-OND_GRID_INLINE OndCubicWeights cubic_of(Line line, float at)
+OND_GRID_INLINE OndCubicWeights cubic_of(TrailLine line, float at)
 {
     return ond_cubic_weights(at - line.shift, line.last);
 }
@@ -134,7 +134,7 @@ OND_GRID_INLINE void cubic_flat(const OndTrail *t, int axis, const float *restri
                                 float *restrict out)
 {
     const OndGrid *const g = t->grid;
-    const Line a = line_of(g, axis, 0), b = line_of(g, axis, 1);
+    const TrailLine a = line_of(g, axis, 0), b = line_of(g, axis, 1);
     const int row = (int)g->row, lead = (int)g->lead;
 #pragma omp simd
     for (int i = 0; i < t->count; ++i) {
@@ -147,7 +147,7 @@ OND_GRID_INLINE void cubic_deep(const OndTrail *t, int axis, const float *restri
                                 float *restrict out)
 {
     const OndGrid *const g = t->grid;
-    const Line a = line_of(g, axis, 0), b = line_of(g, axis, 1), c = line_of(g, axis, 2);
+    const TrailLine a = line_of(g, axis, 0), b = line_of(g, axis, 1), c = line_of(g, axis, 2);
     const int row = (int)g->row, plane = (int)g->plane, lead = (int)g->lead;
 #pragma omp simd
     for (int i = 0; i < t->count; ++i) {

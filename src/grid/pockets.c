@@ -13,13 +13,13 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct Finder {
+typedef struct PocketFinder {
     const OndMatrix *m;
     OndPocketRun *run; // `pocket` is the parent while joining
     int runs, room;
     int *first; // run of each row; one more at the end
     bool *held; // of each root
-} Finder;
+} PocketFinder;
 
 void ond_pockets_free(OndPockets *p)
 {
@@ -48,14 +48,14 @@ static int walk_row(const OndMatrix *m, size_t at, OndPocketRun *out)
 
 static void count_rows(int first, int last, int worker, void *context)
 {
-    const Finder *f = context;
+    const PocketFinder *f = context;
     for (int r = first; r < last; ++r)
         f->first[r + 1] = walk_row(f->m, ond_grid_row(&f->m->grid, r), NULL);
 }
 
 static void fill_rows(int first, int last, int worker, void *context)
 {
-    const Finder *f = context;
+    const PocketFinder *f = context;
     for (int r = first; r < last; ++r) {
         walk_row(f->m, ond_grid_row(&f->m->grid, r), f->run + f->first[r]);
         for (int k = f->first[r]; k < f->first[r + 1]; ++k)
@@ -63,7 +63,7 @@ static void fill_rows(int first, int last, int worker, void *context)
     }
 }
 
-static OndStatus find_runs(Finder *f, OndError *err)
+static OndStatus find_runs(PocketFinder *f, OndError *err)
 {
     const OndGrid *g = &f->m->grid;
     long long total = 0;
@@ -84,7 +84,7 @@ static OndStatus find_runs(Finder *f, OndError *err)
 
 // ---- joining
 
-static int root_of(Finder *f, int k)
+static int root_of(PocketFinder *f, int k)
 {
     while (f->run[k].pocket != k) {
         f->run[k].pocket = f->run[f->run[k].pocket].pocket;
@@ -93,7 +93,7 @@ static int root_of(Finder *f, int k)
     return k;
 }
 
-static void join(Finder *f, int a, int b)
+static void join(PocketFinder *f, int a, int b)
 {
     a = root_of(f, a), b = root_of(f, b);
     if (a < b)
@@ -112,7 +112,7 @@ static bool touch(const uint8_t *face, const OndPocketRun *a, const OndPocketRun
     return false;
 }
 
-static void join_rows(Finder *f, int low, int high, int axis)
+static void join_rows(PocketFinder *f, int low, int high, int axis)
 {
     const OndGrid *g = &f->m->grid;
     const uint8_t *face = f->m->face[axis];
@@ -128,7 +128,7 @@ static void join_rows(Finder *f, int low, int high, int axis)
 }
 
 // Row ends that meet round a periodic axis.
-static void join_ends(Finder *f, int r)
+static void join_ends(PocketFinder *f, int r)
 {
     const OndGrid *g = &f->m->grid;
     const size_t at = ond_grid_row(g, r), last = at + (size_t)g->n[0] - 1;
@@ -138,7 +138,7 @@ static void join_ends(Finder *f, int r)
 }
 
 // The faces between a periodic axis's last and first cells lie at the first.
-static void join_all(Finder *f)
+static void join_all(PocketFinder *f)
 {
     const OndGrid *g = &f->m->grid;
     const int ny = g->n[1], round = (g->n[2] - 1) * ny;
@@ -169,7 +169,7 @@ static float weight_to_unknowns(const OndMatrix *m, size_t c)
 
 static void hold_rows(int first, int last, int worker, void *context)
 {
-    const Finder *f = context;
+    const PocketFinder *f = context;
     for (int k = f->first[first]; k < f->first[last]; ++k) {
         const OndPocketRun *run = &f->run[k];
         for (int i = 0; i < run->length && !f->held[k]; ++i) {
@@ -180,7 +180,7 @@ static void hold_rows(int first, int last, int worker, void *context)
 }
 
 // Roots come before the runs that hang on them, so one pass numbers all. Returns how many.
-static int number_pockets(Finder *f, int *number, int *closed_runs)
+static int number_pockets(PocketFinder *f, int *number, int *closed_runs)
 {
     int count = 0;
     for (int k = 0; k < f->runs; ++k) {
@@ -196,7 +196,7 @@ static int number_pockets(Finder *f, int *number, int *closed_runs)
     return count;
 }
 
-static OndStatus keep(OndPockets *p, const Finder *f, const int *number, OndError *err)
+static OndStatus keep(OndPockets *p, const PocketFinder *f, const int *number, OndError *err)
 {
     p->run = OND_NEW_ARRAY(OndPocketRun, p->runs);
     p->cells = OND_NEW_ARRAY(double, p->count);
@@ -217,7 +217,7 @@ static OndStatus keep(OndPockets *p, const Finder *f, const int *number, OndErro
 
 OndStatus ond_pockets_find(OndPockets *p, const OndMatrix *matrix, OndError *err)
 {
-    Finder f = {.m = matrix};
+    PocketFinder f = {.m = matrix};
     ond_pockets_free(p);
     OndStatus status = find_runs(&f, err);
     int *number = status == OND_OK ? OND_NEW_ARRAY(int, f.runs) : NULL;

@@ -20,7 +20,7 @@
 #define EARLY_CELLS 1.0
 #define EARLY_FACES 4.0
 
-typedef struct Round {
+typedef struct DiffuseRound {
     const OndGrid *grid;
     OndSpan span;
     const uint8_t *open; // NULL: all values may change, but for those in solids
@@ -29,7 +29,7 @@ typedef struct Round {
     float *x;
     float a, factor;
     int colour;
-} Round;
+} DiffuseRound;
 
 // How far the neighbours above are: none beyond the last face of an axis, which then is its own, as
 // if the flow went on unchanged.
@@ -37,7 +37,7 @@ typedef struct Reach {
     size_t up, back, last; // along y, z; the last face along x
 } Reach;
 
-static Reach reach_of(const Round *r, int line, size_t at)
+static Reach reach_of(const DiffuseRound *r, int line, size_t at)
 {
     const OndGrid *const g = r->grid;
     return (Reach){line % r->span.high == g->n[1] ? 0 : (size_t)g->row,
@@ -52,14 +52,14 @@ static float sum_round(const OndGrid *g, const float *x, const Reach *reach, boo
 }
 
 // Closed faces, and cells in solids, are what they are.
-static bool is_held(const Round *r, size_t at)
+static bool is_held(const DiffuseRound *r, size_t at)
 {
     return (r->open && !r->open[at]) || (r->fluid && !(r->fluid[at] > 0.0f));
 }
 
 static void relax_rows(int first, int last, int worker, void *context)
 {
-    const Round *const r = context;
+    const DiffuseRound *const r = context;
     const OndGrid *const g = r->grid;
     (void)worker;
     for (int line = first; line < last; ++line) {
@@ -75,18 +75,18 @@ static void relax_rows(int first, int last, int worker, void *context)
 }
 
 // What is there goes to `scratch`, and from there spreads by `a`.
-static Round begin_round(const OndSmoke *s, int what, float *x, float *scratch, double a)
+static DiffuseRound begin_round(const OndSmoke *s, int what, float *x, float *scratch, double a)
 {
     const OndGrid *const g = &s->grid;
     const int axis = what < 3 ? what : -1;
     memcpy(scratch, x, g->length * sizeof *x);
-    return (Round){.grid = g,
-                   .span = ond_span(g, axis),
-                   .open = axis >= 0 ? ond_pressure_open(s->pressure, axis) : NULL,
-                   .fluid = axis < 0 && s->skin ? ond_pressure_fluid(s->pressure) : NULL,
-                   .before = scratch,
-                   .x = x,
-                   .a = (float)a};
+    return (DiffuseRound){.grid = g,
+                          .span = ond_span(g, axis),
+                          .open = axis >= 0 ? ond_pressure_open(s->pressure, axis) : NULL,
+                          .fluid = axis < 0 && s->skin ? ond_pressure_fluid(s->pressure) : NULL,
+                          .before = scratch,
+                          .x = x,
+                          .a = (float)a};
 }
 
 static int count_rounds(double a, int axes)
@@ -103,7 +103,7 @@ void ond_smoke_diffuse(const OndSmoke *s, int what, float *x, float *scratch, do
     const double a = rate * dt / (g->h * g->h);
     const int axes = ond_grid_axes(g);
     if (!(a > 0.0)) return;
-    Round r = begin_round(s, what, x, scratch, a);
+    DiffuseRound r = begin_round(s, what, x, scratch, a);
     r.factor = (float)(1.0 / (1.0 + 2.0 * axes * a));
     for (int k = 0; k < count_rounds(a, axes); ++k)
         for (r.colour = 0; r.colour < 2; ++r.colour) {
@@ -125,7 +125,7 @@ double ond_smoke_early(const OndSmoke *s, int what, double rate, double dt)
 
 static void spread_rows(int first, int last, int worker, void *context)
 {
-    const Round *const r = context;
+    const DiffuseRound *const r = context;
     const OndGrid *const g = r->grid;
     const float all = 2.0f * (float)ond_grid_axes(g);
     (void)worker;
@@ -144,7 +144,7 @@ void ond_smoke_spread(const OndSmoke *s, int what, float *x, float *scratch, dou
 {
     const OndGrid *const g = &s->grid;
     if (!(way > 0.0)) return;
-    Round r = begin_round(s, what, x, scratch, way / (g->h * g->h));
+    DiffuseRound r = begin_round(s, what, x, scratch, way / (g->h * g->h));
     ond_parallel_for(r.span.rows, g->block, spread_rows, &r);
     if (what == OND_SMOKE_WARMTH) ond_smoke_skin_spread(s, x, scratch, r.a);
 }

@@ -234,14 +234,14 @@ static int shore_row(const OndSmoke *s, int row, Shore *out)
 
 enum { CELLS = 3, SHORES = 4 }; // below: faces across that axis
 
-typedef struct Search {
+typedef struct SkinSearch {
     OndSmoke *s;
     OndSmokeSkin *skin;
     int kind;
     bool fill;
-} Search;
+} SkinSearch;
 
-static int search_row(const Search *q, int row)
+static int search_row(const SkinSearch *q, int row)
 {
     const OndSmokeSkin *const skin = q->skin;
     const int first = skin->row[row];
@@ -253,7 +253,7 @@ static int search_row(const Search *q, int row)
 
 static void search_rows(int first, int last, int worker, void *context)
 {
-    const Search *const q = context;
+    const SkinSearch *const q = context;
     (void)worker;
     for (int r = first; r < last; ++r) {
         const int count = search_row(q, r);
@@ -299,7 +299,7 @@ static bool make_room(OndSmokeSkin *skin, int kind, int rows)
 static bool search(OndSmoke *s, OndSmokeSkin *skin, int kind)
 {
     const int rows = kind < CELLS ? ond_span(&s->grid, kind).rows : s->grid.rows;
-    Search q = {s, skin, kind, false};
+    SkinSearch q = {s, skin, kind, false};
     ond_parallel_for(rows, 16, search_rows, &q);
     if (!make_room(skin, kind, rows)) return false;
     q.fill = true;
@@ -448,14 +448,14 @@ void ond_smoke_skin_clear(OndSmoke *s)
 
 // ---- heat through surfaces
 
-typedef struct Spread {
+typedef struct WarmthSpread {
     const OndGrid *grid;
     const Shore *shore;
     const float *before;
     float *x;
     float a;
     int colour;
-} Spread;
+} WarmthSpread;
 
 // The sum of what is round a cell, with the share each has, and those shares.
 static float sum_round(const OndGrid *g, const Shore *shore, const float *x, float *shares)
@@ -473,7 +473,7 @@ static float sum_round(const OndGrid *g, const Shore *shore, const float *x, flo
 
 static void relax_range(int first, int last, int worker, void *context)
 {
-    const Spread *const p = context;
+    const WarmthSpread *const p = context;
     (void)worker;
     for (int k = first; k < last; ++k) {
         const Shore *const shore = &p->shore[k];
@@ -488,7 +488,7 @@ static void relax_range(int first, int last, int worker, void *context)
 void ond_smoke_skin_relax(const OndSmoke *s, float *x, const float *before, float a, int colour)
 {
     if (!s->skin || s->skin->shores == 0) return;
-    Spread p = {&s->grid, s->skin->shore, before, x, a, colour};
+    WarmthSpread p = {&s->grid, s->skin->shore, before, x, a, colour};
     ond_parallel_for(s->skin->shores, GRAIN, relax_range, &p);
 }
 
@@ -496,7 +496,7 @@ void ond_smoke_skin_relax(const OndSmoke *s, float *x, const float *before, floa
 // neighbours and the surface.
 static void spread_range(int first, int last, int worker, void *context)
 {
-    const Spread *const p = context;
+    const WarmthSpread *const p = context;
     (void)worker;
     for (int k = first; k < last; ++k) {
         const Shore *const shore = &p->shore[k];
@@ -511,6 +511,6 @@ static void spread_range(int first, int last, int worker, void *context)
 void ond_smoke_skin_spread(const OndSmoke *s, float *x, const float *before, float a)
 {
     if (!s->skin || s->skin->shores == 0) return;
-    Spread p = {&s->grid, s->skin->shore, before, x, a, 0};
+    WarmthSpread p = {&s->grid, s->skin->shore, before, x, a, 0};
     ond_parallel_for(s->skin->shores, GRAIN, spread_range, &p);
 }

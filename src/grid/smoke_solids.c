@@ -52,12 +52,12 @@ static double open_square(const double d[4])
 }
 
 // A lower face of a cell, and into how many parts its two edges are cut.
-typedef struct Side {
+typedef struct CellFace {
     const OndSmoke *s;
     int axis, at[3], parts[2];
-} Side;
+} CellFace;
 
-static double distance_on(const Side *f, int part, int other)
+static double distance_on(const CellFace *f, int part, int other)
 {
     const int b = (f->axis + 1) % 3, c = (f->axis + 2) % 3;
     double at[3] = {f->at[0], f->at[1], f->at[2]};
@@ -66,7 +66,7 @@ static double distance_on(const Side *f, int part, int other)
     return ond_smoke_distance(f->s, corner(&f->s->grid, at[0], at[1], at[2]));
 }
 
-static double open_parts(const Side *f)
+static double open_parts(const CellFace *f)
 {
     double d[FINER + 1][FINER + 1], sum = 0.0;
     for (int p = 0; p <= f->parts[0]; ++p)
@@ -82,7 +82,7 @@ static double open_parts(const Side *f)
 // Of the lower face of a cell across an axis.
 static double open_share(const OndSmoke *s, int axis, int i, int j, int k)
 {
-    Side f = {s, axis, {i, j, k}, {1, 1}};
+    CellFace f = {s, axis, {i, j, k}, {1, 1}};
     const double whole = open_parts(&f);
     if (whole == 0.0 || whole == 1.0) return whole;
     f.parts[0] = s->grid.deep || axis == 0 ? FINER : 1; // in 2D nothing changes along z
@@ -110,16 +110,16 @@ OndHeld ond_smoke_held(const OndSmoke *s)
     return held;
 }
 
-typedef struct Look {
+typedef struct FaceLook {
     OndSmoke *s;
     int axis;
     OndSpan span;
-} Look;
+} FaceLook;
 
 // Faces far from any solid are left open: those near are within half a face's diagonal.
 static void look_rows(int first, int last, int worker, void *context)
 {
-    const Look *const l = context;
+    const FaceLook *const l = context;
     OndSmoke *const s = l->s;
     (void)worker;
     for (int row = first; row < last; ++row) {
@@ -154,7 +154,7 @@ OndStatus ond_smoke_look(OndSmoke *s, OndError *err)
 {
     ond_pressure_reset(s->pressure);
     for (int a = 0; a < ond_grid_axes(&s->grid) && s->world.clearance; ++a) {
-        Look look = {s, a, ond_span(&s->grid, a)};
+        FaceLook look = {s, a, ond_span(&s->grid, a)};
         ond_parallel_for(look.span.rows, 4, look_rows, &look);
     }
     OndStatus status = ond_pressure_ready(s->pressure, err);

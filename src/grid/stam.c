@@ -33,16 +33,16 @@ static float neighbours(const OndGrid *g, const float *x, size_t at)
     return g->deep ? flat + x[at - (size_t)g->plane] + x[at + (size_t)g->plane] : flat;
 }
 
-typedef struct Round {
+typedef struct JacobiRound {
     const OndGrid *grid;
     const float *x, *b;
     float *to;
     float a, c;
-} Round;
+} JacobiRound;
 
 static void relax_rows(int first, int last, int worker, void *context)
 {
-    const Round *const r = context;
+    const JacobiRound *const r = context;
     (void)worker;
     for (int row = first; row < last; ++row) {
         const size_t at = ond_grid_row(r->grid, row);
@@ -55,7 +55,7 @@ void ond_stam_relax(OndStam *s, int what, float *x, const float *b, float a, flo
 {
     const OndGrid *const g = &s->grid;
     const bool jacobi = s->def.solver == OND_STAM_JACOBI;
-    Round round = {g, x, b, jacobi ? s->spare : x, a, c};
+    JacobiRound round = {g, x, b, jacobi ? s->spare : x, a, c};
     ond_stam_edges(s, what, x);
     for (int k = 0; k < s->def.iterations; ++k) {
         if (jacobi) {
@@ -137,13 +137,13 @@ static void project(OndStam *s)
 
 // ---- advect
 
-typedef struct Carry {
+typedef struct StamCarry {
     const OndGrid *grid;
     const float *from;
     float *to;
     float *const *v;
     float cells; // a velocity of 1 goes so many cells in a step
-} Carry;
+} StamCarry;
 
 // Where it comes from along an axis, in cells; kept half a cell round the outermost middles.
 static int split(const OndGrid *g, int axis, float at, float *share)
@@ -159,7 +159,7 @@ static int split(const OndGrid *g, int axis, float at, float *share)
 
 static void advect_rows(int first, int last, int worker, void *context)
 {
-    const Carry *const c = context;
+    const StamCarry *const c = context;
     const OndGrid *const g = c->grid;
     (void)worker;
     for (int row = first; row < last; ++row) {
@@ -184,7 +184,7 @@ static void advect_rows(int first, int last, int worker, void *context)
 void ond_stam_advect(const OndStam *s, int what, float *to, const float *from, float *const v[3],
                      double dt)
 {
-    Carry c = {&s->grid, from, to, v, (float)(dt / s->grid.h)};
+    StamCarry c = {&s->grid, from, to, v, (float)(dt / s->grid.h)};
     ond_parallel_for(s->grid.rows, s->grid.block, advect_rows, &c);
     ond_stam_edges(s, what, to);
 }
@@ -250,14 +250,14 @@ static double largest_step(const void *self)
 
 // ---- what it says of itself
 
-typedef struct Sums {
+typedef struct StamSums {
     double speed2, energy, divergence;
-} Sums;
+} StamSums;
 
-static Sums measure_row(const OndStam *s, int row)
+static StamSums measure_row(const OndStam *s, int row)
 {
     const OndGrid *const g = &s->grid;
-    Sums sums = {0, 0, 0};
+    StamSums sums = {0, 0, 0};
     const size_t at = ond_grid_row(g, row);
     for (size_t i = at; i < at + (size_t)g->n[0]; ++i) {
         double speed2 = 0.0, divergence = 0.0;
@@ -276,9 +276,9 @@ static Sums measure_row(const OndStam *s, int row)
 static void measure(OndStam *s)
 {
     const OndGrid *const g = &s->grid;
-    Sums sums = {0, 0, 0};
+    StamSums sums = {0, 0, 0};
     for (int row = 0; row < g->rows; ++row) {
-        const Sums one = measure_row(s, row);
+        const StamSums one = measure_row(s, row);
         sums.speed2 = fmax(sums.speed2, one.speed2);
         sums.energy += one.energy;
         sums.divergence += one.divergence;

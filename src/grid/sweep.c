@@ -24,16 +24,16 @@ void ond_sweep_free(OndGridSweep *sweep)
     sweep->sum = sweep->second = NULL;
 }
 
-typedef struct Job {
+typedef struct SweepJob {
     OndGridSweep *sweep;
     const OndGrid *grid;
     OndGridLoopFn *body;
     const OndGridLoop *loop;
-} Job;
+} SweepJob;
 
 static void run_blocks(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    const SweepJob *job = context;
     const int rows = job->grid->rows, step = job->grid->block;
     for (int b = first; b < last; ++b) {
         OndGridLoop loop = *job->loop;
@@ -47,7 +47,7 @@ double ond_sweep_run(OndGridSweep *sweep, const OndGrid *grid, OndGridLoopFn *bo
                      OndGridLoop *loop)
 {
     const int blocks = ond_grid_blocks(grid);
-    Job job = {sweep, grid, body, loop};
+    SweepJob job = {sweep, grid, body, loop};
     ond_parallel_for(blocks, 1, run_blocks, &job);
     double sum = 0.0, second = 0.0;
     for (int b = 0; b < blocks; ++b)

@@ -10,15 +10,15 @@
 #include <limits.h>
 #include <string.h>
 
-typedef struct Reader {
+typedef struct CheckpointReader {
     const char *path;
     OndCheckpoint *out;
     hid_t file;
     uint64_t file_bytes;
     OndError *err;
-} Reader;
+} CheckpointReader;
 
-static OndStatus lacks(const Reader *r, const char *what, const char *name)
+static OndStatus lacks(const CheckpointReader *r, const char *what, const char *name)
 {
     return ond_fail(r->err, OND_BAD_VALUE,
                     "the checkpoint %s cannot be used: its %s '%s' is missing or of another kind",
@@ -54,7 +54,8 @@ static bool get_text(hid_t at, const char *name, char *out, size_t room)
     return good;
 }
 
-static OndStatus check_count(const Reader *r, long long total, const char *what, int *count)
+static OndStatus check_count(const CheckpointReader *r, long long total, const char *what,
+                             int *count)
 {
     if (total < 0 || total > INT_MAX - 1024 || (uint64_t)total > r->file_bytes / 4)
         return ond_fail(r->err, OND_BAD_VALUE,
@@ -65,7 +66,7 @@ static OndStatus check_count(const Reader *r, long long total, const char *what,
 }
 
 // Checkpoints of before there were grids say nothing of cells.
-static OndStatus get_root(Reader *r, int *count, int *cells)
+static OndStatus get_root(CheckpointReader *r, int *count, int *cells)
 {
     OndCheckpoint *c = r->out;
     int version;
@@ -100,7 +101,7 @@ static OndStatus get_root(Reader *r, int *count, int *cells)
     return status == OND_OK ? check_count(r, cell_total, "cells", cells) : status;
 }
 
-static OndStatus get_number(Reader *r, hid_t group, int k)
+static OndStatus get_number(CheckpointReader *r, hid_t group, int k)
 {
     char name[128];
     const hsize_t index = (hsize_t)k;
@@ -114,7 +115,7 @@ static OndStatus get_number(Reader *r, hid_t group, int k)
     return OND_OK;
 }
 
-static OndStatus get_numbers(Reader *r)
+static OndStatus get_numbers(CheckpointReader *r)
 {
     const hid_t group = H5Gopen2(r->file, "numbers", H5P_DEFAULT);
     if (group < 0) return lacks(r, "group", "numbers");
@@ -163,7 +164,8 @@ static bool get_component(hid_t set, const OndField *field, int component, hsize
     return good;
 }
 
-static OndStatus get_field(Reader *r, OndFields *fields, hid_t set, const char *name, int count)
+static OndStatus get_field(CheckpointReader *r, OndFields *fields, hid_t set, const char *name,
+                           int count)
 {
     OndField like = {0};
     char unit[64];
@@ -179,7 +181,7 @@ static OndStatus get_field(Reader *r, OndFields *fields, hid_t set, const char *
     return OND_OK;
 }
 
-static OndStatus get_link(Reader *r, OndFields *fields, hid_t group, int k, int count)
+static OndStatus get_link(CheckpointReader *r, OndFields *fields, hid_t group, int k, int count)
 {
     char name[128];
     const ssize_t length = H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC,
@@ -192,7 +194,7 @@ static OndStatus get_link(Reader *r, OndFields *fields, hid_t group, int k, int 
     return status;
 }
 
-static OndStatus get_fields(Reader *r, const char *name, int count, OndFields *fields)
+static OndStatus get_fields(CheckpointReader *r, const char *name, int count, OndFields *fields)
 {
     H5G_info_t info;
     const hid_t group = H5Gopen2(r->file, name, H5P_DEFAULT);
@@ -210,7 +212,7 @@ static OndStatus get_fields(Reader *r, const char *name, int count, OndFields *f
 }
 
 // As many values as the dataset has; none when it is not there.
-static OndStatus get_bodies(Reader *r)
+static OndStatus get_bodies(CheckpointReader *r)
 {
     if (H5Lexists(r->file, "bodies", H5P_DEFAULT) <= 0) return OND_OK;
     const hid_t set = H5Dopen2(r->file, "bodies", H5P_DEFAULT);
@@ -243,7 +245,7 @@ static hid_t open_file(const char *path)
     return file;
 }
 
-static OndStatus read_all(Reader *r)
+static OndStatus read_all(CheckpointReader *r)
 {
     int count = 0, cells = 0;
     hsize_t bytes = 0;
@@ -264,7 +266,7 @@ OndStatus ond_checkpoint_read_image(const char *path, OndCheckpoint *out, OndErr
     void *report_data;
     H5Eget_auto2(H5E_DEFAULT, &report, &report_data);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // HDF5 would print
-    Reader r = {path, out, open_file(path), 0, err};
+    CheckpointReader r = {path, out, open_file(path), 0, err};
     const OndStatus status = read_all(&r);
     if (r.file >= 0) H5Fclose(r.file);
     H5Eset_auto2(H5E_DEFAULT, report, report_data);

@@ -140,12 +140,12 @@ static void rearrange(const unsigned char *from, unsigned char *to, size_t size)
     }
 }
 
-typedef struct Blocks {
+typedef struct ExrBlocks {
     unsigned char *raw, *mixed, *packed;
     size_t room, packed_room;
-} Blocks;
+} ExrBlocks;
 
-static bool make_room(Blocks *b, const OndLinear *p)
+static bool make_room(ExrBlocks *b, const OndLinear *p)
 {
     b->room = (size_t)p->width * BLOCK_ROWS * PIXEL_BYTES;
     b->packed_room = compressBound(b->room);
@@ -155,7 +155,7 @@ static bool make_room(Blocks *b, const OndLinear *p)
     return b->raw && b->mixed && b->packed;
 }
 
-static void free_room(Blocks *b)
+static void free_room(ExrBlocks *b)
 {
     ond_free(b->raw);
     ond_free(b->mixed);
@@ -163,7 +163,7 @@ static void free_room(Blocks *b)
 }
 
 // One block; returns how many bytes of it are written, and where they are.
-static size_t pack(Blocks *b, const OndLinear *p, int top, const unsigned char **bytes)
+static size_t pack(ExrBlocks *b, const OndLinear *p, int top, const unsigned char **bytes)
 {
     unsigned char *end = b->raw;
     for (int y = top; y < top + BLOCK_ROWS && y < p->height; ++y)
@@ -179,7 +179,7 @@ static size_t pack(Blocks *b, const OndLinear *p, int top, const unsigned char *
 
 // The table of places comes before the blocks, so their sizes must be known: they are packed twice,
 // which costs time where keeping them would cost the memory of the whole picture.
-static void write_table(OndFile *file, Blocks *b, const OndLinear *p, uint64_t at)
+static void write_table(OndFile *file, ExrBlocks *b, const OndLinear *p, uint64_t at)
 {
     for (int y = 0; y < p->height && ond_file_good(file); y += BLOCK_ROWS) {
         const unsigned char *bytes;
@@ -190,7 +190,7 @@ static void write_table(OndFile *file, Blocks *b, const OndLinear *p, uint64_t a
     }
 }
 
-static void write_blocks(OndFile *file, Blocks *b, const OndLinear *p)
+static void write_blocks(OndFile *file, ExrBlocks *b, const OndLinear *p)
 {
     for (int y = 0; y < p->height && ond_file_good(file); y += BLOCK_ROWS) {
         const unsigned char *bytes;
@@ -208,7 +208,7 @@ OndStatus ond_exr_write(const char *path, const OndLinear *picture, OndError *er
     if (!picture || !picture->rgb || picture->width < 1 || picture->height < 1)
         return ond_fail(err, OND_BAD_VALUE, "%s: there is no picture in linear light to write",
                         path);
-    Blocks blocks = {0};
+    ExrBlocks blocks = {0};
     Bytes header = {.count = 0};
     OndFile *file = NULL;
     OndStatus status = OND_OK;

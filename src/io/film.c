@@ -31,16 +31,16 @@ struct OndFilm {
     char path[OND_PATH_MAX], part[OND_PATH_MAX + 8];
 };
 
-typedef struct Kind {
+typedef struct FilmKind {
     const char *ending;
     const char *options[24]; // NULL at the end
-} Kind;
+} FilmKind;
 
 #define TO_BT709 "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"
 #define EVEN     "pad=ceil(iw/2)*2:ceil(ih/2)*2,"
 #define TAGS     "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"
 
-static const Kind kinds[] = {
+static const FilmKind kinds[] = {
     {".mp4",
      {"-vf", EVEN TO_BT709, TAGS, "-c:v", "libx264", "-preset", "fast", "-crf", "18", "-movflags",
       "+faststart", "-f", "mp4", NULL}},
@@ -52,7 +52,7 @@ static const Kind kinds[] = {
       NULL}},
 };
 
-static const Kind *find_kind(const char *path)
+static const FilmKind *find_kind(const char *path)
 {
     const size_t length = strlen(path);
     for (int i = 0; i < OND_COUNT(kinds); ++i) {

@@ -19,7 +19,7 @@
 #define DEPTH_MAX   8 // of folders in folders: a link may lead back up
 #define NAMES_SHOWN 6
 
-typedef struct Search {
+typedef struct FontSearch {
     FT_Library library;
     const char *wanted;
     int best; ///< score of what was found; 0: nothing yet
@@ -27,7 +27,7 @@ typedef struct Search {
     FT_Long index;                       ///< of the face in its file
     char family[NAMES_SHOWN][NAME_SIZE]; ///< some that are there, for the message
     int family_count;
-} Search;
+} FontSearch;
 
 enum { SCORE_NONE, SCORE_FAMILY, SCORE_UPRIGHT, SCORE_PLAIN, SCORE_FULL };
 
@@ -51,7 +51,7 @@ static int score(FT_Face face, const char *wanted)
     return face->style_flags == 0 ? SCORE_UPRIGHT : SCORE_FAMILY;
 }
 
-static void remember_family(Search *search, const char *family)
+static void remember_family(FontSearch *search, const char *family)
 {
     for (int i = 0; i < search->family_count; ++i)
         if (strncmp(search->family[i], family, NAME_SIZE - 1) == 0) return;
@@ -59,7 +59,7 @@ static void remember_family(Search *search, const char *family)
     snprintf(search->family[search->family_count++], NAME_SIZE, "%s", family);
 }
 
-static void look_at_face(Search *search, const char *path, FT_Face face, FT_Long index)
+static void look_at_face(FontSearch *search, const char *path, FT_Face face, FT_Long index)
 {
     if (!face->family_name || !FT_IS_SCALABLE(face)) return;
     remember_family(search, face->family_name);
@@ -70,7 +70,7 @@ static void look_at_face(Search *search, const char *path, FT_Face face, FT_Long
     snprintf(search->path, sizeof search->path, "%s", path);
 }
 
-static void look_at_file(Search *search, const char *path)
+static void look_at_file(FontSearch *search, const char *path)
 {
     FT_Long faces = 1;
     for (FT_Long i = 0; i < faces && i < 64; ++i) {
@@ -97,7 +97,7 @@ static int is_visible(const struct dirent *entry)
 }
 
 /// In the order of names, so that the same machine always picks the same file.
-static void look_in_folder(Search *search, const char *folder, int depth)
+static void look_in_folder(FontSearch *search, const char *folder, int depth)
 {
     struct dirent **entry = NULL;
     const int count = depth < DEPTH_MAX ? scandir(folder, &entry, is_visible, alphasort) : 0;
@@ -115,7 +115,7 @@ static void look_in_folder(Search *search, const char *folder, int depth)
     free(entry);
 }
 
-static void look_everywhere(Search *search)
+static void look_everywhere(FontSearch *search)
 {
     const char *home = getenv("HOME");
     static const char *const own[] = {".fonts", ".local/share/fonts"};
@@ -128,7 +128,7 @@ static void look_everywhere(Search *search)
     look_in_folder(search, "/usr/share/fonts", 0);
 }
 
-static OndStatus fail_unknown(const Search *search, OndError *err)
+static OndStatus fail_unknown(const FontSearch *search, OndError *err)
 {
     if (search->family_count == 0)
         return ond_fail(err, OND_MISSING,
@@ -163,7 +163,7 @@ static OndStatus open_file(FT_Library library, const char *path, FT_Long index, 
 OndStatus ond_font_open(FT_Library library, const char *name, FT_Face *face, OndError *err)
 {
     if (strchr(name, '/') || is_font_name(name)) return open_file(library, name, 0, face, err);
-    Search *search = OND_NEW(Search);
+    FontSearch *search = OND_NEW(FontSearch);
     if (!search) return ond_fail(err, OND_NO_MEMORY, "no memory to look for a font");
     search->library = library;
     search->wanted = name;

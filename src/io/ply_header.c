@@ -13,7 +13,7 @@ typedef struct Word {
     size_t length;
 } Word;
 
-typedef struct Reader {
+typedef struct PlyReader {
     const char *name, *bytes;
     size_t size, at;
     int line;
@@ -21,7 +21,7 @@ typedef struct Reader {
     int words;
     OndPlyHeader *out;
     OndError *err;
-} Reader;
+} PlyReader;
 
 static const struct {
     const char *name, *other;
@@ -36,7 +36,7 @@ int ond_ply_size(OndPlyType type)
     return types[type].size;
 }
 
-static OndStatus complain(const Reader *r, const char *what)
+static OndStatus complain(const PlyReader *r, const char *what)
 {
     return ond_fail(r->err, OND_BAD_VALUE, "%s: not a usable PLY file: line %d of its header %s",
                     r->name, r->line, what);
@@ -56,7 +56,7 @@ static bool copy_name(Word w, char *out, size_t room)
 }
 
 // Splits the next line into words; false at the end of the file. A line may end in \r\n.
-static bool next_line(Reader *r)
+static bool next_line(PlyReader *r)
 {
     const char *start = r->bytes + r->at;
     const char *end = r->at < r->size ? memchr(start, '\n', r->size - r->at) : NULL;
@@ -85,7 +85,7 @@ static bool read_type(Word w, OndPlyType *out)
     return false;
 }
 
-static OndStatus read_format(Reader *r)
+static OndStatus read_format(PlyReader *r)
 {
     static const char *const names[] = {"ascii", "binary_little_endian", "binary_big_endian"};
     for (int f = 0; f < 3; ++f)
@@ -107,7 +107,7 @@ static bool read_count(Word w, unsigned long long *out)
     return w.length > 0;
 }
 
-static OndStatus read_element(Reader *r)
+static OndStatus read_element(PlyReader *r)
 {
     OndPlyHeader *h = r->out;
     if (h->element_count == OND_PLY_ELEMENTS) return complain(r, "has more than 16 elements");
@@ -120,7 +120,7 @@ static OndStatus read_element(Reader *r)
     return OND_OK;
 }
 
-static OndStatus read_property(Reader *r)
+static OndStatus read_property(PlyReader *r)
 {
     OndPlyHeader *h = r->out;
     if (h->element_count == 0) return complain(r, "has a property before any element");
@@ -139,7 +139,7 @@ static OndStatus read_property(Reader *r)
     return OND_OK;
 }
 
-static bool numbers(const Reader *r, int first, int count, double *out)
+static bool numbers(const PlyReader *r, int first, int count, double *out)
 {
     for (int k = 0; k < count; ++k)
         if (first + k >= r->words ||
@@ -149,7 +149,7 @@ static bool numbers(const Reader *r, int first, int count, double *out)
     return true;
 }
 
-static void read_unit(Reader *r)
+static void read_unit(PlyReader *r)
 {
     OndPlyHeader *h = r->out;
     if (r->words != 5 || h->unit_count == OND_FIELDS_MAX) return;
@@ -160,7 +160,7 @@ static void read_unit(Reader *r)
 }
 
 // Comments are free text: one that does not fit is no error.
-static void read_comment(Reader *r)
+static void read_comment(PlyReader *r)
 {
     OndFrame *meta = &r->out->meta;
     double n[2];
@@ -179,7 +179,7 @@ static void read_comment(Reader *r)
     if (is(r->word[2], "unit")) read_unit(r);
 }
 
-static OndStatus read_lines(Reader *r)
+static OndStatus read_lines(PlyReader *r)
 {
     bool format = false;
     while (next_line(r)) {
@@ -210,7 +210,7 @@ OndStatus ond_ply_header_read(const char *name, const char *bytes, size_t size, 
 {
     memset(out, 0, sizeof *out);
     out->meta.dimension = 3;
-    Reader r = {.name = name, .bytes = bytes, .size = size, .out = out, .err = err};
+    PlyReader r = {.name = name, .bytes = bytes, .size = size, .out = out, .err = err};
     if (size == 0) return ond_fail(err, OND_BAD_VALUE, "%s: the file is empty", name);
     if (!next_line(&r) || r.words != 1 || !is(r.word[0], "ply"))
         return ond_fail(err, OND_BAD_VALUE, "%s: not a PLY file: it does not begin with 'ply'",

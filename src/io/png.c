@@ -77,20 +77,20 @@ OndStatus ond_png_write(const char *path, const OndImage *image, OndError *err)
                     trouble.text[0] ? trouble.text : "no memory");
 }
 
-typedef struct Source {
+typedef struct PngSource {
     const char *bytes;
     size_t size, at;
-} Source;
+} PngSource;
 
 static void read_bytes(png_structp png, png_bytep out, size_t size)
 {
-    Source *source = png_get_io_ptr(png);
+    PngSource *source = png_get_io_ptr(png);
     if (size > source->size - source->at) png_error(png, "it ends too early");
     memcpy(out, source->bytes + source->at, size);
     source->at += size;
 }
 
-static bool read_head(png_structp png, png_infop info, Source *source)
+static bool read_head(png_structp png, png_infop info, PngSource *source)
 {
     if (setjmp(png_jmpbuf(png))) return false;
     png_set_user_limits(png, OND_IMAGE_SIDE_MAX, OND_IMAGE_SIDE_MAX);
@@ -116,7 +116,7 @@ static bool read_rows(png_structp png, OndImage *image, int passes)
     return true;
 }
 
-static OndStatus decode(const char *path, Source *source, OndImage *image, OndError *err)
+static OndStatus decode(const char *path, PngSource *source, OndImage *image, OndError *err)
 {
     Trouble trouble = {"no memory"};
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &trouble, on_error, on_warning);
@@ -136,7 +136,7 @@ static OndStatus decode(const char *path, Source *source, OndImage *image, OndEr
 
 OndStatus ond_png_read(const char *path, OndImage *out, OndError *err)
 {
-    Source source = {0};
+    PngSource source = {0};
     char *bytes;
     OndStatus status = ond_file_read_all(path, LARGEST, &bytes, &source.size, err);
     if (status != OND_OK) return status;

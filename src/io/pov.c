@@ -13,13 +13,13 @@
 
 // ---- the stage
 
-typedef struct Stage {
+typedef struct PovStage {
     OndVec eye, target;
     double fov;   // vertical, degrees
     double floor; // height
     double size;  // half the diagonal of what is seen
     OndVec light;
-} Stage;
+} PovStage;
 
 static bool is_box(OndBox b)
 {
@@ -28,13 +28,13 @@ static bool is_box(OndBox b)
 }
 
 // Stands where a person would: a little to the right and above, in 2D straight before it.
-static Stage make_stage(OndBox box, int dimension, const OndCameraDef *camera)
+static PovStage make_stage(OndBox box, int dimension, const OndCameraDef *camera)
 {
     const OndVec diagonal = ond_sub(box.max, box.min);
-    Stage s = {.target = ond_scale(ond_add(box.min, box.max), 0.5),
-               .fov = FOV,
-               .floor = box.min.y,
-               .size = fmax(0.5 * ond_length(diagonal), 1e-6)};
+    PovStage s = {.target = ond_scale(ond_add(box.min, box.max), 0.5),
+                  .fov = FOV,
+                  .floor = box.min.y,
+                  .size = fmax(0.5 * ond_length(diagonal), 1e-6)};
     const OndVec towards = dimension == 2 ? ond_vec(0, 0, 1) : ond_unit(ond_vec(0.38, 0.34, 1));
     const double away = FIT * s.size / sin(FOV * (0.5 * 0.017453292519943295));
     s.eye = ond_add(s.target, ond_scale(towards, away));
@@ -52,7 +52,7 @@ static void print_vec(OndFile *file, const char *name, OndVec v)
     ond_file_print(file, "#declare %s = <%.9g, %.9g, %.9g>;\n", name, v.x, v.y, v.z);
 }
 
-static void print_numbers(OndFile *file, const Stage *s)
+static void print_numbers(OndFile *file, const PovStage *s)
 {
     print_vec(file, "Eye", s->eye);
     print_vec(file, "Target", s->target);
@@ -62,7 +62,7 @@ static void print_numbers(OndFile *file, const Stage *s)
     ond_file_print(file, "#declare Size = %.9g;  // half the diagonal of the scene\n\n", s->size);
 }
 
-static void print_stage(OndFile *file, const Stage *s)
+static void print_stage(OndFile *file, const PovStage *s)
 {
     ond_file_print(file, "#version 3.7;\n");
     print_numbers(file, s);
@@ -140,7 +140,7 @@ static OndStatus write_blob(const char *path, const OndFrame *frame, const OndFi
     const double r = field->reach * field->points->largest;
     OndBox box = frame->domain;
     if (!is_box(box)) box = ond_box_widen(field->points->box, r);
-    const Stage stage = make_stage(box, frame->dimension, NULL);
+    const PovStage stage = make_stage(box, frame->dimension, NULL);
     OndFile *file = open_scene(path, err);
     if (!file) return ond_file_status(err);
     print_stage(file, &stage);
@@ -238,7 +238,7 @@ OndStatus ond_pov_write_surface(const char *path, const OndSurface *surface,
             box, ond_vec(mesh->corner[3 * k], mesh->corner[3 * k + 1], mesh->corner[3 * k + 2]));
     if (is_box(surface->domain)) box = surface->domain;
     if (!is_box(box)) box = (OndBox){ond_vec(-1, -1, -1), ond_vec(1, 1, 1)};
-    const Stage stage = make_stage(box, surface->dimension, about->camera);
+    const PovStage stage = make_stage(box, surface->dimension, about->camera);
     OndFile *file = open_scene(path, err);
     if (!file) return ond_file_status(err);
     ond_file_print(file, "// " OND_RECIPE_FORMAT "\n", (unsigned long long)about->recipe);

@@ -51,7 +51,7 @@ OndStatus ond_surface_obj_write(const char *path, const OndSurface *surface,
 
 // ---- reading
 
-typedef struct Reader {
+typedef struct ObjReader {
     const char *name;
     const char *at, *end; // what is left of the line
     const char *next, *last;
@@ -62,15 +62,15 @@ typedef struct Reader {
     uint32_t *triangle;
     float *sum; // normals of the corners, added up
     OndError *err;
-} Reader;
+} ObjReader;
 
-static OndStatus complain(const Reader *r, const char *what)
+static OndStatus complain(const ObjReader *r, const char *what)
 {
     return ond_fail(r->err, OND_BAD_VALUE, "%s: not a usable OBJ file: line %lld %s", r->name,
                     r->line, what);
 }
 
-static bool next_line(Reader *r)
+static bool next_line(ObjReader *r)
 {
     if (r->next >= r->last) return false;
     const char *end = memchr(r->next, '\n', (size_t)(r->last - r->next));
@@ -82,7 +82,7 @@ static bool next_line(Reader *r)
 }
 
 // The next word of the line; its length is 0 at the end.
-static size_t next_word(Reader *r, const char **word)
+static size_t next_word(ObjReader *r, const char **word)
 {
     while (r->at < r->end && (unsigned char)*r->at <= ' ')
         ++r->at;
@@ -92,7 +92,7 @@ static size_t next_word(Reader *r, const char **word)
     return (size_t)(r->at - *word);
 }
 
-static OndStatus read_triple(Reader *r, float *to, long long index)
+static OndStatus read_triple(ObjReader *r, float *to, long long index)
 {
     for (int k = 0; k < 3; ++k) {
         const char *word;
@@ -126,14 +126,14 @@ static long long resolve(long long index, long long so_far, long long all)
     return place >= 0 && place < all ? place : -1;
 }
 
-static void add_normal(Reader *r, long long corner, long long normal)
+static void add_normal(ObjReader *r, long long corner, long long normal)
 {
     for (int k = 0; k < 3; ++k)
         r->sum[3 * corner + k] += r->normal[3 * normal + k];
 }
 
 // "7", "7/1", "7//3", "7/1/3": the corner; its normal is noted. -1 when it is none of these.
-static long long read_corner(Reader *r, const char *word, size_t length)
+static long long read_corner(ObjReader *r, const char *word, size_t length)
 {
     long long index, normal;
     const size_t used = read_index(word, length, &index);
@@ -149,7 +149,7 @@ static long long read_corner(Reader *r, const char *word, size_t length)
     return corner;
 }
 
-static OndStatus read_face(Reader *r)
+static OndStatus read_face(ObjReader *r)
 {
     long long first = 0, before = 0;
     const char *word;
@@ -168,7 +168,7 @@ static OndStatus read_face(Reader *r)
     return OND_OK;
 }
 
-static OndStatus walk(Reader *r, const char *bytes, size_t size)
+static OndStatus walk(ObjReader *r, const char *bytes, size_t size)
 {
     OndStatus status = OND_OK;
     r->next = bytes;
@@ -188,7 +188,7 @@ static OndStatus walk(Reader *r, const char *bytes, size_t size)
 }
 
 // After the first walk: room for all that it counted.
-static OndStatus make_room(Reader *r, OndSurface *out)
+static OndStatus make_room(ObjReader *r, OndSurface *out)
 {
     OndStatus status = ond_mesh_make(&out->mesh, r->corners, r->triangles, r->err);
     if (status != OND_OK) return status;
@@ -206,7 +206,7 @@ static OndStatus make_room(Reader *r, OndSurface *out)
 OndStatus ond_surface_obj_parse(const char *name, const char *bytes, size_t size, OndSurface *out,
                                 OndError *err)
 {
-    Reader r = {.name = name, .err = err};
+    ObjReader r = {.name = name, .err = err};
     memset(out, 0, sizeof *out);
     out->dimension = 3;
     OndStatus status = walk(&r, bytes, size);

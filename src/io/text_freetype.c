@@ -18,19 +18,19 @@
 #define TOLERANCE 0.001 // of the capitals' height, between a curve and its lines
 #define LINES_MAX 64    // for one curve
 
-typedef struct Point {
+typedef struct OutlinePoint {
     double x, y;
-} Point;
+} OutlinePoint;
 
-typedef struct Writer {
+typedef struct OutlineWriter {
     FT_Face face;
     OndOutline *out;
     int point_room, loop_room;
-    double scale; ///< 1 / height of capitals in font units
-    Point pen;    ///< font units: where the next glyph stands
-    Point last;   ///< font units: where the curve is
+    double scale;      ///< 1 / height of capitals in font units
+    OutlinePoint pen;  ///< font units: where the next glyph stands
+    OutlinePoint last; ///< font units: where the curve is
     bool no_memory;
-} Writer;
+} OutlineWriter;
 
 // ---- growing an outline --------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ static bool grow(void **block, int *room, int used, size_t each)
     return true;
 }
 
-static int add_point(Writer *w, Point p)
+static int add_point(OutlineWriter *w, OutlinePoint p)
 {
     OndOutline *out = w->out;
     void *block = out->point;
@@ -64,7 +64,7 @@ static int add_point(Writer *w, Point p)
     return 0;
 }
 
-static int end_loop(Writer *w)
+static int end_loop(OutlineWriter *w)
 {
     OndOutline *out = w->out;
     const int start = out->loop_count ? out->loop_end[out->loop_count - 1] : 0;
@@ -81,20 +81,20 @@ static int end_loop(Writer *w)
 
 // ---- what FreeType calls for each piece of a glyph ------------------------------------------
 
-static Point from_ft(const FT_Vector *v)
+static OutlinePoint from_ft(const FT_Vector *v)
 {
-    const Point p = {(double)v->x, (double)v->y};
+    const OutlinePoint p = {(double)v->x, (double)v->y};
     return p;
 }
 
 /// How sharply the control points a, b, c turn: the length of their second difference.
-static double bend(Point a, Point b, Point c)
+static double bend(OutlinePoint a, OutlinePoint b, OutlinePoint c)
 {
     return hypot(a.x - 2.0 * b.x + c.x, a.y - 2.0 * b.y + c.y);
 }
 
 /// Lines for a curve that strays `stray` from one chord: the error falls with the square.
-static int line_count(const Writer *w, double stray)
+static int line_count(const OutlineWriter *w, double stray)
 {
     const double count = ceil(sqrt(stray * w->scale / TOLERANCE));
     return count >= LINES_MAX ? LINES_MAX : count > 1.0 ? (int)count : 1;
@@ -102,7 +102,7 @@ static int line_count(const Writer *w, double stray)
 
 static int move_to(const FT_Vector *to, void *user)
 {
-    Writer *w = user;
+    OutlineWriter *w = user;
     return end_loop(w) || add_point(w, from_ft(to));
 }
 
@@ -113,13 +113,13 @@ static int line_to(const FT_Vector *to, void *user)
 
 static int conic_to(const FT_Vector *control, const FT_Vector *to, void *user)
 {
-    Writer *w = user;
-    const Point a = w->last, b = from_ft(control), c = from_ft(to);
+    OutlineWriter *w = user;
+    const OutlinePoint a = w->last, b = from_ft(control), c = from_ft(to);
     const int count = line_count(w, bend(a, b, c) / 4.0);
     for (int i = 1; i <= count; ++i) {
         const double t = (double)i / count, s = 1.0 - t;
         const double wa = s * s, wb = 2.0 * s * t, wc = t * t;
-        const Point p = {wa * a.x + wb * b.x + wc * c.x, wa * a.y + wb * b.y + wc * c.y};
+        const OutlinePoint p = {wa * a.x + wb * b.x + wc * c.x, wa * a.y + wb * b.y + wc * c.y};
         if (add_point(w, p)) return 1;
     }
     return 0;
@@ -128,14 +128,14 @@ static int conic_to(const FT_Vector *control, const FT_Vector *to, void *user)
 static int cubic_to(const FT_Vector *first, const FT_Vector *second, const FT_Vector *to,
                     void *user)
 {
-    Writer *w = user;
-    const Point a = w->last, b = from_ft(first), c = from_ft(second), d = from_ft(to);
+    OutlineWriter *w = user;
+    const OutlinePoint a = w->last, b = from_ft(first), c = from_ft(second), d = from_ft(to);
     const int count = line_count(w, 0.75 * fmax(bend(a, b, c), bend(b, c, d)));
     for (int i = 1; i <= count; ++i) {
         const double t = (double)i / count, s = 1.0 - t;
         const double wa = s * s * s, wb = 3.0 * s * s * t, wc = 3.0 * s * t * t, wd = t * t * t;
-        const Point p = {wa * a.x + wb * b.x + wc * c.x + wd * d.x,
-                         wa * a.y + wb * b.y + wc * c.y + wd * d.y};
+        const OutlinePoint p = {wa * a.x + wb * b.x + wc * c.x + wd * d.x,
+                                wa * a.y + wb * b.y + wc * c.y + wd * d.y};
         if (add_point(w, p)) return 1;
     }
     return 0;
@@ -181,7 +181,7 @@ static double capital_height(FT_Face face)
     return face->units_per_EM > 0 ? 0.7 * face->units_per_EM : 1.0;
 }
 
-static OndStatus add_glyph(Writer *w, FT_UInt glyph, long code, OndError *err)
+static OndStatus add_glyph(OutlineWriter *w, FT_UInt glyph, long code, OndError *err)
 {
     static const FT_Outline_Funcs funcs = {move_to, line_to, conic_to, cubic_to, 0, 0};
     FT_GlyphSlot slot = w->face->glyph;
@@ -210,7 +210,7 @@ static OndStatus find_glyph(FT_Face face, long code, const char *text, int bytes
                     face->family_name ? face->family_name : "", shown ? bytes : 0, text, code);
 }
 
-static void kern(Writer *w, FT_UInt left, FT_UInt right)
+static void kern(OutlineWriter *w, FT_UInt left, FT_UInt right)
 {
     FT_Vector move;
     if (left && FT_HAS_KERNING(w->face) &&
@@ -218,7 +218,7 @@ static void kern(Writer *w, FT_UInt left, FT_UInt right)
         w->pen.x += (double)move.x;
 }
 
-static OndStatus write_text(Writer *w, const char *text, OndError *err)
+static OndStatus write_text(OutlineWriter *w, const char *text, OndError *err)
 {
     FT_UInt previous = 0, glyph = 0;
     for (const char *s = text; *s;) {
@@ -229,7 +229,7 @@ static OndStatus write_text(Writer *w, const char *text, OndError *err)
                             "the text is not UTF-8 at byte %d; save the file as UTF-8",
                             (int)(start - text));
         if (code == '\n') {
-            w->pen = (Point){0.0, w->pen.y - w->face->height};
+            w->pen = (OutlinePoint){0.0, w->pen.y - w->face->height};
             previous = 0;
             continue;
         }
@@ -274,7 +274,7 @@ static OndStatus outline_with(FT_Face face, const char *text, OndOutline *out, O
         --length; // a block in a scene file ends in a newline
     memcpy(line, text, length);
     line[length] = '\0';
-    Writer w = {.face = face, .out = out, .scale = 1.0 / capital_height(face)};
+    OutlineWriter w = {.face = face, .out = out, .scale = 1.0 / capital_height(face)};
     const OndStatus status = write_text(&w, line, err);
     if (status == OND_OK) settle(out, (float)(-w.pen.y * w.scale));
     return status;

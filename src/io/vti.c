@@ -45,16 +45,16 @@ OndStatus ond_vti_write(const char *path, const OndFrame *frame, OndError *err)
 
 // ---- reading
 
-typedef struct Reader {
+typedef struct VtiReader {
     const char *name;
     const char *bytes;
     size_t size, body; // `body`: where the arrays begin
     char *header;      // what is before, ended by a zero
     OndFrame *out;
     OndError *err;
-} Reader;
+} VtiReader;
 
-static OndStatus refuse(const Reader *r, const char *why)
+static OndStatus refuse(const VtiReader *r, const char *why)
 {
     return ond_fail(r->err, OND_BAD_VALUE, "%s: %s; only image data written by ondine is read",
                     r->name, why);
@@ -75,7 +75,7 @@ static bool numbers(const char *text, const char *key, double *out, int count)
     return true;
 }
 
-static OndStatus split_header(Reader *r)
+static OndStatus split_header(VtiReader *r)
 {
     static const char mark[] = "<AppendedData encoding=\"raw\">\n_";
     const size_t most = r->size < HEADER_MOST ? r->size : HEADER_MOST;
@@ -89,7 +89,7 @@ static OndStatus split_header(Reader *r)
     return OND_OK;
 }
 
-static OndStatus read_grid(Reader *r)
+static OndStatus read_grid(VtiReader *r)
 {
     double extent[6], origin[3], h, value;
     int n[3];
@@ -143,7 +143,7 @@ static void copy_cells(const OndGrid *g, const char *from, const OndField *to)
 }
 
 // The text between `from` and a quote or bracket, kept with the frame.
-static const char *keep(Reader *r, const char *line, const char *from)
+static const char *keep(VtiReader *r, const char *line, const char *from)
 {
     char text[64];
     const char *at = strstr(line, from);
@@ -156,7 +156,7 @@ static const char *keep(Reader *r, const char *line, const char *from)
     return ond_fields_keep_text(&r->out->cells, text);
 }
 
-static OndStatus read_array(Reader *r, char *line)
+static OndStatus read_array(VtiReader *r, char *line)
 {
     double components, offset;
     if (!numbers(line, " NumberOfComponents=\"", &components, 1) ||
@@ -175,7 +175,7 @@ static OndStatus read_array(Reader *r, char *line)
     return OND_OK;
 }
 
-static OndStatus read_arrays(Reader *r)
+static OndStatus read_arrays(VtiReader *r)
 {
     OndStatus status = OND_OK;
     char *line = strstr(r->header, "<CellData");
@@ -193,7 +193,7 @@ static OndStatus read_arrays(Reader *r)
 OndStatus ond_vti_parse(const char *name, const char *bytes, size_t size, OndFrame *out,
                         OndError *err)
 {
-    Reader r = {name, bytes, size, 0, NULL, out, err};
+    VtiReader r = {name, bytes, size, 0, NULL, out, err};
     memset(out, 0, sizeof *out);
     out->owned = true;
     OndStatus status = split_header(&r);

@@ -15,35 +15,35 @@
 
 #define TRIAL_SECONDS 60 // of processor time
 
-typedef struct Level {
+typedef struct OpenNode {
     OndNode *node;
     const char *anchor; // name to register when the node is complete
     const char *key;    // waits for its value
     int key_line, key_column;
     bool key_merges; // the waiting key is <<
     OndNode *merge;  // value of <<
-} Level;
+} OpenNode;
 
 typedef struct Anchor {
     const char *name;
     const OndNode *node;
 } Anchor;
 
-typedef struct Builder {
+typedef struct TreeBuilder {
     OndTree *tree;
     const char *origin;
     OndError *err;
     OndNode *root;
-    Level level[DEEPEST];
+    OpenNode level[DEEPEST];
     int depth;
     int nodes;
     Anchor anchor[ANCHORS_MAX];
     int anchors;
-} Builder;
+} TreeBuilder;
 
-typedef struct Place {
+typedef struct TextPlace {
     int line, column;
-} Place;
+} TextPlace;
 
 #define FAIL(b, place, ...)                                                                        \
     ond_tree_fail(                                                                                 \
@@ -51,22 +51,22 @@ typedef struct Place {
         &(OndNode){.line = (place).line, .column = (place).column, .origin = (b)->origin},         \
         (b)->err, __VA_ARGS__)
 
-static OndStatus no_memory(const Builder *b)
+static OndStatus no_memory(const TreeBuilder *b)
 {
     return ond_fail(b->err, OND_NO_MEMORY, "not enough memory for '%.200s'", b->tree->name);
 }
 
-static Place place_of(const Builder *b, struct fy_token *token)
+static TextPlace place_of(const TreeBuilder *b, struct fy_token *token)
 {
     const struct fy_mark *const mark = token ? fy_token_start_mark(token) : NULL;
-    if (mark && mark->line >= 0) return (Place){mark->line + 1, mark->column + 1};
+    if (mark && mark->line >= 0) return (TextPlace){mark->line + 1, mark->column + 1};
     // an empty value has no token: its key is the nearest place
-    const Level *const top = b->depth ? &b->level[b->depth - 1] : NULL;
-    if (top && top->key) return (Place){top->key_line, top->key_column};
-    return top ? (Place){top->node->line, top->node->column} : (Place){1, 1};
+    const OpenNode *const top = b->depth ? &b->level[b->depth - 1] : NULL;
+    if (top && top->key) return (TextPlace){top->key_line, top->key_column};
+    return top ? (TextPlace){top->node->line, top->node->column} : (TextPlace){1, 1};
 }
 
-static OndStatus new_node(Builder *b, OndNodeKind kind, Place place, OndNode **out)
+static OndStatus new_node(TreeBuilder *b, OndNodeKind kind, TextPlace place, OndNode **out)
 {
     if (++b->nodes > NODES_MAX)
         return FAIL(b, place, "more than %d values, counting what aliases repeat", NODES_MAX);
@@ -80,9 +80,9 @@ static OndStatus new_node(Builder *b, OndNodeKind kind, Place place, OndNode **o
 
 // ---- putting nodes where they belong
 
-static OndStatus take_key(Builder *b, Level *top, const OndNode *node)
+static OndStatus take_key(TreeBuilder *b, OpenNode *top, const OndNode *node)
 {
-    const Place place = {node->line, node->column};
+    const TextPlace place = {node->line, node->column};
     if (node->kind == OND_NODE_LIST || node->kind == OND_NODE_MAP)
         return FAIL(b, place, "a key must be a plain word, not a list or a map");
     top->key = node->text ? node->text : "";
@@ -96,13 +96,13 @@ static OndStatus take_key(Builder *b, Level *top, const OndNode *node)
     return OND_OK;
 }
 
-static OndStatus attach(Builder *b, OndNode *node)
+static OndStatus attach(TreeBuilder *b, OndNode *node)
 {
     if (b->depth == 0) {
         b->root = node;
         return OND_OK;
     }
-    Level *const top = &b->level[b->depth - 1];
+    OpenNode *const top = &b->level[b->depth - 1];
     if (top->node->kind == OND_NODE_MAP && !top->key) return take_key(b, top, node);
     node->key_line = top->key_line;
     node->key_column = top->key_column;
@@ -116,33 +116,34 @@ static OndStatus attach(Builder *b, OndNode *node)
 }
 
 // A key's text must not be mistaken for one that still waits.
-static bool expects_key(const Builder *b)
+static bool expects_key(const TreeBuilder *b)
 {
-    const Level *const top = b->depth ? &b->level[b->depth - 1] : NULL;
+    const OpenNode *const top = b->depth ? &b->level[b->depth - 1] : NULL;
     return top && top->node->kind == OND_NODE_MAP && !top->key;
 }
 
 // ---- anchors, aliases, merge keys
 
-static const char *token_text(const Builder *b, struct fy_token *token)
+static const char *token_text(const TreeBuilder *b, struct fy_token *token)
 {
     size_t length = 0;
     const char *const text = token ? fy_token_get_text(token, &length) : NULL;
     return text ? ond_arena_text(&b->tree->arena, text, length) : NULL;
 }
 
-static OndStatus keep_anchor(Builder *b, const char *name, const OndNode *node)
+static OndStatus keep_anchor(TreeBuilder *b, const char *name, const OndNode *node)
 {
     if (!name) return OND_OK;
     if (b->anchors == ANCHORS_MAX)
-        return FAIL(b, ((Place){node->line, node->column}), "more than %d anchors", ANCHORS_MAX);
+        return FAIL(b, ((TextPlace){node->line, node->column}), "more than %d anchors",
+                    ANCHORS_MAX);
     b->anchor[b->anchors++] = (Anchor){name, node};
     return OND_OK;
 }
 
-static OndStatus copy_node(Builder *b, const OndNode *from, int depth, OndNode **out)
+static OndStatus copy_node(TreeBuilder *b, const OndNode *from, int depth, OndNode **out)
 {
-    const Place place = {from->line, from->column};
+    const TextPlace place = {from->line, from->column};
     if (depth > DEEPEST) return FAIL(b, place, "more than %d levels of nesting", DEEPEST);
     OndStatus status = new_node(b, from->kind, place, out);
     if (status != OND_OK) return status;
@@ -159,9 +160,9 @@ static OndStatus copy_node(Builder *b, const OndNode *from, int depth, OndNode *
     return OND_OK;
 }
 
-static OndStatus add_alias(Builder *b, struct fy_token *token)
+static OndStatus add_alias(TreeBuilder *b, struct fy_token *token)
 {
-    const Place place = place_of(b, token);
+    const TextPlace place = place_of(b, token);
     const char *const name = token_text(b, token);
     if (!name) return no_memory(b);
     for (int a = b->anchors - 1; a >= 0; --a) {
@@ -174,15 +175,15 @@ static OndStatus add_alias(Builder *b, struct fy_token *token)
 }
 
 // What the map itself says wins over what it merges.
-static OndStatus merge_map(Builder *b, OndNode *map, const OndNode *source)
+static OndStatus merge_map(TreeBuilder *b, OndNode *map, const OndNode *source)
 {
     if (source->kind != OND_NODE_MAP)
-        return FAIL(b, ((Place){source->line, source->column}),
+        return FAIL(b, ((TextPlace){source->line, source->column}),
                     "<< merges maps: give it an alias of a map, or a list of such aliases");
     for (const OndNode *n = source->child; n; n = n->next) {
         if (ond_node_get(map, n->key)) continue;
         if (map->count >= KEYS_MAX)
-            return FAIL(b, ((Place){map->line, map->column}), "more than %d keys in one map",
+            return FAIL(b, ((TextPlace){map->line, map->column}), "more than %d keys in one map",
                         KEYS_MAX);
         OndNode *copy = NULL;
         const OndStatus status = copy_node(b, n, b->depth + 1, &copy);
@@ -192,7 +193,7 @@ static OndStatus merge_map(Builder *b, OndNode *map, const OndNode *source)
     return OND_OK;
 }
 
-static OndStatus resolve_merge(Builder *b, const Level *level)
+static OndStatus resolve_merge(TreeBuilder *b, const OpenNode *level)
 {
     const OndNode *const merge = level->merge;
     if (!merge) return OND_OK;
@@ -213,27 +214,27 @@ static bool means_nothing(const char *text)
     return false;
 }
 
-static OndStatus no_tags(const Builder *b, struct fy_token *tag)
+static OndStatus no_tags(const TreeBuilder *b, struct fy_token *tag)
 {
     if (!tag) return OND_OK;
     return FAIL(b, place_of(b, tag), "tags (!name) have no meaning in a scene; remove it");
 }
 
 // libfyaml points behind an opening quote; a caret is better under it.
-static Place scalar_place(const Builder *b, struct fy_token *token)
+static TextPlace scalar_place(const TreeBuilder *b, struct fy_token *token)
 {
-    Place place = place_of(b, token);
+    TextPlace place = place_of(b, token);
     const enum fy_scalar_style style = token ? fy_token_scalar_style(token) : FYSS_PLAIN;
     const bool marked = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
     if (marked && place.column > 1) place.column--;
     return place;
 }
 
-static OndStatus add_scalar(Builder *b, const struct fy_event_scalar_data *event)
+static OndStatus add_scalar(TreeBuilder *b, const struct fy_event_scalar_data *event)
 {
     OndStatus status = no_tags(b, event->tag);
     if (status != OND_OK) return status;
-    const Place place = scalar_place(b, event->value);
+    const TextPlace place = scalar_place(b, event->value);
     size_t length = 0;
     const char *text = event->value ? fy_token_get_text(event->value, &length) : "";
     if (!text) return FAIL(b, place, "this value cannot be read");
@@ -251,29 +252,30 @@ static OndStatus add_scalar(Builder *b, const struct fy_event_scalar_data *event
     return status == OND_OK ? attach(b, node) : status;
 }
 
-static OndStatus open_level(Builder *b, OndNodeKind kind, struct fy_token *start,
+static OndStatus open_level(TreeBuilder *b, OndNodeKind kind, struct fy_token *start,
                             struct fy_token *anchor, struct fy_token *tag)
 {
-    const Place place = place_of(b, start);
+    const TextPlace place = place_of(b, start);
     OndNode *node = NULL;
     OndStatus status = no_tags(b, tag);
     if (status == OND_OK) status = new_node(b, kind, place, &node);
     if (status == OND_OK) status = attach(b, node);
     if (status != OND_OK) return status;
     if (b->depth == DEEPEST) return FAIL(b, place, "more than %d levels of nesting", DEEPEST);
-    b->level[b->depth++] = (Level){.node = node, .anchor = token_text(b, anchor)};
+    b->level[b->depth++] = (OpenNode){.node = node, .anchor = token_text(b, anchor)};
     return OND_OK;
 }
 
-static OndStatus close_level(Builder *b)
+static OndStatus close_level(TreeBuilder *b)
 {
-    if (b->depth == 0) return FAIL(b, ((Place){1, 1}), "a bracket is closed that was never opened");
-    const Level level = b->level[--b->depth];
+    if (b->depth == 0)
+        return FAIL(b, ((TextPlace){1, 1}), "a bracket is closed that was never opened");
+    const OpenNode level = b->level[--b->depth];
     const OndStatus status = resolve_merge(b, &level);
     return status == OND_OK ? keep_anchor(b, level.anchor, level.node) : status;
 }
 
-static OndStatus add_event(Builder *b, const struct fy_event *event)
+static OndStatus add_event(TreeBuilder *b, const struct fy_event *event)
 {
     switch (event->type) {
     case FYET_DOCUMENT_START:
@@ -303,12 +305,12 @@ static OndStatus add_event(Builder *b, const struct fy_event *event)
 // ---- brackets that nobody closes
 
 typedef struct Scan {
-    Place at;
+    TextPlace at;
     char quote; // open; 0: none
     bool comment;
     char before; // the character before this one
     char open[DEEPEST];
-    Place place[DEEPEST];
+    TextPlace place[DEEPEST];
     int depth;
 } Scan;
 
@@ -332,14 +334,14 @@ static void scan_character(Scan *s, char c)
 }
 
 // The innermost bracket that is open where the parser gave up: it notices only at what comes next.
-static bool find_unclosed(const char *text, Place end, Place *at, char *bracket)
+static bool find_unclosed(const char *text, TextPlace end, TextPlace *at, char *bracket)
 {
     Scan s = {.at = {1, 1}, .before = '\n'};
     for (; *text && (s.at.line < end.line || s.at.column < end.column); ++text) {
         scan_character(&s, *text);
         s.before = *text;
         if (((unsigned char)*text & 0xC0) != 0x80) ++s.at.column;
-        if (*text == '\n') s.at = (Place){s.at.line + 1, 1};
+        if (*text == '\n') s.at = (TextPlace){s.at.line + 1, 1};
     }
     if (s.depth == 0) return false;
     *at = s.place[s.depth - 1];
@@ -347,12 +349,12 @@ static bool find_unclosed(const char *text, Place end, Place *at, char *bracket)
     return true;
 }
 
-static OndStatus syntax_error(const Builder *b, struct fy_diag *diag)
+static OndStatus syntax_error(const TreeBuilder *b, struct fy_diag *diag)
 {
     void *state = NULL;
     const struct fy_diag_error *const e = fy_diag_errors_iterate(diag, &state);
-    const Place place = {e && e->line > 0 ? e->line : 1, e && e->column > 0 ? e->column : 1};
-    Place open;
+    const TextPlace place = {e && e->line > 0 ? e->line : 1, e && e->column > 0 ? e->column : 1};
+    TextPlace open;
     char bracket = '{';
     const bool brackets = e && e->msg && strstr(e->msg, "flow") && !b->origin && b->tree->source;
     if (brackets && find_unclosed(b->tree->source, place, &open, &bracket) &&
@@ -362,7 +364,7 @@ static OndStatus syntax_error(const Builder *b, struct fy_diag *diag)
     return FAIL(b, place, "not YAML: %.200s", e && e->msg ? e->msg : "the text makes no sense");
 }
 
-static OndStatus run_parser(Builder *b, struct fy_parser *parser, struct fy_diag *diag)
+static OndStatus run_parser(TreeBuilder *b, struct fy_parser *parser, struct fy_diag *diag)
 {
     OndStatus status = OND_OK;
     struct fy_event *event = NULL;
@@ -375,7 +377,7 @@ static OndStatus run_parser(Builder *b, struct fy_parser *parser, struct fy_diag
     return status;
 }
 
-static OndStatus parse_text(Builder *b, const char *text, size_t length)
+static OndStatus parse_text(TreeBuilder *b, const char *text, size_t length)
 {
     struct fy_diag_cfg quiet;
     fy_diag_cfg_default(&quiet);
@@ -410,10 +412,10 @@ static int character_length(const unsigned char *c, size_t left)
     return overlong || surrogate || (c[0] == 0xF4 && c[1] > 0x8F) ? 0 : length;
 }
 
-static OndStatus check_text(const Builder *b, const char *text, size_t length)
+static OndStatus check_text(const TreeBuilder *b, const char *text, size_t length)
 {
     const unsigned char *const c = (const unsigned char *)text;
-    Place place = {1, 1};
+    TextPlace place = {1, 1};
     for (size_t at = 0; at < length;) {
         const int step = character_length(c + at, length - at);
         if (step == 0)
@@ -421,7 +423,7 @@ static OndStatus check_text(const Builder *b, const char *text, size_t length)
                         "byte 0x%02x is no text in UTF-8; a scene is a text file in YAML or JSON",
                         c[at]);
         place.column++;
-        if (c[at] == '\n') place = (Place){place.line + 1, 1};
+        if (c[at] == '\n') place = (TextPlace){place.line + 1, 1};
         at += (size_t)step;
     }
     return OND_OK;
@@ -430,7 +432,7 @@ static OndStatus check_text(const Builder *b, const char *text, size_t length)
 static OndStatus build(OndTree *tree, const char *text, size_t length, const char *origin,
                        OndNode **root, OndError *err)
 {
-    Builder *const b = OND_NEW(Builder);
+    TreeBuilder *const b = OND_NEW(TreeBuilder);
     if (!b) return ond_fail(err, OND_NO_MEMORY, "not enough memory to read '%.200s'", tree->name);
     b->tree = tree;
     b->origin = origin;

@@ -6,13 +6,13 @@
 #include "physics/motion.h"
 #include "space/solids.h"
 
-typedef struct Motion {
+typedef struct GrainMotion {
     OndDem *d;
     float dt;
     bool solids;
-} Motion;
+} GrainMotion;
 
-static void kick_range(const Motion *m, int first, int last)
+static void kick_range(const GrainMotion *m, int first, int last)
 {
     const OndDem *d = m->d;
     const float back = 0.5f * (float)d->last_dt, on = 0.5f * ((float)d->last_dt + m->dt);
@@ -25,7 +25,7 @@ static void kick_range(const Motion *m, int first, int last)
 }
 
 // A grain's centre stays inside the walls, however soft their springs are.
-static void keep_inside(const Motion *m, int first, int last)
+static void keep_inside(const GrainMotion *m, int first, int last)
 {
     OndDem *d = m->d;
     for (int axis = 0; axis < d->world.dimension; ++axis) {
@@ -52,7 +52,7 @@ static void wrap_range(const OndDem *d, int axis, int first, int last)
     }
 }
 
-static void drift(const Motion *m, int first, int last)
+static void drift(const GrainMotion *m, int first, int last)
 {
     for (int axis = 0; axis < 3; ++axis) {
         float *restrict x = m->d->x[axis];
@@ -64,7 +64,7 @@ static void drift(const Motion *m, int first, int last)
 }
 
 // A few at a time, so that where they came from is still at hand.
-static void drift_past_solids(const Motion *m, int first, int last, OndDemBlock *block)
+static void drift_past_solids(const GrainMotion *m, int first, int last, OndDemBlock *block)
 {
     OndDem *d = m->d;
     float from[OND_DEM_GROUP][3];
@@ -80,7 +80,7 @@ static void drift_past_solids(const Motion *m, int first, int last, OndDemBlock 
     }
 }
 
-static void look_ahead(const Motion *m, int first, int last)
+static void look_ahead(const GrainMotion *m, int first, int last)
 {
     const OndDem *d = m->d;
     for (int axis = 0; axis < 3; ++axis) {
@@ -95,7 +95,7 @@ static void look_ahead(const Motion *m, int first, int last)
 
 static void move_blocks(int first, int last, int worker, void *context)
 {
-    const Motion *m = context;
+    const GrainMotion *m = context;
     OndDem *d = m->d;
     for (int b = first; b < last; ++b) {
         const int begin = b * OND_SUM_BLOCK, next = begin + OND_SUM_BLOCK;
@@ -113,7 +113,7 @@ static void move_blocks(int first, int last, int worker, void *context)
 
 OndStatus ond_dem_integrate(OndDem *d, double dt, OndError *err)
 {
-    Motion m = {d, (float)dt, ond_solids_count(d->world.solids) > 0};
+    GrainMotion m = {d, (float)dt, ond_solids_count(d->world.solids) > 0};
     const double push = (d->last_dt + dt) * d->acceleration; // at most, in speed
     if (m.solids) {                                          // which know where they will be
         const double travel = ond_solids_travel(d->world.solids, ond_cells_box(&d->cells));
@@ -129,14 +129,14 @@ OndStatus ond_dem_integrate(OndDem *d, double dt, OndError *err)
     return OND_OK;
 }
 
-typedef struct Measure {
+typedef struct GrainMeasure {
     const OndDem *d;
     double *kinetic, *potential;
-} Measure;
+} GrainMeasure;
 
 static void measure_blocks(int first, int last, int worker, void *context)
 {
-    const Measure *m = context;
+    const GrainMeasure *m = context;
     const OndDem *d = m->d;
     for (int b = first; b < last; ++b) {
         const int begin = b * OND_SUM_BLOCK, next = begin + OND_SUM_BLOCK;
@@ -160,7 +160,7 @@ OndStatus ond_dem_measure(OndDem *d, OndError *err)
     if (!sums)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d grains",
                         d->fields.count);
-    Measure m = {d, sums, sums + blocks};
+    GrainMeasure m = {d, sums, sums + blocks};
     ond_parallel_for(blocks, 1, measure_blocks, &m);
     d->kinetic = d->potential = 0;
     for (int b = 0; b < blocks; ++b) {

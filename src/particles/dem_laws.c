@@ -110,14 +110,14 @@ double ond_dem_find_stiffness(const OndDem *d)
 
 // ---- limits
 
-typedef struct Limits {
+typedef struct GrainLimits {
     const OndDem *d;
     double *speed2, *push2;
-} Limits;
+} GrainLimits;
 
 static void limits_blocks(int first, int last, int worker, void *context)
 {
-    const Limits *l = context;
+    const GrainLimits *l = context;
     const OndDem *d = l->d;
     for (int b = first; b < last; ++b) {
         const int begin = b * OND_SUM_BLOCK, next = begin + OND_SUM_BLOCK;
@@ -145,7 +145,7 @@ OndStatus ond_dem_limits(OndDem *d, OndError *err)
     if (!sums)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d grains",
                         d->fields.count);
-    Limits l = {d, sums, sums + blocks};
+    GrainLimits l = {d, sums, sums + blocks};
     ond_parallel_for(blocks, 1, limits_blocks, &l);
     double speed2 = 0, push2 = 0;
     for (int b = 0; b < blocks; ++b) {

@@ -9,11 +9,11 @@
 #include "base/parallel.h"
 #include "particles/heat_state.h"
 
-typedef struct Pairs {
+typedef struct ExactPairs {
     OndSph *s;
     OndHeat *h;
     double dt;
-} Pairs;
+} ExactPairs;
 
 static double diffusivity(const OndSph *s, uint32_t i)
 {
@@ -24,7 +24,7 @@ static double diffusivity(const OndSph *s, uint32_t i)
 // k of a pair; into `conduct`, images included.
 static void fill_range(int first, int last, int worker, void *context)
 {
-    const Pairs *p = context;
+    const ExactPairs *p = context;
     for (int i = first; i < last; ++i)
         p->h->conduct[i] = (float)diffusivity(p->s, (uint32_t)i);
 }
@@ -42,7 +42,7 @@ static inline float offset(const OndSph *s, uint32_t i, uint32_t j, float d[3])
     return sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
-static double thesis(const Pairs *p, uint32_t i, uint32_t j, double now)
+static double thesis(const ExactPairs *p, uint32_t i, uint32_t j, double now)
 {
     float d[3];
     const OndSph *s = p->s;
@@ -51,7 +51,7 @@ static double thesis(const Pairs *p, uint32_t i, uint32_t j, double now)
     return ond_heat_pair(now, p->h->value[j], both * s->volume[i], both * s->volume[j]);
 }
 
-static double solenthaler(const Pairs *p, uint32_t i, uint32_t j, double now)
+static double solenthaler(const ExactPairs *p, uint32_t i, uint32_t j, double now)
 {
     float d[3];
     const OndSph *s = p->s;
@@ -60,7 +60,7 @@ static double solenthaler(const Pairs *p, uint32_t i, uint32_t j, double now)
                                       p->h->value[j], lap, p->dt);
 }
 
-static double paiva(const Pairs *p, uint32_t i, uint32_t j, double now)
+static double paiva(const ExactPairs *p, uint32_t i, uint32_t j, double now)
 {
     float d[3];
     const OndSph *s = p->s;
@@ -81,7 +81,7 @@ static double *gradient(const OndHeat *h, int axis)
 
 static void gradient_range(int first, int last, int worker, void *context)
 {
-    const Pairs *p = context;
+    const ExactPairs *p = context;
     const OndSph *s = p->s;
     for (int i = first; i < last; ++i) {
         double sum[3] = {0};
@@ -99,7 +99,7 @@ static void gradient_range(int first, int last, int worker, void *context)
 }
 
 // An image's gradient is its particle's, turned round at a mirror.
-static double stora(const Pairs *p, uint32_t i, uint32_t j, double now)
+static double stora(const ExactPairs *p, uint32_t i, uint32_t j, double now)
 {
     static const int power3[3] = {1, 3, 9};
     float d[3];
@@ -119,13 +119,13 @@ static double stora(const Pairs *p, uint32_t i, uint32_t j, double now)
 
 static void pair_range(int first, int last, int worker, void *context)
 {
-    static double (*const forms[])(const Pairs *, uint32_t, uint32_t, double) = {
+    static double (*const forms[])(const ExactPairs *, uint32_t, uint32_t, double) = {
         [OND_HEAT_THESIS] = thesis,
         [OND_HEAT_STORA] = stora,
         [OND_HEAT_SOLENTHALER] = solenthaler,
         [OND_HEAT_PAIVA] = paiva,
     };
-    const Pairs *p = context;
+    const ExactPairs *p = context;
     const OndSph *s = p->s;
     for (int i = first; i < last; ++i) {
         double now = p->h->value[i];
@@ -140,7 +140,7 @@ static void pair_range(int first, int last, int worker, void *context)
 // What the pairs gave warms (or melts), and then the outside has its turn.
 static void finish_range(int first, int last, int worker, void *context)
 {
-    const Pairs *p = context;
+    const ExactPairs *p = context;
     OndHeat *h = p->h;
     for (int i = first; i < last; ++i) {
         const OndHeatCurve c = h->curve[p->s->material[i]];
@@ -154,7 +154,7 @@ OndStatus ond_heat_pairs(OndSph *s, double dt, OndError *err)
 {
     OndHeat *h = s->heat;
     const int n = s->fields.count;
-    Pairs p = {s, h, dt};
+    ExactPairs p = {s, h, dt};
     ond_parallel_for(n, 8 * OND_GRAIN, fill_range, &p);
     ond_sph_image_scalar(s, h->conduct);
     ond_heat_plain_images(s);

@@ -59,12 +59,12 @@ void ond_body_factor(const OndRigidPiece *b, int dimension, double m[6][6])
 
 // Sums over the members of a body, cut into fixed parts so that they come out the same on any
 // number of threads.
-typedef struct Sums {
+typedef struct PieceSums {
     OndSph *s;
     int body;
     double (*part)[12];
     bool turning;
-} Sums;
+} PieceSums;
 
 static void add_mass(const OndSph *s, int i, double sum[12])
 {
@@ -93,7 +93,7 @@ static void add_motion(const OndSph *s, const OndRigidPiece *b, int i, double su
 
 static void sum_parts(int first, int last, int worker, void *context)
 {
-    const Sums *t = context;
+    const PieceSums *t = context;
     const OndRigid *g = t->s->rigid;
     const OndRigidPiece *b = &g->body[t->body];
     for (int part = first; part < last; ++part) {
@@ -113,7 +113,7 @@ static void sum_members(OndSph *s, int body, bool turning, double sum[12])
 {
     const OndRigidPiece *b = &s->rigid->body[body];
     const int parts = ond_sum_block_count(b->last - b->first);
-    Sums t = {s, body, (double(*)[12])s->rigid->sum, turning};
+    PieceSums t = {s, body, (double(*)[12])s->rigid->sum, turning};
     ond_parallel_for(parts, 1, sum_parts, &t);
     memset(sum, 0, 12 * sizeof *sum);
     for (int part = 0; part < parts; ++part)
@@ -296,15 +296,15 @@ static void turn_inertia(OndRigidPiece *b, const double turn[3][3])
             b->inertia[a][c] = out[a][c];
 }
 
-typedef struct Move {
+typedef struct PieceMove {
     OndSph *s;
     OndRigidPiece *body;
     OndBodyWay way;
-} Move;
+} PieceMove;
 
 static void place_range(int first, int last, int worker, void *context)
 {
-    const Move *m = context;
+    const PieceMove *m = context;
     const OndRigid *g = m->s->rigid;
     for (int k = m->body->first + first; k < m->body->first + last; ++k) {
         const uint32_t i = g->order[k];
@@ -321,7 +321,7 @@ static void place_range(int first, int last, int worker, void *context)
 
 static void speed_range(int first, int last, int worker, void *context)
 {
-    const Move *m = context;
+    const PieceMove *m = context;
     const OndRigid *g = m->s->rigid;
     for (int k = m->body->first + first; k < m->body->first + last; ++k) {
         const float x[3] = {g->settled[0][k], g->settled[1][k], g->settled[2][k]};
@@ -369,7 +369,7 @@ void ond_body_move(OndSph *s, float dt)
     OndRigid *g = s->rigid;
     for (int k = 0; k < g->body_count; ++k) {
         OndRigidPiece *b = &g->body[k];
-        Move m = {.s = s, .body = b};
+        PieceMove m = {.s = s, .body = b};
         double spin[3] = {0}; // angular momentum
         if (b->thin) forget_turn(b);
         for (int a = 0; a < 3; ++a)

@@ -96,14 +96,14 @@ static OndStatus fail_pressed(const OndSph *s, const OndRigidEnd *end, OndError 
 
 // ---- a look
 
-typedef struct Look {
+typedef struct RoomLook {
     OndSph *s;
     float dt;
     bool last; // what is wrong now stays wrong
     int *late;
-} Look;
+} RoomLook;
 
-static OndStatus take_end(const Look *l, const OndRigidEnd *end, OndError *err)
+static OndStatus take_end(const RoomLook *l, const OndRigidEnd *end, OndError *err)
 {
     ++*l->late;
     if (!l->last) return ond_rigid_meet_end(l->s, end, l->dt, err);
@@ -111,7 +111,7 @@ static OndStatus take_end(const Look *l, const OndRigidEnd *end, OndError *err)
 }
 
 // `far`: faces may come from beyond reach.
-static OndStatus look_at(const Look *l, const OndBodyWay *body, int i, bool far, OndError *err)
+static OndStatus look_at(const RoomLook *l, const OndBodyWay *body, int i, bool far, OndError *err)
 {
     const Way way = way_of(l->s, body, i);
     OndRigidEnd end;
@@ -136,7 +136,7 @@ static bool goes_far(const OndSph *s, const OndRigidPiece *b, const OndBodyWay *
 OndStatus ond_rigid_look_ahead(OndSph *s, float dt, bool last, int *late, OndError *err)
 {
     const OndRigid *g = s->rigid;
-    const Look look = {s, dt, last, late};
+    const RoomLook look = {s, dt, last, late};
     OndStatus status = OND_OK;
     *late = 0;
     for (int b = 0; b < g->body_count; ++b) {

@@ -37,14 +37,14 @@ void ond_sph_image_velocity(OndSph *s)
     ond_images_velocity(&s->images, &view, s->v);
 }
 
-typedef struct Copy {
+typedef struct ImageCopy {
     OndSph *s;
     float *const *value;
-} Copy;
+} ImageCopy;
 
 static void copy_scalars(int first, int last, int worker, void *context)
 {
-    const Copy *c = context;
+    const ImageCopy *c = context;
     float *value = *c->value;
     for (int k = first; k < last; ++k)
         value[c->s->fields.count + k] = value[c->s->images.source[k]];
@@ -52,13 +52,13 @@ static void copy_scalars(int first, int last, int worker, void *context)
 
 void ond_sph_image_scalar(OndSph *s, float *value)
 {
-    Copy c = {s, &value};
+    ImageCopy c = {s, &value};
     ond_parallel_for(s->images.count, OND_IMAGE_BLOCK, copy_scalars, &c);
 }
 
 static void copy_directions(int first, int last, int worker, void *context)
 {
-    const Copy *c = context;
+    const ImageCopy *c = context;
     for (int k = first; k < last; ++k)
         for (int a = 0; a < 3; ++a) {
             const float value = c->value[a][c->s->images.source[k]];
@@ -69,7 +69,7 @@ static void copy_directions(int first, int last, int worker, void *context)
 
 void ond_sph_image_direction(OndSph *s, float *const vector[3])
 {
-    Copy c = {s, vector};
+    ImageCopy c = {s, vector};
     ond_parallel_for(s->images.count, OND_IMAGE_BLOCK, copy_directions, &c);
 }
 

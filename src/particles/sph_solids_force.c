@@ -14,15 +14,15 @@
 
 typedef void RowFn(OndSph *s, OndRow *row, int i);
 
-typedef struct Pass {
+typedef struct RowPass {
     OndSph *s;
     RowFn *body;
     bool neighbours; // are looked at too
-} Pass;
+} RowPass;
 
 static void pass_rows(int first, int last, int worker, void *context)
 {
-    const Pass *p = context;
+    const RowPass *p = context;
     for (int k = first; k < last; ++k) {
         OndRow *row = ond_sph_row(p->s, k);
         if (p->neighbours) ond_sph_row_soon(p->s, k, last);
@@ -32,13 +32,13 @@ static void pass_rows(int first, int last, int worker, void *context)
 
 static void for_rows(OndSph *s, RowFn *body)
 {
-    Pass p = {s, body, false};
+    RowPass p = {s, body, false};
     ond_parallel_for(s->solids->used_count, ROW_GRAIN, pass_rows, &p);
 }
 
 static void for_rows_and_neighbours(OndSph *s, RowFn *body)
 {
-    Pass p = {s, body, true};
+    RowPass p = {s, body, true};
     ond_parallel_for(s->solids->used_count, ROW_GRAIN, pass_rows, &p);
 }
 

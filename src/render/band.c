@@ -10,11 +10,11 @@
 
 #define TILE 8 // pixels
 
-typedef struct Job {
+typedef struct BandJob {
     OndBand *band;
     const OndStage *stage;
     OndImage *image;
-} Job;
+} BandJob;
 
 static int tiles_of(int pixels)
 {
@@ -101,7 +101,7 @@ static void mark_sphere(OndBand *band, const OndStage *stage, OndF3 centre, floa
         memset(band->tile + y * columns + x0, 1, (size_t)(x1 - x0 + 1));
 }
 
-static void trace_pixels(const Job *job, int x0, int x1, int y)
+static void trace_pixels(const BandJob *job, int x0, int x1, int y)
 {
     OndBand *band = job->band;
     const int total = (x1 - x0) * band->samples;
@@ -123,9 +123,9 @@ static void trace_pixels(const Job *job, int x0, int x1, int y)
     }
 }
 
-typedef void TileRowFn(const Job *job, int x0, int x1, int y);
+typedef void TileRowFn(const BandJob *job, int x0, int x1, int y);
 
-static void each_tile_row(const Job *job, int first, int last, TileRowFn *row)
+static void each_tile_row(const BandJob *job, int first, int last, TileRowFn *row)
 {
     const OndBand *band = job->band;
     const int columns = tiles_of(band->width);
@@ -153,7 +153,7 @@ static bool any_missed(const OndBand *band, int x, int y)
 }
 
 // Pixels of a row that look at the floor past all spheres, sixteen at a time.
-static void mirror_pixels(const Job *job, int x0, int x1, int y)
+static void mirror_pixels(const BandJob *job, int x0, int x1, int y)
 {
     OndBand *band = job->band;
     const size_t row = (size_t)y * (size_t)band->width;
@@ -191,7 +191,7 @@ static void trace_mirror(OndBand *band, const OndStage *stage)
         if (height < OND_MIRROR_REACH)
             mark_sphere(band, stage, ond_f3_step(centre, n, -2.0f * height), s->r);
     }
-    Job job = {band, stage, NULL};
+    BandJob job = {band, stage, NULL};
     ond_parallel_for(tiles_of(band->width) * tiles_of(band->rows), 16, mirror_tiles, &job);
 }
 
@@ -206,7 +206,7 @@ void ond_band_trace(OndBand *band, const OndStage *stage)
     for (int i = 0; i < stage->cloud.count; ++i)
         mark_sphere(band, stage, ond_sphere_centre(&stage->cloud.sphere[i]),
                     stage->cloud.sphere[i].r);
-    Job job = {band, stage, NULL};
+    BandJob job = {band, stage, NULL};
     ond_parallel_for(tiles, 16, trace_tiles, &job);
     if (stage->has_floor && !stage->camera.flat && stage->studio.mirror > 0.0f)
         trace_mirror(band, stage);
@@ -284,7 +284,7 @@ static OndF3 shade_with_solids(const OndBand *band, const OndStage *stage, int x
 
 static void shade_rows(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    const BandJob *job = context;
     for (int y = first; y < last; ++y)
         for (int x = 0; x < job->band->width; ++x)
             job->band->light[(size_t)y * (size_t)job->band->width + (size_t)x] =
@@ -294,13 +294,13 @@ static void shade_rows(int first, int last, int worker, void *context)
 
 void ond_band_shade(OndBand *band, const OndStage *stage)
 {
-    Job job = {band, stage, NULL};
+    BandJob job = {band, stage, NULL};
     ond_parallel_for(band->rows, 4, shade_rows, &job);
 }
 
 static void encode_rows(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    const BandJob *job = context;
     const OndBand *band = job->band;
     for (int y = first; y < last; ++y) {
         const OndF3 *light = band->light + (size_t)y * (size_t)band->width;
@@ -312,7 +312,7 @@ static void encode_rows(int first, int last, int worker, void *context)
 
 void ond_band_encode(const OndBand *band, OndImage *image)
 {
-    Job job = {(OndBand *)band, NULL, image};
+    BandJob job = {(OndBand *)band, NULL, image};
     ond_parallel_for(band->rows, 8, encode_rows, &job);
 }
 

@@ -10,11 +10,11 @@
 #define RAYS 8 // of each kind, a texel
 _Static_assert(2 * RAYS == OND_PACKET, "a texel is one packet");
 
-typedef struct Job {
+typedef struct FloorJob {
     OndFloor *floor;
     const OndLights *lights;
     const OndCloud *cloud;
-} Job;
+} FloorJob;
 
 OndStatus ond_floor_create(OndFloor *floor, OndError *err)
 {
@@ -51,7 +51,7 @@ static void disc_point(int i, float turn, float *x, float *y)
     *y = r * sinf(angle);
 }
 
-static void gather_texel(const Job *job, int x, int y)
+static void gather_texel(const FloorJob *job, int x, int y)
 {
     const OndFloor *f = job->floor;
     const OndLights *l = job->lights;
@@ -106,7 +106,7 @@ static void blur(const float *from, float *to, int step_x, int step_y)
 
 void ond_floor_gather(OndFloor *floor, const OndLights *lights, const OndCloud *cloud)
 {
-    Job job = {floor, lights, cloud};
+    FloorJob job = {floor, lights, cloud};
     ond_parallel_for(SIDE, 4, gather_rows, &job);
     float *maps[2] = {floor->sky, floor->key};
     for (int m = 0; m < 2; ++m) {

@@ -9,19 +9,19 @@
 
 #define SOLID 0.5f // rigidity
 
-typedef struct Sorting {
+typedef struct MaterialSorting {
     const OndField *material, *rigidity; // NULL: not known
     const OndRenderDef *def;
-} Sorting;
+} MaterialSorting;
 
-static bool is_clear(const Sorting *s, int i)
+static bool is_clear(const MaterialSorting *s, int i)
 {
     const float number = s->material ? ond_quantity_value(s->material, i) : 0.0f;
     const int look = ond_look_of(s->def->looks, s->def->look_count, number);
     return ond_look(look)->kind == OND_LOOK_CLEAR;
 }
 
-static bool is_solid(const Sorting *s, int i)
+static bool is_solid(const MaterialSorting *s, int i)
 {
     return !is_clear(s, i) || (s->rigidity && ond_quantity_value(s->rigidity, i) > SOLID);
 }
@@ -49,7 +49,8 @@ OndStatus ond_inner_frame(const OndFrame *frame, const OndRenderDef *def, OndFra
                           OndError *err)
 {
     const OndFields *from = &frame->particles;
-    const Sorting s = {ond_fields_find(from, "material"), ond_fields_find(from, "rigidity"), def};
+    const MaterialSorting s = {ond_fields_find(from, "material"), ond_fields_find(from, "rigidity"),
+                               def};
     memset(out, 0, sizeof *out);
     int solid = 0, liquid = 0;
     for (int i = 0; i < from->count && !def->paint; ++i)

@@ -10,24 +10,24 @@
 #define LIFT         1.02f // start just outside the sphere; inside a neighbour counts as blocked
 
 // The same for every particle: made once a picture.
-typedef struct Pattern {
+typedef struct RayPattern {
     OndF3 sky[SKY_RAYS];
     float sky_light[SKY_RAYS];
     OndF3 key_place[KEY_RAYS];     // on the half of the unit sphere that faces the key light
     OndF3 key_direction[KEY_RAYS]; // to a place on the light
     OndF3 key_slope[KEY_RAYS];     // weight of this ray in the linear part
-} Pattern;
+} RayPattern;
 
-typedef struct Job {
+typedef struct LightJob {
     const OndLights *lights;
     const OndCloud *cloud;
     const uint32_t *which;
     OndGlow *glow;
-    Pattern pattern;
-} Job;
+    RayPattern pattern;
+} LightJob;
 
 // Directions spread evenly over the sphere (a Fibonacci lattice around `up`).
-static void make_sky(const OndLights *lights, Pattern *p)
+static void make_sky(const OndLights *lights, RayPattern *p)
 {
     OndF3 u, v;
     ond_f3_frame(lights->up, &u, &v);
@@ -42,7 +42,7 @@ static void make_sky(const OndLights *lights, Pattern *p)
 
 // Places of the lit half, each with its own place on the light. The linear part is a least squares
 // fit: the places lie evenly around the light, so its equations fall apart into one sum.
-static void make_key(const OndLights *lights, Pattern *p)
+static void make_key(const OndLights *lights, RayPattern *p)
 {
     OndF3 u, v;
     ond_f3_frame(lights->key, &u, &v);
@@ -66,7 +66,7 @@ static void make_key(const OndLights *lights, Pattern *p)
 // Sixteen particles look in one direction at a time: they come in the order of the picture, so they
 // are neighbours, and rays that run side by side are found several times faster than rays that fan
 // out.
-static int look(const Job *job, const uint32_t *which, int count, OndF3 place, OndF3 direction,
+static int look(const LightJob *job, const uint32_t *which, int count, OndF3 place, OndF3 direction,
                 float reach)
 {
     OndPacket packet;
@@ -103,9 +103,9 @@ static void add_key(OndGlow *g, OndF3 slope)
     g->key[3] += slope.z;
 }
 
-static void gather_group(const Job *job, const uint32_t *which, int count)
+static void gather_group(const LightJob *job, const uint32_t *which, int count)
 {
-    const Pattern *p = &job->pattern;
+    const RayPattern *p = &job->pattern;
     for (int i = 0; i < count; ++i)
         job->glow[which[i]] = (OndGlow){0};
     for (int k = 0; k < SKY_RAYS; ++k) {
@@ -122,7 +122,7 @@ static void gather_group(const Job *job, const uint32_t *which, int count)
 
 static void gather_range(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    const LightJob *job = context;
     for (int i = first; i < last; i += OND_PACKET)
         gather_group(job, job->which + i, last - i < OND_PACKET ? last - i : OND_PACKET);
 }
@@ -130,7 +130,7 @@ static void gather_range(int first, int last, int worker, void *context)
 void ond_light_gather(const OndLights *lights, const OndCloud *cloud, const uint32_t *which,
                       int count, OndGlow *glow)
 {
-    Job job = {.lights = lights, .cloud = cloud, .which = which, .glow = glow};
+    LightJob job = {.lights = lights, .cloud = cloud, .which = which, .glow = glow};
     make_sky(lights, &job.pattern);
     make_key(lights, &job.pattern);
     ond_parallel_for(count, 64, gather_range, &job);

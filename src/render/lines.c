@@ -5,9 +5,9 @@
 
 #define NEAREST 1e-3f // clip distance in front of the eye
 
-typedef struct Line {
+typedef struct PixelLine {
     OndF3 a, b; // in pixels; z is the distance along the view
-} Line;
+} PixelLine;
 
 // Cuts off what lies behind the eye; false when nothing is left.
 static bool clip(const OndCamera *c, OndF3 *a, OndF3 *b)
@@ -25,13 +25,13 @@ static bool clip(const OndCamera *c, OndF3 *a, OndF3 *b)
 }
 
 // Distance along the view at part t of the line; perspective keeps 1/z straight, not z.
-static float depth_at(const OndCanvas *canvas, const Line *line, float t)
+static float depth_at(const OndCanvas *canvas, const PixelLine *line, float t)
 {
     if (canvas->camera->flat) return line->a.z + (line->b.z - line->a.z) * t;
     return 1.0f / (1.0f / line->a.z + (1.0f / line->b.z - 1.0f / line->a.z) * t);
 }
 
-static void blend(const OndCanvas *canvas, const Line *line, int x, int y)
+static void blend(const OndCanvas *canvas, const PixelLine *line, int x, int y)
 {
     const float dx = line->b.x - line->a.x, dy = line->b.y - line->a.y;
     const float px = (float)x + 0.5f - line->a.x, py = (float)y + 0.5f - line->a.y;
@@ -51,7 +51,7 @@ static int bound(float x, int max)
 }
 
 // Walks along the longer side of the line; each step touches the few pixels across it.
-static void draw(const OndCanvas *canvas, const Line *line)
+static void draw(const OndCanvas *canvas, const PixelLine *line)
 {
     const bool steep = fabsf(line->b.y - line->a.y) > fabsf(line->b.x - line->a.x);
     const float a0 = steep ? line->a.y : line->a.x, a1 = steep ? line->b.y : line->b.x;
@@ -84,7 +84,7 @@ void ond_lines_box(const OndCanvas *canvas, const OndF3 corner[8])
             if (c->flat && (axis == 2 || (from & 4))) continue; // the same four edges again
             OndF3 a = corner[from], b = corner[to];
             if (!clip(c, &a, &b)) continue;
-            const Line line = {ond_camera_project(c, a), ond_camera_project(c, b)};
+            const PixelLine line = {ond_camera_project(c, a), ond_camera_project(c, b)};
             draw(canvas, &line);
         }
 }

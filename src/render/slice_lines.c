@@ -11,28 +11,28 @@
 #define STEP        0.5   // cells
 #define STALE_SPEED 1e-3  // of the fastest: there a streamline ends
 
-typedef struct Place {
+typedef struct SlicePlace {
     double x, y; // cells from the middle of the first, across and up
-} Place;
+} SlicePlace;
 
-static Place to_pixels(const OndSlice *s, Place p)
+static SlicePlace to_pixels(const OndSlice *s, SlicePlace p)
 {
-    return (Place){s->left + s->scale * (p.x + 0.5),
-                   s->top + s->scale * (s->grid->n[s->up] - p.y - 0.5)};
+    return (SlicePlace){s->left + s->scale * (p.x + 0.5),
+                        s->top + s->scale * (s->grid->n[s->up] - p.y - 0.5)};
 }
 
-static bool inside(const OndSlice *s, Place p)
+static bool inside(const OndSlice *s, SlicePlace p)
 {
     return p.x > -0.5 && p.y > -0.5 && p.x < s->grid->n[s->across] - 0.5 &&
            p.y < s->grid->n[s->up] - 0.5;
 }
 
-static Place velocity_at(const OndSlice *s, const OndField *velocity, Place p)
+static SlicePlace velocity_at(const OndSlice *s, const OndField *velocity, SlicePlace p)
 {
     double at[3];
     at[s->normal] = s->at, at[s->across] = p.x, at[s->up] = p.y;
-    return (Place){ond_slice_sample(s->grid, velocity, s->across, at),
-                   ond_slice_sample(s->grid, velocity, s->up, at)};
+    return (SlicePlace){ond_slice_sample(s->grid, velocity, s->across, at),
+                        ond_slice_sample(s->grid, velocity, s->up, at)};
 }
 
 static double fastest(const OndSlice *s, const OndField *velocity)
@@ -40,7 +40,7 @@ static double fastest(const OndSlice *s, const OndField *velocity)
     double most = 0.0;
     for (int j = 0; j < s->grid->n[s->up]; ++j)
         for (int i = 0; i < s->grid->n[s->across]; ++i) {
-            const Place v = velocity_at(s, velocity, (Place){i, j});
+            const SlicePlace v = velocity_at(s, velocity, (SlicePlace){i, j});
             const double speed = hypot(v.x, v.y);
             if (isfinite(speed)) most = fmax(most, speed);
         }
@@ -76,7 +76,7 @@ static void sheet_close(Sheet *sheet)
     ond_free(sheet->cover);
 }
 
-static void draw_line(const Sheet *sheet, Place a, Place b, double thick)
+static void draw_line(const Sheet *sheet, SlicePlace a, SlicePlace b, double thick)
 {
     const OndImage *const out = sheet->out;
     const double dx = b.x - a.x, dy = b.y - a.y, length2 = dx * dx + dy * dy;
@@ -103,11 +103,12 @@ static double thickness(const OndImage *out)
 }
 
 // The two strokes of an arrow's head, of that length in cells.
-static void draw_head(const OndSlice *s, const Sheet *sheet, Place tip, Place d, double head)
+static void draw_head(const OndSlice *s, const Sheet *sheet, SlicePlace tip, SlicePlace d,
+                      double head)
 {
     for (int side = -1; side <= 1; side += 2) {
-        const Place barb = {tip.x - head * (0.87 * d.x + side * 0.5 * d.y),
-                            tip.y - head * (0.87 * d.y - side * 0.5 * d.x)};
+        const SlicePlace barb = {tip.x - head * (0.87 * d.x + side * 0.5 * d.y),
+                                 tip.y - head * (0.87 * d.y - side * 0.5 * d.x)};
         draw_line(sheet, to_pixels(s, barb), to_pixels(s, tip), thickness(sheet->out));
     }
 }
@@ -125,13 +126,14 @@ static double gap_for(const OndSlice *s, int count, int *columns, int *rows)
 
 // ---- arrows
 
-static void draw_arrow(const OndSlice *s, const Sheet *sheet, Place from, Place v, double length)
+static void draw_arrow(const OndSlice *s, const Sheet *sheet, SlicePlace from, SlicePlace v,
+                       double length)
 {
     const double speed = hypot(v.x, v.y);
     if (!(speed > 0.0)) return;
-    const Place d = {v.x / speed, v.y / speed};
-    const Place tail = {from.x - 0.5 * length * d.x, from.y - 0.5 * length * d.y};
-    const Place tip = {from.x + 0.5 * length * d.x, from.y + 0.5 * length * d.y};
+    const SlicePlace d = {v.x / speed, v.y / speed};
+    const SlicePlace tail = {from.x - 0.5 * length * d.x, from.y - 0.5 * length * d.y};
+    const SlicePlace tip = {from.x + 0.5 * length * d.x, from.y + 0.5 * length * d.y};
     draw_line(sheet, to_pixels(s, tail), to_pixels(s, tip), thickness(sheet->out));
     draw_head(s, sheet, tip, d, 0.35 * length);
 }
@@ -144,8 +146,8 @@ void ond_slice_arrows(const OndSlice *s, const OndField *velocity, int count, On
     if (!(most > 0.0) || !sheet_open(&sheet, out)) return;
     for (int j = 0; j < rows; ++j)
         for (int i = 0; i < columns; ++i) {
-            const Place at = {(i + 0.5) * gap - 0.5, (j + 0.5) * gap - 0.5};
-            const Place v = velocity_at(s, velocity, at);
+            const SlicePlace at = {(i + 0.5) * gap - 0.5, (j + 0.5) * gap - 0.5};
+            const SlicePlace v = velocity_at(s, velocity, at);
             draw_arrow(s, &sheet, at, v, 0.95 * gap * hypot(v.x, v.y) / most);
         }
     sheet_close(&sheet);
@@ -163,24 +165,24 @@ typedef struct Weave {
     double side; // of the squares, cells
     int across, up;
     int *owner; // of each square: the line that was there first, from 1; 0: none
-    Place *path;
+    SlicePlace *path;
     int most; // places of a path; there is room for two
 } Weave;
 
-static int *square_at(const Weave *w, Place p)
+static int *square_at(const Weave *w, SlicePlace p)
 {
     const int i = (int)((p.x + 0.5) / w->side), j = (int)((p.y + 0.5) / w->side);
     return &w->owner[(j < w->up ? j : w->up - 1) * w->across + (i < w->across ? i : w->across - 1)];
 }
 
 // A step of constant length along or against the flow, by the midpoint; false where it stands.
-static bool advance(const Weave *w, double way, Place *p)
+static bool advance(const Weave *w, double way, SlicePlace *p)
 {
-    Place v = velocity_at(w->slice, w->velocity, *p);
+    SlicePlace v = velocity_at(w->slice, w->velocity, *p);
     double speed = hypot(v.x, v.y);
     if (!(speed > w->slow)) return false;
-    const Place half = {p->x + 0.5 * way * STEP * v.x / speed,
-                        p->y + 0.5 * way * STEP * v.y / speed};
+    const SlicePlace half = {p->x + 0.5 * way * STEP * v.x / speed,
+                             p->y + 0.5 * way * STEP * v.y / speed};
     v = velocity_at(w->slice, w->velocity, half);
     speed = hypot(v.x, v.y);
     if (!(speed > w->slow)) return false;
@@ -190,10 +192,10 @@ static bool advance(const Weave *w, double way, Place *p)
 }
 
 // Follows the flow from a seed, one way, into `path`; returns how many places there are.
-static int follow(const Weave *w, Place seed, double way, int line, Place *path)
+static int follow(const Weave *w, SlicePlace seed, double way, int line, SlicePlace *path)
 {
     int count = 0;
-    Place at = seed;
+    SlicePlace at = seed;
     for (path[count++] = at; count < w->most && advance(w, way, &at); path[count++] = at) {
         const int owner = *square_at(w, at);
         if (owner != 0 && owner != line) break;
@@ -202,25 +204,25 @@ static int follow(const Weave *w, Place seed, double way, int line, Place *path)
     return count;
 }
 
-static void draw_path(const OndSlice *s, const Sheet *sheet, const Place *path, int count)
+static void draw_path(const OndSlice *s, const Sheet *sheet, const SlicePlace *path, int count)
 {
     for (int k = 1; k < count; ++k)
         draw_line(sheet, to_pixels(s, path[k - 1]), to_pixels(s, path[k]), thickness(sheet->out));
 }
 
-static void draw_streamline(const Weave *w, const Sheet *sheet, Place seed, int line)
+static void draw_streamline(const Weave *w, const Sheet *sheet, SlicePlace seed, int line)
 {
     const OndSlice *const s = w->slice;
-    const Place v = velocity_at(s, w->velocity, seed);
+    const SlicePlace v = velocity_at(s, w->velocity, seed);
     const double speed = hypot(v.x, v.y);
     if (*square_at(w, seed) != 0 || !(speed > w->slow)) return;
     *square_at(w, seed) = line;
-    Place *const ahead = w->path, *const back = w->path + w->most;
+    SlicePlace *const ahead = w->path, *const back = w->path + w->most;
     const int to = follow(w, seed, 1.0, line, ahead), from = follow(w, seed, -1.0, line, back);
     if ((to + from) * STEP < SHORTEST * w->side) return;
     draw_path(s, sheet, ahead, to);
     draw_path(s, sheet, back, from);
-    draw_head(s, sheet, seed, (Place){v.x / speed, v.y / speed}, 0.4 * w->side);
+    draw_head(s, sheet, seed, (SlicePlace){v.x / speed, v.y / speed}, 0.4 * w->side);
 }
 
 static bool weave_open(Weave *w, const OndSlice *s, const OndField *velocity, double gap)
@@ -231,7 +233,7 @@ static bool weave_open(Weave *w, const OndSlice *s, const OndField *velocity, do
     w->across = (int)ceil(wide / w->side), w->up = (int)ceil(high / w->side);
     w->most = (int)(2.0 * (wide + high) / STEP) + 2;
     w->owner = OND_NEW_ARRAY(int, (size_t)w->across *(size_t)w->up);
-    w->path = OND_NEW_ARRAY(Place, 2 * (size_t)w->most);
+    w->path = OND_NEW_ARRAY(SlicePlace, 2 * (size_t)w->most);
     return w->owner && w->path;
 }
 
@@ -261,8 +263,8 @@ void ond_slice_streamlines(const OndSlice *s, const OndField *velocity, int coun
         const int seeds = rows * columns, stride = stride_for(seeds);
         for (int seed = 0; seed < seeds; ++seed) {
             const int spread = (int)((long long)seed * stride % seeds);
-            const Place at = {(spread % columns + 0.5) * gap - 0.5,
-                              (spread / columns + 0.5) * gap - 0.5};
+            const SlicePlace at = {(spread % columns + 0.5) * gap - 0.5,
+                                   (spread / columns + 0.5) * gap - 0.5};
             draw_streamline(&w, &sheet, at, seed + 1);
         }
         sheet_close(&sheet);

@@ -14,13 +14,13 @@
 
 #define GREY 89 // of a solid
 
-typedef struct Point {
+typedef struct PixelPoint {
     double x, y; // pixels
-} Point;
+} PixelPoint;
 
-typedef struct Piece {
-    Point a, b;
-} Piece;
+typedef struct LinePiece {
+    PixelPoint a, b;
+} LinePiece;
 
 // ---- where corners are
 
@@ -32,24 +32,24 @@ static OndVec corner_of(const OndDrawnSolid *solid, uint32_t corner)
 }
 
 // In the picture; `deep` is how far it lies behind the slice, in cells.
-static Point to_pixels(const OndSlice *s, OndVec at, double *deep)
+static PixelPoint to_pixels(const OndSlice *s, OndVec at, double *deep)
 {
     const OndGrid *const g = s->grid;
     const double x = (ond_axis(at, s->across) - ond_axis(g->origin, s->across)) / g->h,
                  y = (ond_axis(at, s->up) - ond_axis(g->origin, s->up)) / g->h;
     // not through corners that lie in the plane
     *deep = (ond_axis(at, s->normal) - ond_axis(g->origin, s->normal)) / g->h - 0.5 - s->at - 1e-6;
-    return (Point){s->left + s->scale * x, s->top + s->scale * (g->n[s->up] - y)};
+    return (PixelPoint){s->left + s->scale * x, s->top + s->scale * (g->n[s->up] - y)};
 }
 
 // ---- outlines
 
-static double edge_side(Point a, Point b, double x, double y)
+static double edge_side(PixelPoint a, PixelPoint b, double x, double y)
 {
     return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
 }
 
-static void fill_triangle(uint8_t *mask, const OndImage *image, const Point p[3])
+static void fill_triangle(uint8_t *mask, const OndImage *image, const PixelPoint p[3])
 {
     const double turn = edge_side(p[0], p[1], p[2].x, p[2].y);
     const double way = turn < 0.0 ? -1.0 : 1.0;
@@ -73,24 +73,24 @@ static void fill_triangle(uint8_t *mask, const OndImage *image, const Point p[3]
 // ---- cuts
 
 // Where the plane crosses the edge from a to b.
-static Point between(Point a, double deep_a, Point b, double deep_b)
+static PixelPoint between(PixelPoint a, double deep_a, PixelPoint b, double deep_b)
 {
     const double t = deep_a / (deep_a - deep_b);
-    return (Point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
+    return (PixelPoint){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
 
 // The piece that the plane cuts out of a triangle; false: it does not meet it.
-static bool cut(const Point p[3], const double deep[3], Piece *piece)
+static bool cut(const PixelPoint p[3], const double deep[3], LinePiece *piece)
 {
     int count = 0;
-    Point end[3];
+    PixelPoint end[3];
     for (int k = 0; k < 3; ++k) {
         const int next = (k + 1) % 3;
         if ((deep[k] < 0.0) != (deep[next] < 0.0))
             end[count++] = between(p[k], deep[k], p[next], deep[next]);
     }
     if (count != 2) return false;
-    *piece = (Piece){end[0], end[1]};
+    *piece = (LinePiece){end[0], end[1]};
     return isfinite(end[0].x + end[0].y + end[1].x + end[1].y);
 }
 
@@ -110,14 +110,14 @@ static void fill_row(uint8_t *row, int width, double *cross, int count)
     }
 }
 
-static void fill_cut(uint8_t *mask, const OndImage *image, const Piece *piece, int count,
+static void fill_cut(uint8_t *mask, const OndImage *image, const LinePiece *piece, int count,
                      double *cross)
 {
     for (int y = 0; y < image->height; ++y) {
         int crossings = 0;
         const double at = y + 0.5;
         for (int k = 0; k < count; ++k) {
-            const Point a = piece[k].a, b = piece[k].b;
+            const PixelPoint a = piece[k].a, b = piece[k].b;
             if ((a.y < at) != (b.y < at))
                 cross[crossings++] = a.x + (at - a.y) / (b.y - a.y) * (b.x - a.x);
         }
@@ -133,10 +133,10 @@ static void add_solid(const OndSlice *s, const OndDrawnSolid *solid, uint8_t *ma
     const OndMesh *const mesh = solid->mesh;
     if (!solid->closed) return; // a container: what it holds is not hidden
     int count = 0;
-    Piece *const piece = OND_NEW_ARRAY(Piece, mesh->triangle_count);
+    LinePiece *const piece = OND_NEW_ARRAY(LinePiece, mesh->triangle_count);
     double *const cross = OND_NEW_ARRAY(double, mesh->triangle_count);
     for (int t = 0; t < mesh->triangle_count && piece && cross; ++t) {
-        Point p[3];
+        PixelPoint p[3];
         double deep[3];
         for (int c = 0; c < 3; ++c)
             p[c] =

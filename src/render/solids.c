@@ -71,7 +71,7 @@ static bool same_look(const OndDrawnSolid *a, const OndDrawnSolid *b)
 
 // ---- corners
 
-typedef struct Builder {
+typedef struct SolidBuilder {
     OndSolidSurface *out;
     const OndDrawnSolid *solid;
     const float *corner; // of the mesh, in its own frame
@@ -79,15 +79,15 @@ typedef struct Builder {
     uint32_t material;
     int *start, *list; // triangles at each corner of the mesh
     OndVec *face;      // normals of the triangles, by area
-} Builder;
+} SolidBuilder;
 
-static OndVec own_corner(const Builder *b, size_t i)
+static OndVec own_corner(const SolidBuilder *b, size_t i)
 {
     const float *const c = b->corner + 3 * (size_t)b->solid->mesh->triangle[i];
     return ond_vec(c[0], c[1], c[2]);
 }
 
-static OndStatus find_faces(Builder *b, OndError *err)
+static OndStatus find_faces(SolidBuilder *b, OndError *err)
 {
     const OndMesh *const m = b->solid->mesh;
     const size_t uses = 3 * (size_t)m->triangle_count;
@@ -111,7 +111,7 @@ static OndStatus find_faces(Builder *b, OndError *err)
     return OND_OK;
 }
 
-static OndVec corner_normal(const Builder *b, int triangle, uint32_t corner)
+static OndVec corner_normal(const SolidBuilder *b, int triangle, uint32_t corner)
 {
     const OndVec own = ond_unit(b->face[triangle]);
     OndVec sum = {0, 0, 0};
@@ -122,7 +122,7 @@ static OndVec corner_normal(const Builder *b, int triangle, uint32_t corner)
     return ond_length(sum) > 0.0 ? ond_unit(sum) : own;
 }
 
-static void put_corner(const Builder *b, int triangle, int k)
+static void put_corner(const SolidBuilder *b, int triangle, int k)
 {
     OndSurface *const s = &b->out->surface;
     const OndDrawnSolid *const d = b->solid;
@@ -143,7 +143,7 @@ static void put_corner(const Builder *b, int triangle, int k)
 
 static void put_range(int first, int last, int worker, void *context)
 {
-    const Builder *const b = context;
+    const SolidBuilder *const b = context;
     (void)worker;
     for (int t = first; t < last; ++t)
         for (int k = 0; k < 3; ++k)
@@ -153,11 +153,11 @@ static void put_range(int first, int last, int worker, void *context)
 static OndStatus add_solid(OndSolidSurface *out, const OndDrawnSolid *solid, uint32_t material,
                            int first, OndError *err)
 {
-    Builder b = {.out = out,
-                 .solid = solid,
-                 .corner = solid->corner ? solid->corner : solid->mesh->corner,
-                 .first = first,
-                 .material = material};
+    SolidBuilder b = {.out = out,
+                      .solid = solid,
+                      .corner = solid->corner ? solid->corner : solid->mesh->corner,
+                      .first = first,
+                      .material = material};
     const OndStatus status = find_faces(&b, err);
     if (status == OND_OK) ond_parallel_for(solid->mesh->triangle_count, 1024, put_range, &b);
     ond_free(b.start);

@@ -18,15 +18,15 @@
 #define ALIKE     0.9f  // cosine: neighbours on the same surface
 #define WITNESSES 5     // so many of them tell what is a speck
 
-typedef struct Job {
+typedef struct FilterJob {
     OndPlate *plate;
     int step;
-} Job;
+} FilterJob;
 
 // The noise of one pixel is known badly from few samples; its neighbours know more.
 static void steady_rows(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    const FilterJob *job = context;
     const OndPlate *p = job->plate;
     for (int y = first; y < last; ++y)
         for (int x = 0; x < p->width; ++x) {
@@ -74,7 +74,7 @@ static OndF3 without_speck(const OndPlate *p, int x, int y)
 
 static void speck_rows(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    const FilterJob *job = context;
     const OndPlate *p = job->plate;
     for (int y = first; y < last; ++y)
         for (int x = 0; x < p->width; ++x) {
@@ -100,7 +100,7 @@ static float likeness(const OndPlate *p, int a, int b, float scale, float step)
     return w / ((1.0f + 200.0f * ond_f3_dot(dc, dc)) * (1.0f + db * db * db * db));
 }
 
-static void filter_pixel(const Job *job, int x, int y)
+static void filter_pixel(const FilterJob *job, int x, int y)
 {
     OndPlate *p = job->plate;
     const int at = y * p->width + x, step = job->step;
@@ -127,7 +127,7 @@ static void filter_pixel(const Job *job, int x, int y)
 
 static void filter_rows(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    const FilterJob *job = context;
     for (int y = first; y < last; ++y)
         for (int x = 0; x < job->plate->width; ++x)
             filter_pixel(job, x, y);
@@ -149,7 +149,7 @@ static void swap_noise(OndPlate *p)
 
 void ond_plate_filter(OndPlate *plate)
 {
-    Job job = {plate, 1};
+    FilterJob job = {plate, 1};
     ond_parallel_for(plate->rows, BAND, steady_rows, &job);
     swap_noise(plate);
     ond_parallel_for(plate->rows, BAND, speck_rows, &job);

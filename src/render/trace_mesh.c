@@ -11,12 +11,12 @@
 #define CREASE   0.5f // cosine of the angle between a triangle and the normal of its corner
 #define FARTHEST 1e4f // half diagonals; what lies beyond is in no picture
 
-typedef struct Job {
+typedef struct TraceMeshJob {
     OndTraceMesh *mesh;
     const OndSurface *surface;
     const OndTraceMeshDef *def;
     const OndField *velocity;
-} Job;
+} TraceMeshJob;
 
 static OndStatus no_memory(const OndSurface *s, OndError *err)
 {
@@ -33,7 +33,7 @@ static const OndField *find(const OndSurface *s, const char *name, int component
 
 // ---- corners
 
-static void place_corner(const Job *job, int i)
+static void place_corner(const TraceMeshJob *job, int i)
 {
     OndTraceMesh *m = job->mesh;
     const OndSurface *s = job->surface;
@@ -59,7 +59,7 @@ static void place_corner(const Job *job, int i)
     }
 }
 
-static uint8_t look_of(const Job *job, const OndField *material, int i)
+static uint8_t look_of(const TraceMeshJob *job, const OndField *material, int i)
 {
     const OndTraceMeshDef *d = job->def;
     if (d->paint != OND_LOOK_NONE) return (uint8_t)d->paint;
@@ -77,7 +77,7 @@ static void copy_values(const OndField *field, int i, float *out)
 
 static void copy_range(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    const TraceMeshJob *job = context;
     OndTraceMesh *m = job->mesh;
     const OndField *material = find(job->surface, "material", 1),
                    *temperature = find(job->surface, "temperature", 1),
@@ -174,7 +174,8 @@ OndStatus ond_trace_mesh_build(OndTraceMesh *mesh, const OndSurface *surface,
                                const OndTraceMeshDef *def, OndError *err)
 {
     memset(mesh, 0, sizeof *mesh);
-    Job job = {mesh, surface, def, def->shutter > 0.0 ? find(surface, "velocity", 3) : NULL};
+    TraceMeshJob job = {mesh, surface, def,
+                        def->shutter > 0.0 ? find(surface, "velocity", 3) : NULL};
     mesh->corner_count = surface->mesh.corner_count;
     mesh->own = def->own;
     OndStatus status = OND_OK;

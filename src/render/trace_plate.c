@@ -16,10 +16,10 @@ typedef struct Pixel {
     int count, behind;  // samples; those that saw the backdrop
 } Pixel;
 
-typedef struct Job {
+typedef struct PlateJob {
     OndPlate *plate;
     const OndTraceStage *stage;
-} Job;
+} PlateJob;
 
 OndStatus ond_plate_create(OndPlate *plate, int width, int height, OndError *err)
 {
@@ -140,7 +140,7 @@ static void store(OndPlate *plate, int at, const Pixel *p)
     plate->noise[at] = variance / fmaxf((float)p->count - 1.0f, 1.0f);
 }
 
-static void expose_tile(const Job *job, int left, int top)
+static void expose_tile(const PlateJob *job, int left, int top)
 {
     OndPlate *plate = job->plate;
     const OndEffort *e = &job->stage->effort;
@@ -163,7 +163,7 @@ static void expose_tile(const Job *job, int left, int top)
 
 static void expose_tiles(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    const PlateJob *job = context;
     const int across = (job->plate->width + TILE - 1) / TILE;
     for (int i = first; i < last; ++i)
         expose_tile(job, i % across * TILE, job->plate->top + i / across * TILE);
@@ -171,7 +171,7 @@ static void expose_tiles(int first, int last, int worker, void *context)
 
 void ond_plate_expose(OndPlate *plate, const OndTraceStage *stage)
 {
-    Job job = {plate, stage};
+    PlateJob job = {plate, stage};
     const int across = (plate->width + TILE - 1) / TILE, down = (plate->rows + TILE - 1) / TILE;
     ond_parallel_for(across * down, 4, expose_tiles, &job);
 }

@@ -12,15 +12,15 @@
 
 // ---- how it looks
 
-typedef struct Kind {
+typedef struct SmokeColour {
     OndF3 white;
     float loss; // per length of the picture, of the strongest channel
     float lean;
-} Kind;
+} SmokeColour;
 
 #define KIND(number, name, red, green, blue, loss, lean)                                           \
     [number] = {{red, green, blue}, loss, lean},
-static const Kind kinds[] = {OND_SMOKE_STYLES(KIND)};
+static const SmokeColour kinds[] = {OND_SMOKE_STYLES(KIND)};
 
 static float linear(double c)
 {
@@ -41,7 +41,7 @@ static void tint_ink(OndSmokeVolume *s)
 static void set_look(OndSmokeVolume *s, const OndRenderDef *def, const OndPlace *place, double h)
 {
     const OndSmokeLook *look = &def->smoke;
-    const Kind *kind = &kinds[look->kind];
+    const SmokeColour *kind = &kinds[look->kind];
     const double loss = look->extinction > 0.0 ? look->extinction : kind->loss * place->scale;
     const float each = (float)fmin(loss * h, 1e4);
     s->loss = ond_f3(each, each, each);

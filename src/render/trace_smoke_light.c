@@ -14,11 +14,11 @@
 #define BRIGHT     0.6f  // of key light on white smoke; 1/4 would be light that is scattered once
 #define LAMPS      4     // places of the key light that solids may hide
 
-typedef struct Job {
+typedef struct SmokeLightJob {
     const OndSmokeVolume *smoke;
     const OndTraceStage *stage;
     OndF3 go[DIRECTIONS];
-} Job;
+} SmokeLightJob;
 
 static OndF3 point_at(const OndSmokeVolume *s, OndF3 cells)
 {
@@ -57,7 +57,7 @@ static bool in_solid(const OndTraceStage *stage, OndF3 point, OndF3 go, float *f
 
 // The light's grid reaches into solids, where it is dark, and smoke beside them would be, too: such
 // a place takes the light of the nearest one outside. False: there is none near, and no smoke.
-static bool leave_solid(const Job *job, int every, OndF3 *at)
+static bool leave_solid(const SmokeLightJob *job, int every, OndF3 *at)
 {
     const OndSmokeVolume *s = job->smoke;
     const OndF3 point = point_at(s, *at);
@@ -98,7 +98,7 @@ static OndF3 key_open(const OndTraceStage *stage, OndF3 point)
     return sum;
 }
 
-static OndF3 key_light(const Job *job, OndF3 at)
+static OndF3 key_light(const SmokeLightJob *job, OndF3 at)
 {
     const OndSmokeVolume *s = job->smoke;
     const OndSky *sky = &job->stage->sky;
@@ -121,7 +121,7 @@ static OndF3 key_light(const Job *job, OndF3 at)
 
 static void key_planes(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    const SmokeLightJob *job = context;
     const OndSmokeVolume *s = job->smoke;
     const int *n = s->lights, across = n[1] + 2;
     for (int row = first; row < last; ++row)
@@ -150,7 +150,7 @@ static float mean_density(const OndSmokeVolume *s, int i, int j, int k)
 
 static void thin_rows(int first, int last, int worker, void *context)
 {
-    const OndSmokeVolume *s = ((const Job *)context)->smoke;
+    const OndSmokeVolume *s = ((const SmokeLightJob *)context)->smoke;
     const int *n = s->arounds;
     for (int row = first; row < last; ++row)
         for (int i = 0; i < n[0]; ++i) {
@@ -178,7 +178,7 @@ static OndF3 behind(const OndTraceStage *stage, const OndRay *ray, OndTraceHit *
 }
 
 // Light that comes to a place from one side.
-static OndF3 from_side(const Job *job, OndF3 at, OndF3 go)
+static OndF3 from_side(const SmokeLightJob *job, OndF3 at, OndF3 go)
 {
     const OndSmokeVolume *s = job->smoke;
     const float every = (float)s->around_every;
@@ -206,7 +206,7 @@ static OndF3 from_side(const Job *job, OndF3 at, OndF3 go)
 
 static void around_rows(int first, int last, int worker, void *context)
 {
-    const Job *job = context;
+    const SmokeLightJob *job = context;
     const OndSmokeVolume *s = job->smoke;
     const int *n = s->arounds, across = n[1] + 2;
     for (int row = first; row < last; ++row)
@@ -222,7 +222,7 @@ static void around_rows(int first, int last, int worker, void *context)
 
 static void add_rows(int first, int last, int worker, void *context)
 {
-    const OndSmokeVolume *s = ((const Job *)context)->smoke;
+    const OndSmokeVolume *s = ((const SmokeLightJob *)context)->smoke;
     const int *n = s->lights, across = n[1] + 2;
     for (int row = first; row < last; ++row)
         for (int i = -1; i <= n[0]; ++i) {
@@ -248,7 +248,7 @@ static void spread(OndF3 go[DIRECTIONS])
 void ond_smoke_gather(const OndMedium *medium, const OndTraceStage *stage)
 {
     const OndSmokeVolume *s = medium->own;
-    Job job = {.smoke = s, .stage = stage};
+    SmokeLightJob job = {.smoke = s, .stage = stage};
     spread(job.go);
     ond_parallel_for((s->lights[1] + 2) * (s->lights[2] + 2), 4, key_planes, &job);
     ond_parallel_for(s->arounds[1] * s->arounds[2], 4, thin_rows, &job);

@@ -11,12 +11,12 @@
 
 // ---- points
 
-typedef struct Writer {
+typedef struct PointWriter {
     OndBodyPoint *point; // NULL: only count
     long long count;
-} Writer;
+} PointWriter;
 
-static void put(Writer *w, OndVec at, OndVec way, double half)
+static void put(PointWriter *w, OndVec at, OndVec way, double half)
 {
     if (w->point) w->point[w->count] = (OndBodyPoint){at, way, half};
     ++w->count;
@@ -63,7 +63,7 @@ static void lean_corners(const OndMesh *mesh, OndBodyPoint *point)
 
 // Along its sides, and inside the lattice of two of them. Two triangles each put points on the side
 // that they share: there the surface looks both ways.
-static void put_triangle(Writer *w, const OndMesh *mesh, int t, double pitch)
+static void put_triangle(PointWriter *w, const OndMesh *mesh, int t, double pitch)
 {
     const OndVec way = way_of(mesh, t);
     OndVec c[3];
@@ -85,7 +85,7 @@ static void put_triangle(Writer *w, const OndMesh *mesh, int t, double pitch)
                 way, 0.0);
 }
 
-static void put_mesh(Writer *w, const OndMesh *mesh, double pitch)
+static void put_mesh(PointWriter *w, const OndMesh *mesh, double pitch)
 {
     for (int c = 0; c < mesh->corner_count; ++c)
         put(w, ond_mesh_corner(mesh, (uint32_t)c), ond_vec(0, 0, 0), 0.0);
@@ -96,7 +96,7 @@ static void put_mesh(Writer *w, const OndMesh *mesh, double pitch)
 
 // Which way a shape looks at a place of its surface: asked a little off it on all sides, where the
 // faces of an edge are seen one by one.
-static void put_leaning(Writer *w, const OndShape *shape, OndVec p, double pitch, bool flat)
+static void put_leaning(PointWriter *w, const OndShape *shape, OndVec p, double pitch, bool flat)
 {
     OndVec way[6], mean = {0, 0, 0};
     double half = 0.0;
@@ -118,7 +118,7 @@ static void put_leaning(Writer *w, const OndShape *shape, OndVec p, double pitch
 }
 
 // Lattice points near the surface, led to it.
-static void put_shape(Writer *w, const OndShape *shape, double pitch, bool flat)
+static void put_shape(PointWriter *w, const OndShape *shape, double pitch, bool flat)
 {
     const OndBox box = ond_shape_bounds(shape);
     const OndVec size = ond_sub(box.max, box.min);
@@ -141,7 +141,7 @@ static void put_shape(Writer *w, const OndShape *shape, double pitch, bool flat)
 
 static long long put_all(const OndSimSolid *solid, double pitch, bool flat, OndBodyPoint *to)
 {
-    Writer w = {to, 0};
+    PointWriter w = {to, 0};
     if (solid->mesh.triangle_count > 0 && !flat)
         put_mesh(&w, &solid->mesh, pitch);
     else

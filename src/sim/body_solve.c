@@ -31,7 +31,7 @@
 #define UNTIE        1e-8 // m: each contact asks for about this much more, and a little differently
 #define GAIN         1e-3 // share of speed that a solver may have added by rounding
 
-typedef enum Stage { SPEEDS, PUSHES } Stage;
+typedef enum SolveStage { SPEEDS, PUSHES } SolveStage;
 
 static const OndSolidState *state_of(const OndBodyContacts *c, const OndBodyThing *t)
 {
@@ -50,7 +50,7 @@ static void put_body(const OndBodyThing *t, OndVec at, const OndPose *turn, OndV
     dBodySetAngularVel(t->ode, spin.x, spin.y, spin.z);
 }
 
-static void put_bodies(const OndBodyContacts *c, Stage stage)
+static void put_bodies(const OndBodyContacts *c, SolveStage stage)
 {
     const OndVec rest = {0, 0, 0};
     for (int k = 0; k < c->count; ++k) {
@@ -84,7 +84,7 @@ static double untie(int which)
     return UNTIE * (1.0 + fmod(0.618 * which, 1.0));
 }
 
-static void join(const OndBodyContacts *c, const OndBodyContact *one, double dt, Stage stage)
+static void join(const OndBodyContacts *c, const OndBodyContact *one, double dt, SolveStage stage)
 {
     const OndBodyThing *const a = &c->thing[one->a], *const b = &c->thing[one->b];
     const OndBodyTouch *const touch = &one->touch;
@@ -124,7 +124,7 @@ static void wake_involved(const OndBodyContacts *c)
     }
 }
 
-static OndOdeEnd step(OndBodyContacts *c, double dt, Stage stage, int rounds)
+static OndOdeEnd step(OndBodyContacts *c, double dt, SolveStage stage, int rounds)
 {
     dJointGroupEmpty(c->group);
     put_bodies(c, stage);

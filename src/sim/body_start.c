@@ -11,21 +11,21 @@
 #define THIN  0.25 // of where a body is thinnest, and a spacing at most: deeper is an error
 #define AWARE 0.1  // of that: less is not worth a word
 
-typedef struct Look {
+typedef struct StartLook {
     OndBodyContacts *c;
     OndArena arena;        // of points
     OndBodyPoints *points; // by thing; of those that are no bodies as they are needed
     bool *known;
     int scattered; // pairs of scattered balls that overlap
-} Look;
+} StartLook;
 
-static const OndSimSolid *solid_of(const Look *l, const OndBodyThing *t)
+static const OndSimSolid *solid_of(const StartLook *l, const OndBodyThing *t)
 {
     return &l->c->bodies->solids->solid[t->solid];
 }
 
 // How deep it may overlap.
-static double most(const Look *l, const OndBodyThing *t)
+static double most(const StartLook *l, const OndBodyThing *t)
 {
     const OndBox box = solid_of(l, t)->bounds;
     const OndVec size = ond_sub(box.max, box.min);
@@ -35,7 +35,7 @@ static double most(const Look *l, const OndBodyThing *t)
 
 // ---- how deep
 
-static OndStatus find_points(Look *l, const OndBodyThing *t, OndError *err)
+static OndStatus find_points(StartLook *l, const OndBodyThing *t, OndError *err)
 {
     const OndSimSolid *const s = solid_of(l, t);
     const int k = (int)(t - l->c->thing);
@@ -49,7 +49,7 @@ static OndStatus find_points(Look *l, const OndBodyThing *t, OndError *err)
 
 // How far points of one are on the wrong side of another; what contains holds something only where
 // some of it is on the right side.
-static double points_depth(const Look *l, const OndBodyThing *of, const OndBodyThing *at)
+static double points_depth(const StartLook *l, const OndBodyThing *of, const OndBodyThing *at)
 {
     const OndSimSolid *const s = solid_of(l, at);
     const OndSolids *const all = l->c->bodies->solids->solids;
@@ -67,8 +67,8 @@ static double points_depth(const Look *l, const OndBodyThing *of, const OndBodyT
     return s->solid.container ? fmin(high, -low) : -low;
 }
 
-static OndStatus pair_depth(Look *l, const OndBodyThing *a, const OndBodyThing *b, double *depth,
-                            OndError *err)
+static OndStatus pair_depth(StartLook *l, const OndBodyThing *a, const OndBodyThing *b,
+                            double *depth, OndError *err)
 {
     *depth = 0.0;
     if (a->geom && b->geom) {
@@ -92,7 +92,8 @@ static bool is_scattered(const OndSimSolid *s)
     return ond_node_get(s->def->node, "scatter") != NULL;
 }
 
-static OndStatus check_pair(Look *l, const OndBodyThing *a, const OndBodyThing *b, OndError *err)
+static OndStatus check_pair(StartLook *l, const OndBodyThing *a, const OndBodyThing *b,
+                            OndError *err)
 {
     double depth, limit = most(l, a);
     OndSimSolids *const solids = l->c->bodies->solids;
@@ -121,7 +122,7 @@ static OndStatus check_pair(Look *l, const OndBodyThing *a, const OndBodyThing *
     return OND_OK;
 }
 
-static OndStatus check_pairs(Look *l, OndError *err)
+static OndStatus check_pairs(StartLook *l, OndError *err)
 {
     const OndBodyContacts *const c = l->c;
     OndStatus status = OND_OK;
@@ -144,7 +145,7 @@ static OndStatus check_pairs(Look *l, OndError *err)
 
 // ---- walls
 
-static OndBox extent(const Look *l, const OndBodyThing *t)
+static OndBox extent(const StartLook *l, const OndBodyThing *t)
 {
     const OndSimSolid *const s = solid_of(l, t);
     const OndPose *const pose = &ond_solids_state(l->c->bodies->solids->solids, t->solid)->pose;
@@ -161,7 +162,7 @@ static OndBox extent(const Look *l, const OndBodyThing *t)
     return box;
 }
 
-static OndStatus check_axis(const Look *l, const OndBodyThing *t, OndBox box, int axis,
+static OndStatus check_axis(const StartLook *l, const OndBodyThing *t, OndBox box, int axis,
                             OndError *err)
 {
     OndSimSolids *const solids = l->c->bodies->solids;
@@ -191,7 +192,7 @@ static OndStatus check_axis(const Look *l, const OndBodyThing *t, OndBox box, in
     return OND_OK;
 }
 
-static OndStatus check_walls(const Look *l, OndError *err)
+static OndStatus check_walls(const StartLook *l, OndError *err)
 {
     const OndSceneDef *const scene = l->c->bodies->solids->scene;
     OndStatus status = OND_OK;
@@ -207,7 +208,7 @@ static OndStatus check_walls(const Look *l, OndError *err)
 
 OndStatus ond_body_start_check(OndBodyContacts *c, OndError *err)
 {
-    Look l = {.c = c};
+    StartLook l = {.c = c};
     l.points = ond_arena_take(&l.arena, (size_t)c->count * sizeof *l.points);
     l.known = ond_arena_take(&l.arena, (size_t)c->count * sizeof *l.known);
     OndStatus status = OND_OK;

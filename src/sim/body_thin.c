@@ -11,16 +11,16 @@
 #define RARE     0.01 // share of the surface that may be thinner
 #define ASIDE    0.37 // cells: points of a lattice that is not the shape's own
 
-typedef struct Look {
+typedef struct ThinLook {
     const OndSolids *solids;
     int which;
     double deepest; // where faces are looked for, m
     float *found;   // thickness at each place of the surface
     int count, room;
-} Look;
+} ThinLook;
 
 // From a place of the surface: how far behind it the next face is that looks the other way.
-static double look_through(const Look *l, const OndTouch *from)
+static double look_through(const ThinLook *l, const OndTouch *from)
 {
     OndTouch near[OND_TOUCHES_MAX];
     double least = INFINITY;
@@ -37,7 +37,7 @@ static double look_through(const Look *l, const OndTouch *from)
     return least;
 }
 
-static void look_from(Look *l, OndVec point, double reach)
+static void look_from(ThinLook *l, OndVec point, double reach)
 {
     OndTouch near[OND_TOUCHES_MAX];
     const int count = ond_solids_near_one(l->solids, l->which, point, reach, near);
@@ -52,7 +52,7 @@ static int by_size(const void *a, const void *b)
 }
 
 // All points of the lattice, in the frame of the solid.
-static void look_everywhere(Look *l, OndBox box, bool flat)
+static void look_everywhere(ThinLook *l, OndBox box, bool flat)
 {
     const OndPose pose = ond_solids_state(l->solids, l->which)->pose;
     const OndVec size = ond_sub(box.max, box.min);
@@ -96,7 +96,7 @@ OndStatus ond_body_thickness(const OndSimSolids *s, int which, bool flat, double
     *out = ond_body_box_thickness(s, which, flat);
     if (is_plain(solid) || !(*out > 0.0)) return OND_OK;
     const double deepest = fmin(0.5 * *out, s->scene->spacing);
-    Look look = {s->solids, which, deepest, NULL, 0, 4 * CELLS * CELLS * CELLS};
+    ThinLook look = {s->solids, which, deepest, NULL, 0, 4 * CELLS * CELLS * CELLS};
     look.found = OND_NEW_ARRAY(float, look.room);
     if (!look.found) return ond_fail(err, OND_NO_MEMORY, "not enough memory to look at a solid");
     look_everywhere(&look, solid->bounds, flat);

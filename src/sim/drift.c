@@ -5,17 +5,17 @@
 #define LATTICE 4   // points along each side of a body's box at which the flow is asked
 
 // The flow over a body: its mean, and how fast it turns.
-typedef struct Met {
+typedef struct MetFlow {
     OndVec velocity, spin;
-} Met;
+} MetFlow;
 
-typedef struct Sums {
+typedef struct FlowSums {
     double count;
     OndVec place, flow, moment; // sums of r, of u and of r x u
     OndInertia square;          // of points of mass 1
-} Sums;
+} FlowSums;
 
-static void add_point(Sums *s, OndVec r, OndVec u)
+static void add_point(FlowSums *s, OndVec r, OndVec u)
 {
     s->count += 1.0;
     s->place = ond_add(s->place, r);
@@ -37,13 +37,13 @@ static OndVec lattice_point(const OndBox *b, int k)
                    b->min.z + l * (b->max.z - b->min.z));
 }
 
-static Met meet(const OndBodies *b, int which, const OndStream *stream)
+static MetFlow meet(const OndBodies *b, int which, const OndStream *stream)
 {
     const OndSimSolid *const solid = &b->solids->solid[b->body[which].solid];
     const OndPose *const pose = &ond_solids_state(b->solids->solids, b->body[which].solid)->pose;
     const OndVec center = ond_body_center(b, which);
     const int points = b->flat ? LATTICE * LATTICE : LATTICE * LATTICE * LATTICE;
-    Sums s = {0};
+    FlowSums s = {0};
     for (int k = 0; k < points; ++k) {
         OndVec own = lattice_point(&solid->bounds, k);
         if (b->flat) own.z = 0.0;
@@ -51,11 +51,12 @@ static Met meet(const OndBodies *b, int which, const OndStream *stream)
         const OndVec at = ond_pose_out(pose, own);
         add_point(&s, ond_sub(at, center), ond_stream_at(stream, at));
     }
-    if (s.count < 4.0) return (Met){ond_stream_at(stream, center), {0, 0, 0}}; // thin: its middle
+    if (s.count < 4.0)
+        return (MetFlow){ond_stream_at(stream, center), {0, 0, 0}}; // thin: its middle
     const OndVec mean = ond_scale(s.flow, 1.0 / s.count);
     const OndVec turning = ond_sub(s.moment, ond_cross(s.place, mean));
-    if (!b->flat) return (Met){mean, ond_inertia_solve(&s.square, turning)};
-    return (Met){mean, {0, 0, s.square.zz > 0.0 ? turning.z / s.square.zz : 0.0}};
+    if (!b->flat) return (MetFlow){mean, ond_inertia_solve(&s.square, turning)};
+    return (MetFlow){mean, {0, 0, s.square.zz > 0.0 ? turning.z / s.square.zz : 0.0}};
 }
 
 // (u . grad) u, by the difference over a cell on each side.
@@ -83,7 +84,7 @@ static void push_one(const OndBodies *b, int which, const OndStream *stream, dou
     const OndSolidState *const state = ond_solids_state(b->solids->solids, body->solid);
     const OndVec center = ond_body_center(b, which), arm = ond_sub(center, state->pose.at);
     const OndVec v = ond_add(state->velocity, ond_cross(state->spin, arm));
-    const Met met = meet(b, which, stream);
+    const MetFlow met = meet(b, which, stream);
     const double added = b->flat ? 1.0 : 0.5; // share of the fluid it displaces: cylinder, ball
     const double fluid = density * body->volume, mass = body->mass + added * fluid;
     const double wide = shadow(body->volume, b->flat),

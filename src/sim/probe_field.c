@@ -73,16 +73,17 @@ static bool find_eye(const OndProbeView *v, OndVec at, OndVec *eye)
 
 // ---- level
 
-typedef struct Line {
+typedef struct LevelLine {
     OndVec at, up;
     double reach2;
     double low, step; // height of the first look, between two
     int looks;
     double *fill;
-} Line;
+} LevelLine;
 
 // Whether a particle is near the line, and no solid between it and that.
-static bool at_line(const OndProbeView *v, const Line *line, int i, double *height, double *aside2)
+static bool at_line(const OndProbeView *v, const LevelLine *line, int i, double *height,
+                    double *aside2)
 {
     const OndVec x = place(v, i), d = ond_sub(x, line->at);
     const double along = ond_dot(d, line->up);
@@ -96,7 +97,7 @@ static bool at_line(const OndProbeView *v, const Line *line, int i, double *heig
 }
 
 // Heights between which liquid may be found on the line; false when there is none.
-static bool line_range(const OndProbeView *v, const Line *line, double *low, double *high)
+static bool line_range(const OndProbeView *v, const LevelLine *line, double *low, double *high)
 {
     double height, aside2;
     *low = INFINITY, *high = -INFINITY;
@@ -108,7 +109,7 @@ static bool line_range(const OndProbeView *v, const Line *line, double *low, dou
     return *low <= *high;
 }
 
-static void fill_line(const OndProbeView *v, Line *line)
+static void fill_line(const OndProbeView *v, LevelLine *line)
 {
     const double reach = sqrt(line->reach2);
     double height, aside2;
@@ -125,7 +126,7 @@ static void fill_line(const OndProbeView *v, Line *line)
 }
 
 // From above to where it is half as full as where it is fullest.
-static double find_level(const Line *line, double factor)
+static double find_level(const LevelLine *line, double factor)
 {
     double most = 0.0;
     for (int k = 0; k < line->looks; ++k)
@@ -141,7 +142,7 @@ static double find_level(const Line *line, double factor)
 
 double ond_probe_level(const OndProbeView *v, OndVec at)
 {
-    Line line = {.at = at, .up = v->up, .reach2 = REACH * REACH * v->spacing * v->spacing};
+    LevelLine line = {.at = at, .up = v->up, .reach2 = REACH * REACH * v->spacing * v->spacing};
     double low, high;
     if (v->dimension == 2) line.at.z = 0.0;
     if (!line_range(v, &line, &low, &high)) return NAN;
@@ -184,12 +185,12 @@ static bool solve(double a[TERMS][TERMS + 1], int terms)
     return true;
 }
 
-typedef struct Fit {
+typedef struct SurfaceFit {
     double a[TERMS][TERMS + 1];
     double weight, sum, least;
-} Fit;
+} SurfaceFit;
 
-static void add_to_fit(Fit *f, int terms, OndVec d, double w, double p)
+static void add_to_fit(SurfaceFit *f, int terms, OndVec d, double w, double p)
 {
     const double term[TERMS] = {1.0, d.x, d.y, d.z};
     for (int r = 0; r < terms; ++r) {
@@ -206,7 +207,7 @@ double ond_probe_pressure(const OndProbeView *v, OndVec at)
 {
     const int terms = v->dimension + 1;
     const double reach2 = REACH * REACH * v->spacing * v->spacing;
-    Fit fit = {.least = 0.0};
+    SurfaceFit fit = {.least = 0.0};
     OndVec eye;
     if (!v->pressure) return NAN;
     if (v->dimension == 2) at.z = 0.0;

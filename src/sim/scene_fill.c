@@ -11,20 +11,20 @@
 #include <string.h>
 
 // Where one fluid's particles come from.
-typedef struct Source {
+typedef struct ParticleSource {
     const OndFluidDef *fluid;
     OndShape *shape; // NULL: a file
     OndFrame frame;  // of a file
     long long count; // 0 for a fluid without a shape
     int first;       // place of its first particle
-} Source;
+} ParticleSource;
 
 typedef struct Plan {
     const OndSceneDef *scene;
     const OndAssets *assets;
     OndError *err;
     OndArena arena;
-    Source *source; // one a fluid
+    ParticleSource *source; // one a fluid
     long long total;
 } Plan;
 
@@ -38,7 +38,7 @@ typedef struct Plan {
 
 // Positions are floats: far from the origin they cannot tell neighbours apart. This also keeps the
 // number of lattice points along an axis below a million or so.
-static OndStatus check_precision(const Plan *plan, const Source *s, OndBox box)
+static OndStatus check_precision(const Plan *plan, const ParticleSource *s, OndBox box)
 {
     double far = 0.0;
     for (int a = 0; a < plan->scene->dimension; ++a)
@@ -52,7 +52,7 @@ static OndStatus check_precision(const Plan *plan, const Source *s, OndBox box)
         s->fluid->name, far, s->fluid->spacing);
 }
 
-static OndStatus count_inside(const Plan *plan, Source *s)
+static OndStatus count_inside(const Plan *plan, ParticleSource *s)
 {
     const OndStatus status = check_precision(plan, s, ond_shape_bounds(s->shape));
     if (status != OND_OK) return status;
@@ -67,7 +67,7 @@ static OndStatus count_inside(const Plan *plan, Source *s)
                 s->fluid->name, s->fluid->spacing);
 }
 
-static OndStatus plan_fluid(Plan *plan, Source *s)
+static OndStatus plan_fluid(Plan *plan, ParticleSource *s)
 {
     const OndSceneDef *const scene = plan->scene;
     const OndVariant *const shape = &s->fluid->shape;
@@ -122,7 +122,7 @@ static OndStatus refuse_many(const Plan *plan, const OndNode *at, double count)
 static OndStatus check_total(const Plan *plan)
 {
     double total = 0.0;
-    const Source *largest = &plan->source[0];
+    const ParticleSource *largest = &plan->source[0];
     for (int f = 0; f < plan->scene->fluids.count; ++f) {
         total += (double)plan->source[f].count;
         if (plan->source[f].count > largest->count) largest = &plan->source[f];
@@ -154,7 +154,7 @@ static void plan_free(Plan *plan)
 static OndStatus plan_make(Plan *plan)
 {
     const int fluids = plan->scene->fluids.count;
-    plan->source = ond_arena_take(&plan->arena, (size_t)(fluids + 1) * sizeof(Source));
+    plan->source = ond_arena_take(&plan->arena, (size_t)(fluids + 1) * sizeof(ParticleSource));
     if (!plan->source) return ond_fail(plan->err, OND_NO_MEMORY, "not enough memory for the scene");
     OndStatus status = OND_OK;
     for (int f = 0; f < fluids && status == OND_OK; ++f) {
@@ -221,7 +221,7 @@ void ond_start_free(OndStart *start)
     memset(start, 0, sizeof *start);
 }
 
-static OndStatus fill_shape(const Plan *plan, const Source *s, OndStart *start)
+static OndStatus fill_shape(const Plan *plan, const ParticleSource *s, OndStart *start)
 {
     const bool flat = plan->scene->dimension == 2;
     float *const point = OND_NEW_ARRAY(float, 3 * s->count);
@@ -237,14 +237,14 @@ static OndStatus fill_shape(const Plan *plan, const Source *s, OndStart *start)
     return OND_OK;
 }
 
-static void copy_field(const Source *s, const char *name, int component, float *out)
+static void copy_field(const ParticleSource *s, const char *name, int component, float *out)
 {
     const OndField *const field = ond_fields_find(&s->frame.particles, name);
     if (!field || field->type != OND_F32 || component >= field->components) return;
     memcpy(out + s->first, field->data[component], (size_t)s->count * sizeof(float));
 }
 
-static void fill_file(const Plan *plan, const Source *s, OndStart *start)
+static void fill_file(const Plan *plan, const ParticleSource *s, OndStart *start)
 {
     for (int c = 0; c < plan->scene->dimension; ++c) {
         copy_field(s, "position", c, start->position[c]);
@@ -253,7 +253,7 @@ static void fill_file(const Plan *plan, const Source *s, OndStart *start)
     copy_field(s, "temperature", 0, start->temperature);
 }
 
-static OndBox extent(const OndStart *start, const Source *s)
+static OndBox extent(const OndStart *start, const ParticleSource *s)
 {
     double low[3], high[3];
     for (int c = 0; c < 3; ++c) {
@@ -268,7 +268,7 @@ static OndBox extent(const OndStart *start, const Source *s)
     return box;
 }
 
-static void fill_motion(const Source *s, OndStart *start, OndVec center)
+static void fill_motion(const ParticleSource *s, OndStart *start, OndVec center)
 {
     for (int i = s->first; i < s->first + (int)s->count; ++i) {
         const OndVec x =
@@ -279,7 +279,7 @@ static void fill_motion(const Source *s, OndStart *start, OndVec center)
     }
 }
 
-static OndVec center_of(const Plan *plan, const Source *s, OndBox particles)
+static OndVec center_of(const Plan *plan, const ParticleSource *s, OndBox particles)
 {
     const OndBox box = s->shape ? ond_shape_bounds(s->shape) : particles;
     OndVec center = ond_scale(ond_add(box.min, box.max), 0.5);
@@ -289,7 +289,7 @@ static OndVec center_of(const Plan *plan, const Source *s, OndBox particles)
 
 // ---- what cannot start
 
-static OndStatus check_motion(const Plan *plan, const Source *s, const OndStart *start)
+static OndStatus check_motion(const Plan *plan, const ParticleSource *s, const OndStart *start)
 {
     for (int i = s->first; i < s->first + (int)s->count; ++i) {
         bool fit = isfinite(start->temperature[i]);
@@ -304,7 +304,7 @@ static OndStatus check_motion(const Plan *plan, const Source *s, const OndStart 
     return OND_OK;
 }
 
-static OndStatus check_side(const Plan *plan, const Source *s, double beyond, int side)
+static OndStatus check_side(const Plan *plan, const ParticleSource *s, double beyond, int side)
 {
     static const char *const names[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
     if (plan->scene->domain.side[side].kind == OND_SIDE_OPEN || !(beyond > 0.0)) return OND_OK;
@@ -312,7 +312,7 @@ static OndStatus check_side(const Plan *plan, const Source *s, double beyond, in
                 s->fluid->name, beyond + 0.5 * s->fluid->spacing, names[side]);
 }
 
-static OndStatus check_margin(const Plan *plan, const Source *s, double beyond, int axis)
+static OndStatus check_margin(const Plan *plan, const ParticleSource *s, double beyond, int axis)
 {
     const OndDomainDef *const d = &plan->scene->domain;
     if (d->axis[axis] != OND_SIDE_WALL || !(beyond + d->margin > 1e-6 * s->fluid->spacing))
@@ -323,7 +323,7 @@ static OndStatus check_margin(const Plan *plan, const Source *s, double beyond, 
                 s->fluid->name, d->margin, "xyz"[axis]);
 }
 
-static OndStatus check_inside(const Plan *plan, const Source *s, OndBox box)
+static OndStatus check_inside(const Plan *plan, const ParticleSource *s, OndBox box)
 {
     const OndDomainDef *const d = &plan->scene->domain;
     if (!plan->scene->has_domain) return OND_OK;
@@ -338,12 +338,12 @@ static OndStatus check_inside(const Plan *plan, const Source *s, OndBox box)
     return status;
 }
 
-static OndParticleRun run_of(const Source *s, const OndStart *start)
+static OndParticleRun run_of(const ParticleSource *s, const OndStart *start)
 {
     return (OndParticleRun){start->position, s->first, s->first + (int)s->count};
 }
 
-static OndStatus check_pair(const Plan *plan, const Source *a, const Source *b,
+static OndStatus check_pair(const Plan *plan, const ParticleSource *a, const ParticleSource *b,
                             const OndStart *start)
 {
     int found = -1;
@@ -370,7 +370,7 @@ static OndStatus check_overlaps(const Plan *plan, const OndStart *start)
 // Marks what would start too near to an earlier fluid, and notes how much of it there is.
 static OndStatus mark_near(const Plan *plan, int fluid, OndStart *start, unsigned char *gone)
 {
-    const Source *const b = &plan->source[fluid];
+    const ParticleSource *const b = &plan->source[fluid];
     OndStatus status = OND_OK;
     if (!b->shape) return OND_OK; // particles of a file stand where they stood
     for (int a = 0; a < fluid && status == OND_OK; ++a) {
@@ -403,7 +403,7 @@ static OndStatus keep_apart(const Plan *plan, OndStart *start)
     return status;
 }
 
-static OndStatus fill_fluid(const Plan *plan, const Source *s, OndStart *start)
+static OndStatus fill_fluid(const Plan *plan, const ParticleSource *s, OndStart *start)
 {
     if (s->count == 0) return OND_OK;
     const uint32_t material = (uint32_t)(s - plan->source);

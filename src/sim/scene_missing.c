@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-typedef struct Walk {
+typedef struct MissingWalk {
     const OndSceneDef *scene;
     OndMissingFn *tell;
     void *context;
-} Walk;
+} MissingWalk;
 
 bool ond_scene_has_file(const OndSceneDef *scene, const char *file)
 {
@@ -17,7 +17,7 @@ bool ond_scene_has_file(const OndSceneDef *scene, const char *file)
     return stream;
 }
 
-static void visit(const Walk *w, const OndVariant *shape)
+static void visit(const MissingWalk *w, const OndVariant *shape)
 {
     if (shape->which == OND_SHAPE_UNION || shape->which == OND_SHAPE_DIFFERENCE ||
         shape->which == OND_SHAPE_INTERSECTION) {
@@ -34,7 +34,7 @@ static void visit(const Walk *w, const OndVariant *shape)
 
 void ond_scene_missing(const OndSceneDef *scene, OndMissingFn *tell, void *context)
 {
-    const Walk w = {scene, tell, context};
+    const MissingWalk w = {scene, tell, context};
     for (int f = 0; f < scene->fluids.count; ++f) {
         const OndFluidDef *const fluid = ond_scene_fluid(scene, f);
         visit(&w, &fluid->shape);

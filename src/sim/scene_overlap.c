@@ -10,12 +10,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct Table {
+typedef struct OverlapTable {
     int *head; // slot -> first particle, -1 for none
     int *next; // particle of the run -> next in its slot
     uint32_t mask;
     double cell;
-} Table;
+} OverlapTable;
 
 static OndVec point(OndParticleRun run, int i)
 {
@@ -42,24 +42,24 @@ static bool inside(OndBox box, OndVec p)
            p.z >= box.min.z && p.z <= box.max.z;
 }
 
-static uint32_t slot(const Table *t, int64_t x, int64_t y, int64_t z)
+static uint32_t slot(const OverlapTable *t, int64_t x, int64_t y, int64_t z)
 {
     const uint64_t key =
         (uint64_t)x * 73856093u ^ (uint64_t)y * 19349663u ^ (uint64_t)z * 83492791u;
     return (uint32_t)ond_scramble(key) & t->mask;
 }
 
-static int64_t cell_of(const Table *t, double x)
+static int64_t cell_of(const OverlapTable *t, double x)
 {
     return (int64_t)floor(x / t->cell);
 }
 
-static OndStatus make_table(Table *t, int count, double cell, OndError *err)
+static OndStatus make_table(OverlapTable *t, int count, double cell, OndError *err)
 {
     uint32_t slots = 16;
     while (slots < (uint32_t)count)
         slots *= 2;
-    *t = (Table){OND_NEW_ARRAY(int, slots), OND_NEW_ARRAY(int, count), slots - 1, cell};
+    *t = (OverlapTable){OND_NEW_ARRAY(int, slots), OND_NEW_ARRAY(int, count), slots - 1, cell};
     if (!t->head || !t->next)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory to compare %d particles", count);
     for (uint32_t s = 0; s < slots; ++s)
@@ -67,7 +67,7 @@ static OndStatus make_table(Table *t, int count, double cell, OndError *err)
     return OND_OK;
 }
 
-static void insert(Table *t, OndParticleRun a, int i)
+static void insert(OverlapTable *t, OndParticleRun a, int i)
 {
     const OndVec p = point(a, i);
     const uint32_t s = slot(t, cell_of(t, p.x), cell_of(t, p.y), cell_of(t, p.z));
@@ -75,7 +75,8 @@ static void insert(Table *t, OndParticleRun a, int i)
     t->head[s] = i;
 }
 
-static bool near_in_slot(const Table *t, OndParticleRun a, uint32_t s, OndVec p, double distance)
+static bool near_in_slot(const OverlapTable *t, OndParticleRun a, uint32_t s, OndVec p,
+                         double distance)
 {
     for (int i = t->head[s]; i >= 0; i = t->next[i - a.first]) {
         const OndVec d = ond_sub(point(a, i), p);
@@ -84,7 +85,7 @@ static bool near_in_slot(const Table *t, OndParticleRun a, uint32_t s, OndVec p,
     return false;
 }
 
-static bool near(const Table *t, OndParticleRun a, OndVec p, double distance)
+static bool near(const OverlapTable *t, OndParticleRun a, OndVec p, double distance)
 {
     const int64_t high[3] = {cell_of(t, p.x + distance), cell_of(t, p.y + distance),
                              cell_of(t, p.z + distance)};
@@ -102,7 +103,7 @@ OndStatus ond_runs_overlap(OndParticleRun a, OndParticleRun b, double distance,
     if (a.first >= a.last || b.first >= b.last) return OND_OK;
     const OndBox box = meeting(bounds(a), bounds(b), distance);
     if (box.min.x > box.max.x || box.min.y > box.max.y || box.min.z > box.max.z) return OND_OK;
-    Table table = {0};
+    OverlapTable table = {0};
     const OndStatus status = make_table(&table, a.last - a.first, 2.0 * distance, err);
     for (int i = a.first; i < a.last && status == OND_OK; ++i)
         if (inside(box, point(a, i))) insert(&table, a, i);

@@ -6,19 +6,19 @@
 #include <string.h>
 
 // What a region does, with its keys looked up once.
-typedef struct Change {
+typedef struct RegionChange {
     const OndRegionDef *region;
     bool warms, blends, holds;
     double length2; // of that, m^2
     OndVec way;     // from `from` to `to`
-} Change;
+} RegionChange;
 
-static Change make_change(const OndRegionDef *region, bool flat)
+static RegionChange make_change(const OndRegionDef *region, bool flat)
 {
-    Change c = {.region = region,
-                .warms = ond_node_get(region->node, "temperature"),
-                .blends = ond_node_get(region->node, "to_temperature"),
-                .holds = ond_node_get(region->node, "fixed")};
+    RegionChange c = {.region = region,
+                      .warms = ond_node_get(region->node, "temperature"),
+                      .blends = ond_node_get(region->node, "to_temperature"),
+                      .holds = ond_node_get(region->node, "fixed")};
     OndVec way = ond_sub(region->to, region->from);
     if (flat) way.z = 0.0;
     c.way = way;
@@ -26,7 +26,7 @@ static Change make_change(const OndRegionDef *region, bool flat)
     return c;
 }
 
-static double temperature_at(const Change *c, OndVec x)
+static double temperature_at(const RegionChange *c, OndVec x)
 {
     const OndRegionDef *const r = c->region;
     if (!c->blends) return r->temperature;
@@ -34,7 +34,7 @@ static double temperature_at(const Change *c, OndVec x)
     return r->temperature + fmin(fmax(share, 0.0), 1.0) * (r->to_temperature - r->temperature);
 }
 
-static void apply(const Change *c, OndStart *start, int i, OndVec x)
+static void apply(const RegionChange *c, OndStart *start, int i, OndVec x)
 {
     if (c->warms) start->temperature[i] = (float)temperature_at(c, x);
     if (c->holds) start->held[i] = c->region->fixed;
@@ -45,7 +45,7 @@ static OndStatus apply_region(const OndSceneDef *scene, const OndFluidDef *fluid
                               const int range[2], OndError *err)
 {
     const bool flat = scene->dimension == 2;
-    const Change change = make_change(region, flat);
+    const RegionChange change = make_change(region, flat);
     int found = 0;
     for (int i = range[0]; i < range[1]; ++i) {
         const OndVec x =

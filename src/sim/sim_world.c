@@ -7,15 +7,15 @@
 #include <string.h>
 
 // A shape and how it is asked.
-typedef struct Place {
+typedef struct ShapePlace {
     const OndShape *shape;
     bool flat;
     OndVec moved; // from where the scene has it
-} Place;
+} ShapePlace;
 
 static bool inside(const void *context, OndVec at)
 {
-    const Place *const place = context;
+    const ShapePlace *const place = context;
     return ond_shape_distance(place->shape, ond_sub(at, place->moved), place->flat) < 0.0;
 }
 
@@ -77,15 +77,15 @@ static OndStatus put_center(const OndSceneDef *scene, int index, const OndAssets
 // ---- heat, and sources of fluid
 
 static OndStatus make_place(const OndSceneDef *scene, const OndVariant *def,
-                            const OndAssets *assets, OndSimWorld *w, const Place **out,
+                            const OndAssets *assets, OndSimWorld *w, const ShapePlace **out,
                             OndError *err)
 {
     OndShape *shape = NULL;
     const OndStatus status = ond_scene_shape(scene, def, assets, &w->arena, &shape, err);
     if (status != OND_OK) return status;
-    Place *const place = ond_arena_take(&w->arena, sizeof *place);
+    ShapePlace *const place = ond_arena_take(&w->arena, sizeof *place);
     if (!place) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a source");
-    *place = (Place){shape, scene->dimension == 2, {0, 0, 0}};
+    *place = (ShapePlace){shape, scene->dimension == 2, {0, 0, 0}};
     *out = place;
     return OND_OK;
 }
@@ -94,7 +94,7 @@ static OndStatus make_source(const OndSceneDef *scene, const OndHeaterDef *h,
                              const OndAssets *assets, OndSimWorld *w, OndHeatSource *out,
                              OndError *err)
 {
-    const Place *place = NULL;
+    const ShapePlace *place = NULL;
     const OndStatus status = make_place(scene, &h->shape, assets, w, &place, err);
     if (status != OND_OK) return status;
     *out = (OndHeatSource){.shape = place,
@@ -132,7 +132,7 @@ static OndStatus make_heat(const OndSceneDef *scene, const OndAssets *assets, On
 static OndStatus make_flow(const OndSceneDef *scene, const OndSourceDef *d, const OndAssets *assets,
                            OndSimWorld *w, OndFlowSource *out, OndError *err)
 {
-    const Place *place = NULL;
+    const ShapePlace *place = NULL;
     const OndStatus status = make_place(scene, &d->shape, assets, w, &place, err);
     if (status != OND_OK) return status;
     *out = (OndFlowSource){.shape = place,
@@ -205,7 +205,7 @@ OndStatus ond_sim_world_make(const OndSceneDef *scene, const OndAssets *assets, 
 void ond_sim_world_move_heat(OndSimWorld *w, int heat, int axis, double by)
 {
     OndHeatSource *const h = &w->heat[heat];
-    Place *const place = (Place *)h->shape; // made here, in the arena
+    ShapePlace *const place = (ShapePlace *)h->shape; // made here, in the arena
     ((double *)&place->moved)[axis] = by;
     h->box = ond_shape_bounds(place->shape);
     h->box.min = ond_add(h->box.min, place->moved);
@@ -214,7 +214,7 @@ void ond_sim_world_move_heat(OndSimWorld *w, int heat, int axis, double by)
 
 double ond_sim_world_heat_moved(const OndSimWorld *w, int heat, int axis)
 {
-    return ond_axis(((const Place *)w->heat[heat].shape)->moved, axis);
+    return ond_axis(((const ShapePlace *)w->heat[heat].shape)->moved, axis);
 }
 
 void ond_sim_world_free(OndSimWorld *w)

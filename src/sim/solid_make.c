@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-typedef struct Maker {
+typedef struct SolidMaker {
     OndSimSolids *all;
     const OndSceneSolid *def;
     const OndAssets *assets;
     OndError *err;
-} Maker;
+} SolidMaker;
 
-static OndStatus no_memory(const Maker *m)
+static OndStatus no_memory(const SolidMaker *m)
 {
     return ond_fail(m->err, OND_NO_MEMORY, "not enough memory for solid '%.60s'", m->def->name);
 }
@@ -31,14 +31,14 @@ const char *ond_solid_file_name(const OndSceneSolid *def)
     return ((const OndMeshDef *)def->shape.def)->file.file;
 }
 
-static OndStatus fail_file(const Maker *m, const char *file, const OndError *why)
+static OndStatus fail_file(const SolidMaker *m, const char *file, const OndError *why)
 {
     if (why->status == OND_NO_MEMORY) return ond_fail(m->err, OND_NO_MEMORY, "%s", why->text);
     return ond_tree_fail(&m->all->scene->tree, ond_solid_file_node(m->def), m->err,
                          "%.200s: %.700s", file, why->text);
 }
 
-static OndStatus fail_mesh(const Maker *m, const OndError *why)
+static OndStatus fail_mesh(const SolidMaker *m, const OndError *why)
 {
     return fail_file(m, ond_solid_file_name(m->def), why);
 }
@@ -59,7 +59,7 @@ static OndBox mesh_bounds(const OndMesh *mesh)
 }
 
 // What was mended is told; corners keep their numbers, as sequences need.
-static OndStatus mend(const Maker *m, OndSimSolid *out, const OndMesh *given)
+static OndStatus mend(const SolidMaker *m, OndSimSolid *out, const OndMesh *given)
 {
     OndError why = {0};
     OndMeshRepair *const report = OND_NEW(OndMeshRepair);
@@ -77,7 +77,7 @@ static OndStatus mend(const Maker *m, OndSimSolid *out, const OndMesh *given)
 }
 
 // What tells inside from outside.
-static OndStatus make_inside(const Maker *m, OndSimSolid *out)
+static OndStatus make_inside(const SolidMaker *m, OndSimSolid *out)
 {
     if (!out->solid.closed) return OND_OK;
     OndError why = {0};
@@ -85,7 +85,7 @@ static OndStatus make_inside(const Maker *m, OndSimSolid *out)
     return out->inside ? OND_OK : fail_mesh(m, &why);
 }
 
-static OndStatus finish_mesh(const Maker *m, OndSimSolid *out)
+static OndStatus finish_mesh(const SolidMaker *m, OndSimSolid *out)
 {
     if (out->mesh.triangle_count == 0)
         return ond_tree_fail(&m->all->scene->tree, ond_solid_file_node(m->def), m->err,
@@ -110,7 +110,7 @@ static OndStatus finish_mesh(const Maker *m, OndSimSolid *out)
     return status;
 }
 
-static OndStatus make_mesh(const Maker *m, OndSimSolid *out)
+static OndStatus make_mesh(const SolidMaker *m, OndSimSolid *out)
 {
     const OndMeshDef *const f = m->def->shape.def;
     const OndMeshPlace place = {.file = f->file.file,
@@ -127,7 +127,7 @@ static OndStatus make_mesh(const Maker *m, OndSimSolid *out)
 }
 
 // What contains must do so in all its shapes. They are mended only to see whether they could be.
-static OndStatus check_later(const Maker *m, const OndSequence *s)
+static OndStatus check_later(const SolidMaker *m, const OndSequence *s)
 {
     OndStatus status = OND_OK;
     OndMeshRepair *const report = OND_NEW(OndMeshRepair);
@@ -146,7 +146,7 @@ static OndStatus check_later(const Maker *m, const OndSequence *s)
     return status;
 }
 
-static OndStatus make_sequence(const Maker *m, OndSimSolid *out)
+static OndStatus make_sequence(const SolidMaker *m, OndSimSolid *out)
 {
     OndStatus status =
         ond_sequence_read(m->all->scene, &m->def->sequence, m->assets, &out->sequence, m->err);
@@ -164,7 +164,7 @@ static OndStatus make_sequence(const Maker *m, OndSimSolid *out)
 
 // ---- closed forms
 
-static OndStatus make_shape(const Maker *m, const OndVariant *def, OndSimSolid *out)
+static OndStatus make_shape(const SolidMaker *m, const OndVariant *def, OndSimSolid *out)
 {
     OndShape *shape = NULL;
     const OndStatus status =
@@ -195,7 +195,7 @@ static OndPose plane_frame(const OndPlaneDef *plane)
     return pose;
 }
 
-static OndStatus make_form(const Maker *m, OndSimSolid *out, OndPose *frame)
+static OndStatus make_form(const SolidMaker *m, OndSimSolid *out, OndPose *frame)
 {
     const OndVariant *const shape = &m->def->shape;
     if (shape->which == OND_SHAPE_PLANE) {
@@ -222,7 +222,7 @@ static OndVec pivot_of(const OndSimSolid *solid, const OndPose *frame)
 OndStatus ond_solid_make(OndSimSolids *all, const OndSceneSolid *def, const OndAssets *assets,
                          OndSimSolid *out, OndError *err)
 {
-    const Maker m = {all, def, assets, err};
+    const SolidMaker m = {all, def, assets, err};
     memset(out, 0, sizeof *out);
     out->def = def;
     out->solid = (OndSolidDef){.name = def->name,

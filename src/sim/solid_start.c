@@ -16,11 +16,11 @@
 #define PACKED  0.02
 #define ALONG   0.99 // cosine
 
-typedef struct Look {
+typedef struct BlockedLook {
     const OndSimSolids *solids;
     const OndStart *start;
     unsigned char *blocked;
-} Look;
+} BlockedLook;
 
 static OndVec place(const OndStart *s, int i)
 {
@@ -52,7 +52,7 @@ static bool is_too_near(const OndSimSolids *solids, OndVec at, bool packed)
 
 static void look_range(int first, int last, int worker, void *context)
 {
-    const Look *const l = context;
+    const BlockedLook *const l = context;
     (void)worker;
     for (int i = first; i < last; ++i) {
         const OndVec at = place(l->start, i);
@@ -159,7 +159,7 @@ OndStatus ond_solids_leave_out(OndSimSolids *solids, OndStart *start, OndError *
     unsigned char *const blocked = OND_NEW_ARRAY(unsigned char, start->count + 1);
     if (!blocked)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles", start->count);
-    Look look = {solids, start, blocked};
+    BlockedLook look = {solids, start, blocked};
     ond_parallel_for(start->count, 256, look_range, &look);
     for (int i = 0; i < start->count; ++i) {
         const uint32_t fluid = start->material[i];

@@ -149,11 +149,11 @@ static OndStatus make_room(OndTracers *t, double more, OndError *err)
 
 // ---- a step
 
-typedef struct Move {
+typedef struct TracerMove {
     OndTracers *t;
     const OndStream *stream;
     double dt, radius;
-} Move;
+} TracerMove;
 
 // Round a periodic axis, back from a wall; false when it has left. A side through which fluid is
 // drawn off lets tracers go, too.
@@ -178,7 +178,7 @@ static bool keep_inside(const OndSceneDef *scene, OndVec *at)
     return isfinite(x[0] + x[1] + x[2]);
 }
 
-static bool move_one(const Move *m, int i)
+static bool move_one(const TracerMove *m, int i)
 {
     OndFields *const f = &m->t->particles;
     float *const *const x = (float *const *)f->field[POSITION].data;
@@ -204,7 +204,7 @@ static bool move_one(const Move *m, int i)
 // One that goes is marked by its age.
 static void move_rows(int first, int last, int worker, void *context)
 {
-    const Move *const m = context;
+    const TracerMove *const m = context;
     float *const age = m->t->particles.field[AGE].data[0];
     (void)worker;
     for (int i = first; i < last; ++i)
@@ -230,7 +230,7 @@ static void close_gaps(OndFields *f)
 
 void ond_tracers_move(OndTracers *t, const OndStream *stream, double dt)
 {
-    Move m = {t, stream, dt, RADIUS * t->scene->spacing};
+    TracerMove m = {t, stream, dt, RADIUS * t->scene->spacing};
     if (t->particles.count == 0) return;
     ond_parallel_for(t->particles.count, GRAIN, move_rows, &m);
     close_gaps(&t->particles);
@@ -257,7 +257,7 @@ static OndStatus put_poured(OndTracers *t, const OndTracerSource *s, const OndSt
     for (double k = first; k < last && status == OND_OK; k += 1.0) {
         const int before = t->particles.count;
         const double age = fmax(time - s->def->from - (k + 1.0) / s->def->rate, 0.0);
-        const Move m = {t, stream, age, RADIUS * t->scene->spacing};
+        const TracerMove m = {t, stream, age, RADIUS * t->scene->spacing};
         status = put_random(t, s, stream, k, k + 1.0, err);
         if (t->particles.count > before && !move_one(&m, before)) t->particles.count = before;
     }

@@ -73,12 +73,12 @@ OndStatus ond_cells_lay_like(OndCells *cells, const OndCells *other, OndError *e
     return make_room(cells, cells->cell_count, err);
 }
 
-typedef struct Sort {
+typedef struct CellSort {
     OndCells *cells;
     const float *px, *py, *pz;
     uint32_t *key, *order;
     int count, rows;
-} Sort;
+} CellSort;
 
 static inline int clamp_index(float at, int n)
 {
@@ -89,7 +89,7 @@ static inline int clamp_index(float at, int n)
 
 static void find_keys(int first, int last, int worker, void *context)
 {
-    const Sort *s = context;
+    const CellSort *s = context;
     const OndCells c = *s->cells;
     for (int i = first; i < last; ++i) {
         const int x = clamp_index((s->px[i] - c.origin[0]) * c.inv_size, c.nx);
@@ -99,14 +99,14 @@ static void find_keys(int first, int last, int worker, void *context)
     }
 }
 
-static int row_begin(const Sort *s, int row)
+static int row_begin(const CellSort *s, int row)
 {
     return (int)((long long)s->count * row / s->rows);
 }
 
 static void count_row(int first, int last, int worker, void *context)
 {
-    const Sort *s = context;
+    const CellSort *s = context;
     for (int row = first; row < last; ++row) {
         uint32_t *tally = s->cells->tally + (size_t)row * s->cells->cell_count;
         memset(tally, 0, (size_t)s->cells->cell_count * sizeof *tally);
@@ -116,7 +116,7 @@ static void count_row(int first, int last, int worker, void *context)
 }
 
 // Turns the tallies into places: cell by cell, and inside a cell row by row.
-static void add_up(Sort *s)
+static void add_up(CellSort *s)
 {
     OndCells *c = s->cells;
     uint32_t sum = 0;
@@ -134,7 +134,7 @@ static void add_up(Sort *s)
 
 static void place_row(int first, int last, int worker, void *context)
 {
-    const Sort *s = context;
+    const CellSort *s = context;
     for (int row = first; row < last; ++row) {
         uint32_t *tally = s->cells->tally + (size_t)row * s->cells->cell_count;
         for (int i = row_begin(s, row); i < row_begin(s, row + 1); ++i)
@@ -164,7 +164,7 @@ OndStatus ond_cells_sort(OndCells *cells, const float *px, const float *py, cons
     if (count < SORT_GRAIN) rows = 1;
     OndStatus status = make_tallies(cells, rows, err);
     if (status != OND_OK) return status;
-    Sort sort = {cells, px, py, pz, key, order, count, rows};
+    CellSort sort = {cells, px, py, pz, key, order, count, rows};
     ond_parallel_for(count, SORT_GRAIN, find_keys, &sort);
     ond_parallel_for(rows, 1, count_row, &sort);
     add_up(&sort);

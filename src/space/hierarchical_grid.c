@@ -17,7 +17,7 @@
 #define CROWD       8.0 // objects a cell above which cells are halved
 #define FINER_MAX   3   // times
 
-typedef struct Level {
+typedef struct GridLevel {
     int class_of; // largest of its objects
     int count;
     float lo[3], hi[3]; // of the middles
@@ -26,15 +26,15 @@ typedef struct Level {
     float cell, inv;
     int at[3], n[3]; // first cell, and how many
     uint32_t base;   // of its cells in `first`
-} Level;
+} GridLevel;
 
-typedef struct Grid {
+typedef struct HierarchicalGrid {
     OndLevels levels;
-    Level level[OND_CLASSES_MAX];
+    GridLevel level[OND_CLASSES_MAX];
     uint32_t *first; // first object of each cell, levels one after another, and one past the end
     size_t first_room;
     OndRows rows;
-} Grid;
+} HierarchicalGrid;
 
 // ---- laying the levels
 
@@ -43,7 +43,7 @@ static inline float middle(const OndSpaceItems *items, const float *side, int a)
     return 0.5f * (ond_sides_lo(side, a) + ond_sides_hi(items, side, a));
 }
 
-static void add_to_level(const OndSpaceItems *items, Level *level, const float *side)
+static void add_to_level(const OndSpaceItems *items, GridLevel *level, const float *side)
 {
     ++level->count;
     for (int a = 0; a < items->dimension; ++a) {
@@ -58,7 +58,7 @@ static void add_to_level(const OndSpaceItems *items, Level *level, const float *
     }
 }
 
-static double cells_of(const OndSpaceItems *items, const Level *level, float cell)
+static double cells_of(const OndSpaceItems *items, const GridLevel *level, float cell)
 {
     double cells = 1.0;
     for (int a = 0; a < items->dimension; ++a)
@@ -67,7 +67,7 @@ static double cells_of(const OndSpaceItems *items, const Level *level, float cel
     return cells;
 }
 
-static void lay_level(const OndSpaceItems *items, Level *level)
+static void lay_level(const OndSpaceItems *items, GridLevel *level)
 {
     float cell = ond_class_size(level->class_of);
     for (int k = 0; k < FINER_MAX; ++k)
@@ -82,13 +82,13 @@ static void lay_level(const OndSpaceItems *items, Level *level)
     }
 }
 
-static void lay_levels(Grid *g, const OndSpaceItems *items)
+static void lay_levels(HierarchicalGrid *g, const OndSpaceItems *items)
 {
     ond_levels_find(&g->levels, items);
     for (int k = 0; k < g->levels.count; ++k)
-        g->level[k] = (Level){.class_of = g->levels.class_of[k],
-                              .lo = {INFINITY, INFINITY, INFINITY},
-                              .hi = {-INFINITY, -INFINITY, -INFINITY}};
+        g->level[k] = (GridLevel){.class_of = g->levels.class_of[k],
+                                  .lo = {INFINITY, INFINITY, INFINITY},
+                                  .hi = {-INFINITY, -INFINITY, -INFINITY}};
     for (int i = 0; i < items->count; ++i) {
         const float *side = ond_sides(items, i);
         if (ond_sides_left_out(side)) continue;
@@ -96,23 +96,23 @@ static void lay_levels(Grid *g, const OndSpaceItems *items)
     }
     uint32_t base = 0;
     for (int k = 0; k < g->levels.count; ++k) {
-        Level *level = &g->level[k];
+        GridLevel *level = &g->level[k];
         lay_level(items, level);
         level->base = base;
         base += (uint32_t)(level->n[0] * level->n[1] * level->n[2]);
     }
 }
 
-static uint32_t cell_count(const Grid *g)
+static uint32_t cell_count(const HierarchicalGrid *g)
 {
     if (!g->levels.count) return 0;
-    const Level *last = &g->level[g->levels.count - 1];
+    const GridLevel *last = &g->level[g->levels.count - 1];
     return last->base + (uint32_t)(last->n[0] * last->n[1] * last->n[2]);
 }
 
 // ---- sorting objects into cells
 
-static OndStatus make_room(Grid *g, const OndSpaceItems *items, OndError *err)
+static OndStatus make_room(HierarchicalGrid *g, const OndSpaceItems *items, OndError *err)
 {
     const size_t cells = (size_t)cell_count(g) + 2;
     if (cells > g->first_room) {
@@ -126,9 +126,9 @@ static OndStatus make_room(Grid *g, const OndSpaceItems *items, OndError *err)
     return ond_rows_reserve(&g->rows, items, (size_t)items->kept, err);
 }
 
-static uint32_t cell_for(const Grid *g, const OndSpaceItems *items, const float *side)
+static uint32_t cell_for(const HierarchicalGrid *g, const OndSpaceItems *items, const float *side)
 {
-    const Level *l = &g->level[ond_sides_level(&g->levels, items, side)];
+    const GridLevel *l = &g->level[ond_sides_level(&g->levels, items, side)];
     int at[3] = {0};
     for (int a = 0; a < items->dimension; ++a)
         at[a] = ond_cell_of(middle(items, side, a), l->inv) - l->at[a];
@@ -137,7 +137,7 @@ static uint32_t cell_for(const Grid *g, const OndSpaceItems *items, const float 
 
 static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
 {
-    Grid *g = state;
+    HierarchicalGrid *g = state;
     lay_levels(g, items);
     const OndStatus status = make_room(g, items, err);
     uint32_t *cell = status == OND_OK ? OND_NEW_ARRAY(uint32_t, items->count + 1) : NULL;
@@ -166,8 +166,8 @@ static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
 
 // ---- questions
 
-static void show(const Grid *g, const Level *l, const OndSpaceItems *items, const OndSpaceQuery *q,
-                 const int lo[3], const int hi[3])
+static void show(const HierarchicalGrid *g, const GridLevel *l, const OndSpaceItems *items,
+                 const OndSpaceQuery *q, const int lo[3], const int hi[3])
 {
     for (int z = lo[2]; z <= hi[2]; ++z)
         for (int y = lo[1]; y <= hi[1]; ++y)
@@ -179,7 +179,7 @@ static void show(const Grid *g, const Level *l, const OndSpaceItems *items, cons
 }
 
 // First and last cell of a level that a question must look at; false when there are none.
-static inline bool cells_for(const Level *l, const OndSpaceQuery *q, int dimension, int lo[3],
+static inline bool cells_for(const GridLevel *l, const OndSpaceQuery *q, int dimension, int lo[3],
                              int hi[3])
 {
     lo[2] = hi[2] = 0;
@@ -195,9 +195,9 @@ static inline bool cells_for(const Level *l, const OndSpaceQuery *q, int dimensi
 static void find(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
                  OndPending *pending)
 {
-    const Grid *g = state;
+    const HierarchicalGrid *g = state;
     pending->rows = &g->rows;
-    for (const Level *l = g->level; l < g->level + g->levels.count; ++l) {
+    for (const GridLevel *l = g->level; l < g->level + g->levels.count; ++l) {
         int lo[3], hi[3];
         if (l->largest < q->larger || !cells_for(l, q, items->dimension, lo, hi)) continue;
         if (q->trace) show(g, l, items, q, lo, hi);
@@ -211,20 +211,20 @@ static void find(const void *state, const OndSpaceItems *items, const OndSpaceQu
 
 static size_t bytes(const void *state)
 {
-    const Grid *g = state;
+    const HierarchicalGrid *g = state;
     return g->first_room * sizeof *g->first + g->rows.room * sizeof(float);
 }
 
 static void clear(void *state)
 {
-    Grid *g = state;
+    HierarchicalGrid *g = state;
     ond_free(g->first);
     ond_rows_free(&g->rows);
 }
 
 const OndSpaceMethod ond_space_hierarchical_grid = {
     .name = "hierarchical grid",
-    .size = sizeof(Grid),
+    .size = sizeof(HierarchicalGrid),
     .build = build,
     .find = find,
     .bytes = bytes,

@@ -15,27 +15,27 @@
 #define CLASSES_MAX      64
 #define NOTHING          UINT32_MAX
 
-typedef struct Slot {
+typedef struct ChainSlot {
     uint32_t stamp; // of the build that filled it
     uint32_t head;  // of its chain
-} Slot;
+} ChainSlot;
 
 typedef struct Link {
     uint32_t id, next;
 } Link;
 
-typedef struct Table {
+typedef struct MultilevelTable {
     int class_of[CLASSES_MAX], classes; // those that have objects, the largest first
     float size[CLASSES_MAX], inv[CLASSES_MAX];
     float largest[CLASSES_MAX]; // longest side of any object, class by class
     uint32_t stamp;
-    Slot *slot;
+    ChainSlot *slot;
     size_t slots, slot_room;
     Link *link;
     size_t links, link_room;
-} Table;
+} MultilevelTable;
 
-static void find_classes(Table *t, const OndSpaceItems *items, double *entries)
+static void find_classes(MultilevelTable *t, const OndSpaceItems *items, double *entries)
 {
     float largest[CLASSES_MAX] = {0};
     bool used[CLASSES_MAX] = {false};
@@ -59,13 +59,14 @@ static void find_classes(Table *t, const OndSpaceItems *items, double *entries)
         }
 }
 
-static OndStatus make_room(Table *t, const OndSpaceItems *items, double entries, OndError *err)
+static OndStatus make_room(MultilevelTable *t, const OndSpaceItems *items, double entries,
+                           OndError *err)
 {
     t->slots = ond_table_size((double)SLOTS_PER_OBJECT * items->kept);
     if (t->slots > t->slot_room) {
         ond_free(t->slot);
         t->slot_room = t->slots;
-        t->slot = OND_NEW_ARRAY(Slot, t->slot_room);
+        t->slot = OND_NEW_ARRAY(ChainSlot, t->slot_room);
         t->stamp = 0;
     }
     if (entries > (double)t->link_room) {
@@ -79,17 +80,17 @@ static OndStatus make_room(Table *t, const OndSpaceItems *items, double entries,
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for a hash of %.0f entries", entries);
 }
 
-static void insert(Table *t, uint32_t key, uint32_t id)
+static void insert(MultilevelTable *t, uint32_t key, uint32_t id)
 {
-    Slot *slot = &t->slot[key & (t->slots - 1)];
-    if (slot->stamp != t->stamp) *slot = (Slot){t->stamp, NOTHING};
+    ChainSlot *slot = &t->slot[key & (t->slots - 1)];
+    if (slot->stamp != t->stamp) *slot = (ChainSlot){t->stamp, NOTHING};
     t->link[t->links] = (Link){id, slot->head};
     slot->head = (uint32_t)t->links++;
 }
 
 static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
 {
-    Table *t = state;
+    MultilevelTable *t = state;
     double entries;
     find_classes(t, items, &entries);
     const OndStatus status = make_room(t, items, entries, err);
@@ -109,11 +110,11 @@ static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
     return OND_OK;
 }
 
-static bool look_into(const Table *t, const OndSpaceItems *items, const OndSpaceQuery *q,
+static bool look_into(const MultilevelTable *t, const OndSpaceItems *items, const OndSpaceQuery *q,
                       const int at[3], int k, OndHits *hits)
 {
     const int c = t->class_of[k];
-    const Slot *slot = &t->slot[ond_cell_key(at, c) & (t->slots - 1)];
+    const ChainSlot *slot = &t->slot[ond_cell_key(at, c) & (t->slots - 1)];
     const uint32_t head = slot->stamp == t->stamp ? slot->head : NOTHING;
     if (q->trace) ond_space_show_cell(q, items, at, t->size[k], head == NOTHING);
     for (uint32_t l = head; l != NOTHING; l = t->link[l].next) {
@@ -126,7 +127,7 @@ static bool look_into(const Table *t, const OndSpaceItems *items, const OndSpace
 static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
                   OndHits *hits)
 {
-    const Table *t = state;
+    const MultilevelTable *t = state;
     for (int k = 0; k < t->classes; ++k) {
         if (t->largest[k] < q->larger) continue;
         const OndCellRange r = ond_range_asked(items, q, t->inv[k]);
@@ -142,20 +143,20 @@ static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQ
 
 static size_t bytes(const void *state)
 {
-    const Table *t = state;
+    const MultilevelTable *t = state;
     return t->slot_room * sizeof *t->slot + t->link_room * sizeof *t->link;
 }
 
 static void clear(void *state)
 {
-    Table *t = state;
+    MultilevelTable *t = state;
     ond_free(t->slot);
     ond_free(t->link);
 }
 
 const OndSpaceMethod ond_space_multilevel_hash = {
     .name = "multi-level hash",
-    .size = sizeof(Table),
+    .size = sizeof(MultilevelTable),
     .keeps_sides = true,
     .build = build,
     .touch = touch,

@@ -226,14 +226,14 @@ static double guess_entries(const OndNear *n, bool flat)
     return sum * SAMPLE * share;
 }
 
-typedef struct Search {
+typedef struct NearSearch {
     const OndSpaceLoops *loops;
     OndNearLoop loop;
-} Search;
+} NearSearch;
 
 static void search_range(int first, int last, int worker, void *context)
 {
-    const Search *s = context;
+    const NearSearch *s = context;
     s->loops->near(&s->loop, first, last, worker);
 }
 
@@ -248,8 +248,8 @@ static OndStatus search(OndNear *n, float r, bool flat, OndError *err)
         n->lists.used = &n->used, n->lists.overflow = &n->overflow;
         for (int w = 0; w < n->workers; ++w)
             n->buffer[w].slab.at = n->buffer[w].slab.end = 0;
-        Search s = {ond_space_loops(),
-                    {&n->cells, n->x[0], n->x[1], n->x[2], r * r, n->lists, n->buffer}};
+        NearSearch s = {ond_space_loops(),
+                        {&n->cells, n->x[0], n->x[1], n->x[2], r * r, n->lists, n->buffer}};
         ond_parallel_for(n->cells.cell_count, CELL_GRAIN, search_range, &s);
         if (!atomic_load(&n->overflow)) break;
         status = make_pool(n, 1.5 * n->lists.capacity + spare, err);

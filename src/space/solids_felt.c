@@ -34,7 +34,7 @@ typedef struct Draft {
     OndFelt kind[BLOCK];
 } Draft;
 
-typedef struct Making {
+typedef struct FeltMaking {
     OndSolid solid;  // as it is, but where its own frame is: what is felt depends on no pose
     OndSolids alone; // it alone
     const OndSolidMesh *mesh;
@@ -43,7 +43,7 @@ typedef struct Making {
     int most;         // blocks
     bool starved;     // there is no memory
     double cell, far; // how wide they are, and how far their corners look
-} Making;
+} FeltMaking;
 
 static size_t block_count(const OndFeltGrid *g)
 {
@@ -55,14 +55,14 @@ static inline size_t block_at(const OndFeltGrid *g, unsigned x, unsigned y, unsi
     return ((size_t)z * (size_t)g->n[1] + y) * (size_t)g->n[0] + x;
 }
 
-static OndVec block_origin(const Making *m, int b)
+static OndVec block_origin(const FeltMaking *m, int b)
 {
     const OndFeltGrid *g = m->grid;
     const int x = b % g->n[0], y = b / g->n[0] % g->n[1], z = b / g->n[0] / g->n[1];
     return ond_add(g->origin, ond_scale(ond_vec(x, y, z), SIDE * m->cell));
 }
 
-static OndVec place(const Making *m, OndVec origin, double x, double y, double z)
+static OndVec place(const FeltMaking *m, OndVec origin, double x, double y, double z)
 {
     return ond_add(origin, ond_scale(ond_vec(x, y, z), m->cell));
 }
@@ -70,7 +70,7 @@ static OndVec place(const Making *m, OndVec origin, double x, double y, double z
 // ---- which blocks
 
 // Round the mesh and its reach. False when there are too many.
-static bool lay(Making *m, double reach)
+static bool lay(FeltMaking *m, double reach)
 {
     OndFeltGrid *g = m->grid;
     const OndBox box = m->mesh->bounds;
@@ -90,7 +90,7 @@ static bool lay(Making *m, double reach)
 
 static void mark_some(int first, int last, int worker, void *context)
 {
-    const Making *m = context;
+    const FeltMaking *m = context;
     const double half = 0.5 * SIDE * m->cell;
     const double around = m->grid->reach + DIAGONAL * (half + m->cell);
     for (int b = first; b < last; ++b) {
@@ -109,7 +109,7 @@ static int number_blocks(OndFeltGrid *g)
 }
 
 // The grid in cells that are not too many. False when there is none.
-static bool choose_blocks(Making *m, double reach)
+static bool choose_blocks(FeltMaking *m, double reach)
 {
     OndFeltGrid *g = m->grid;
     for (m->cell = reach / PER_REACH;; m->cell *= WIDER) {
@@ -131,7 +131,7 @@ static bool choose_blocks(Making *m, double reach)
 
 // The nearest face seen from a corner, as a block keeps it; its distance is INFINITY where none is
 // in sight, and NAN on the face itself, where it has no direction.
-static OndFour look_from(const Making *m, OndVec p)
+static OndFour look_from(const FeltMaking *m, OndVec p)
 {
     const OndMeshTouch touch = ond_solid_mesh_touch(m->mesh, p, m->far);
     if (touch.distance == INFINITY) return ond_four(INFINITY);
@@ -197,14 +197,14 @@ static OndVec direction(OndFour felt)
 
 // How many faces there are within the reach of anywhere in the cell round `middle`; the first of
 // them is the nearest.
-static int ask(const Making *m, OndVec middle, OndTouch touch[OND_TOUCHES_MAX])
+static int ask(const FeltMaking *m, OndVec middle, OndTouch touch[OND_TOUCHES_MAX])
 {
     const double far = m->grid->reach + 0.5 * DIAGONAL * m->cell;
     return ond_solids_near_one(&m->alone, 0, middle, far, touch);
 }
 
 // Whether the nearest face, as the triangles show it in the middle of a cell, is as it is felt.
-static bool is_as_felt(const Making *m, OndFour felt, const OndTouch *touch)
+static bool is_as_felt(const FeltMaking *m, OndFour felt, const OndTouch *touch)
 {
     const OndVec off = ond_sub(touch->normal, direction(felt));
     return fabs(felt[3] * m->cell - touch->distance) <= OFF_MIDDLE * m->grid->reach &&
@@ -213,7 +213,7 @@ static bool is_as_felt(const Making *m, OndFour felt, const OndTouch *touch)
 
 // What the triangles say of a cell whose corners may agree (`even`). From behind a face others are
 // hidden: where one passes through the cell they are asked once more, from before it.
-static OndFelt try_cell(const Making *m, const OndFour *corner, OndVec middle, bool even)
+static OndFelt try_cell(const FeltMaking *m, const OndFour *corner, OndVec middle, bool even)
 {
     OndTouch touch[OND_TOUCHES_MAX];
     const int count = ask(m, middle, touch);
@@ -227,7 +227,7 @@ static OndFelt try_cell(const Making *m, const OndFour *corner, OndVec middle, b
     return lift <= 0.0 || ask(m, before, touch) == 1 ? OND_FELT_ONE : OND_FELT_ASK;
 }
 
-static OndFelt kind_of(const Making *m, const OndFour *corner, OndVec middle)
+static OndFelt kind_of(const FeltMaking *m, const OndFour *corner, OndVec middle)
 {
     bool far = false, known = true;
     OndFour least = ond_four(1.0f), most = ond_four(-1.0f);
@@ -249,7 +249,7 @@ static const OndFour *first_corner(const Draft *draft, int cell)
     return &draft->corner[(z * CORNERS + y) * CORNERS + x];
 }
 
-static void draft_block(const Making *m, OndVec origin, Draft *draft)
+static void draft_block(const FeltMaking *m, OndVec origin, Draft *draft)
 {
     for (int i = 0; i < CORNERS * CORNERS * CORNERS; ++i)
         draft->corner[i] = look_from(
@@ -265,7 +265,7 @@ static void draft_block(const Making *m, OndVec origin, Draft *draft)
 
 static void draft_some(int first, int last, int worker, void *context)
 {
-    const Making *m = context;
+    const FeltMaking *m = context;
     for (int b = first; b < last; ++b)
         if (m->grid->block[b] >= 0)
             draft_block(m, block_origin(m, b), &m->draft[m->grid->block[b]]);
@@ -287,7 +287,7 @@ static void keep_block(OndFeltGrid *g, const Draft *draft, OndFeltBlock *block)
 }
 
 // False when there is no memory.
-static bool keep_all(const Making *m)
+static bool keep_all(const FeltMaking *m)
 {
     OndFeltGrid *g = m->grid;
     int all = 0;
@@ -321,7 +321,7 @@ bool ond_solid_felt_make(OndSolids *all, int which, double reach, int blocks)
     OndFeltGrid grid = {0};
     ond_solid_felt_free(&mesh->felt);
     if (all->flat || mesh->bent[0] || mesh->triangle_count == 0 || !(reach > 0.0)) return true;
-    Making m = {.solid = all->solid[which], .mesh = mesh, .grid = &grid, .most = blocks};
+    FeltMaking m = {.solid = all->solid[which], .mesh = mesh, .grid = &grid, .most = blocks};
     m.solid.start.pose = ond_pose_still();
     m.alone = (OndSolids){.solid = &m.solid, .count = 1};
     if (choose_blocks(&m, reach)) {
@@ -402,13 +402,13 @@ void ond_solid_felt_fetch(const OndSolidMesh *s, OndVec p)
 }
 
 // Cells of the grid, from the first along each axis to the one after the last.
-typedef struct Span {
+typedef struct CellSpan {
     int first[3], last[3];
-} Span;
+} CellSpan;
 
-static Span span_of(const OndFeltGrid *g, const OndBox *box)
+static CellSpan span_of(const OndFeltGrid *g, const OndBox *box)
 {
-    Span span;
+    CellSpan span;
     for (int a = 0; a < 3; ++a) {
         const double low = ond_axis(g->origin, a), all = SIDE * g->n[a];
         const double first = (ond_axis(box->min, a) - low) * g->per_cell,
@@ -420,7 +420,7 @@ static Span span_of(const OndFeltGrid *g, const OndBox *box)
 }
 
 // The part of a span that is in a block.
-static bool has_any(const OndFeltGrid *g, const Span *span, int x, int y, int z)
+static bool has_any(const OndFeltGrid *g, const CellSpan *span, int x, int y, int z)
 {
     const int b = g->block[block_at(g, (unsigned)x, (unsigned)y, (unsigned)z)], at[3] = {x, y, z};
     if (b < 0) return false;
@@ -441,7 +441,7 @@ static bool has_any(const OndFeltGrid *g, const Span *span, int x, int y, int z)
 bool ond_solid_felt_may_touch(const OndSolidMesh *s, const OndBox *box)
 {
     const OndFeltGrid *g = &s->felt;
-    const Span span = span_of(g, box);
+    const CellSpan span = span_of(g, box);
     const int past[3] = {(span.last[0] + SIDE - 1) / SIDE, (span.last[1] + SIDE - 1) / SIDE,
                          (span.last[2] + SIDE - 1) / SIDE};
     for (int z = span.first[2] / SIDE; z < past[2]; ++z)

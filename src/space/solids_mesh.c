@@ -5,16 +5,16 @@
 
 // ---- what the tree is made from ----------------------------------------------------------------
 
-typedef struct Source {
+typedef struct TriangleSource {
     OndBoxTreeSource tree;
     OndBox *box;
     OndVec *corner, *normal, *beyond, *axis;
     float *cosine;
     unsigned char *speaks; ///< of each triangle: a bit for each corner that it is the first of
     unsigned char *rim;    ///< of each corner: an edge there has no neighbour, or too many
-} Source;
+} TriangleSource;
 
-static void free_source(Source *m)
+static void free_source(TriangleSource *m)
 {
     ond_free(m->box);
     ond_free(m->corner);
@@ -26,7 +26,7 @@ static void free_source(Source *m)
     ond_free(m->rim);
 }
 
-static bool make_source(Source *m, const OndSolidMesh *s)
+static bool make_source(TriangleSource *m, const OndSolidMesh *s)
 {
     const size_t count = (size_t)s->triangle_count;
     m->box = OND_NEW_ARRAY(OndBox, count);
@@ -78,7 +78,7 @@ static int neighbour(const OndSolidMesh *s, int t, uint32_t a, uint32_t b, bool 
 }
 
 /// Which way the triangle on the other side of an edge goes from it; 0 when there is none.
-static OndVec way_into_neighbour(const Source *m, const OndSolidMesh *s, int t, int k)
+static OndVec way_into_neighbour(const TriangleSource *m, const OndSolidMesh *s, int t, int k)
 {
     const uint32_t *c = s->triangle + 3 * (size_t)t;
     const uint32_t a = c[k], b = c[(k + 1) % 3];
@@ -94,7 +94,7 @@ static OndVec way_into_neighbour(const Source *m, const OndSolidMesh *s, int t, 
 }
 
 /// A cone that holds the normals of all triangles at the corners of t; cosine 0 when it is no cone.
-static void cone_round(const Source *m, const OndSolidMesh *s, int t)
+static void cone_round(const TriangleSource *m, const OndSolidMesh *s, int t)
 {
     const OndVec axis = m->normal[t];
     double least = ond_dot(axis, axis) > 0.0 ? 1.0 : 0.0;
@@ -110,7 +110,7 @@ static void cone_round(const Source *m, const OndSolidMesh *s, int t)
 }
 
 /// Cones are left out while a mesh bends: they would have to hold all of its way.
-static void fill_source(Source *m, const OndSolidMesh *s)
+static void fill_source(TriangleSource *m, const OndSolidMesh *s)
 {
     const bool bends = s->end != s->corner;
     for (int t = 0; t < s->triangle_count; ++t) {
@@ -132,7 +132,7 @@ static void fill_source(Source *m, const OndSolidMesh *s)
 /// Boxes for corners that have moved. Without memory the tree stays as it was, and false is told.
 static bool fit_tree(OndSolidMesh *s)
 {
-    Source source;
+    TriangleSource source;
     const bool room = make_source(&source, s);
     if (room) {
         fill_source(&source, s);
@@ -161,7 +161,7 @@ static void list_triangles_round_corners(OndSolidMesh *s)
 
 static OndStatus index_mesh(OndSolidMesh *s, OndArena *arena, const OndMesh *mesh, OndError *err)
 {
-    Source source;
+    TriangleSource source;
     s->triangle = mesh->triangle;
     s->corner = s->end = mesh->corner;
     s->corner_count = mesh->corner_count;

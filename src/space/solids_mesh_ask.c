@@ -2,20 +2,20 @@
 // What is nearest to a point, and what a moving ball meets first: questions to the tree of a mesh.
 #include "space/solids_mesh.h"
 
-typedef struct Point {
+typedef struct AskedPoint {
     OndVec at;
     OndFour3 four;
     float rounding; ///< how far the floats are off at most, and a little more
-} Point;
+} AskedPoint;
 
-static Point point_at(OndVec p)
+static AskedPoint point_at(OndVec p)
 {
     const double most = ond_max(fabs(p.x), ond_max(fabs(p.y), fabs(p.z)));
-    const Point point = {p, ond_four_same(p), (float)(4e-7 * most)};
+    const AskedPoint point = {p, ond_four_same(p), (float)(4e-7 * most)};
     return point;
 }
 
-static float squared_reach(const Point *p, double reach)
+static float squared_reach(const AskedPoint *p, double reach)
 {
     const float wide = (float)(reach * (1.0 + 1e-6)) + p->rounding;
     return wide * wide;
@@ -40,7 +40,7 @@ static unsigned planes_near(const OndBoxTreeBlock *b, OndFour3 p, float limit)
 }
 
 static void nearest_in_block(const OndSolidMesh *s, const float *corners, const OndBoxTreeBlock *b,
-                             const Point *p, bool still, Best *best)
+                             const AskedPoint *p, bool still, Best *best)
 {
     const float limit = (float)sqrt(best->distance2) * 1.0001f + p->rounding;
     unsigned near = still ? planes_near(b, p->four, limit) : 15u;
@@ -66,7 +66,7 @@ double ond_solid_mesh_nearest(const OndSolidMesh *s, OndWhen when, OndVec p, dou
 {
     const float *corners = when == OND_AT_START ? s->corner : s->end;
     const bool still = s->corner == s->end;
-    const Point point = point_at(p);
+    const AskedPoint point = point_at(p);
     Best best = {reach * reach, p, -1};
     OndBoxTreeWalk walk;
     const OndBoxTreeNode *node;
@@ -95,7 +95,7 @@ double ond_solid_mesh_nearest(const OndSolidMesh *s, OndWhen when, OndVec p, dou
 
 bool ond_solid_mesh_may_touch(const OndSolidMesh *s, OndVec p, double reach)
 {
-    const Point point = point_at(p);
+    const AskedPoint point = point_at(p);
     const float limit = squared_reach(&point, reach);
     OndBoxTreeWalk walk;
     const OndBoxTreeNode *node;

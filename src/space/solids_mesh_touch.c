@@ -83,15 +83,15 @@ static bool least_round(const OndSolidMesh *s, int t, uint32_t c, uint32_t d, bo
 }
 
 /// A triangle, and the ways into its neighbours where it has one at each edge (else 0).
-typedef struct Piece {
+typedef struct TrianglePiece {
     int triangle;
     unsigned speaks; ///< a bit for each corner where no triangle round it comes before this one
     OndVec corner[3], beyond[3];
-} Piece;
+} TrianglePiece;
 
 /// At an edge with one neighbour that alone tells: the place is least where p does not stand over
 /// it. Where p stands over the very edge both say so.
-static bool least_at_edge(const Piece *piece, int k, OndVec p, OndVec at, OndVec *normal,
+static bool least_at_edge(const TrianglePiece *piece, int k, OndVec p, OndVec at, OndVec *normal,
                           OndMeshTouch *one)
 {
     const OndVec way = ond_sub(p, at), beyond = piece->beyond[k];
@@ -103,8 +103,8 @@ static bool least_at_edge(const Piece *piece, int k, OndVec p, OndVec at, OndVec
     return ond_dot(way, beyond) <= 1e-6 * ond_length(way);
 }
 
-static bool is_least(const OndSolidMesh *s, const Piece *piece, OndClosest closest, OndVec p,
-                     OndVec *normal, OndMeshTouch *one)
+static bool is_least(const OndSolidMesh *s, const TrianglePiece *piece, OndClosest closest,
+                     OndVec p, OndVec *normal, OndMeshTouch *one)
 {
     if (closest.part == OND_ON_FACE) {
         *normal = ond_triangle_normal(piece->corner);
@@ -143,7 +143,7 @@ typedef struct Gathering {
     double nearest; ///< distance of all, whatever they are
 } Gathering;
 
-static void touch_one(const OndSolidMesh *s, const Piece *piece, OndVec p, double reach,
+static void touch_one(const OndSolidMesh *s, const TrianglePiece *piece, OndVec p, double reach,
                       Gathering *g)
 {
     OndVec normal;
@@ -228,7 +228,7 @@ static void touch_block(const OndSolidMesh *s, const OndBoxTreeBlock *block, Ond
 {
     for (; may; may &= may - 1) {
         const int lane = __builtin_ctz(may);
-        Piece piece;
+        TrianglePiece piece;
         piece.triangle = block->triangle[lane];
         if (piece.triangle < 0) continue;
         piece.speaks = block->speaks[lane];

@@ -15,11 +15,11 @@
 #define SUNK    0.5
 #define AS_NEAR 0.1
 
-typedef struct Found {
+typedef struct FoundTouches {
     OndTouch touch[FOUND_MAX];
     int count;
     bool feel; ///< as ond_solids_feel does
-} Found;
+} FoundTouches;
 
 /// The nearest of those that the point is on the wrong side of, then the nearest of the others; by
 /// solid and part where they are as near.
@@ -32,7 +32,7 @@ static bool comes_before(const OndTouch *a, const OndTouch *b)
 }
 
 /// Notes one more; when there is no room the last in that order gives way.
-static void note(Found *found, OndTouch one)
+static void note(FoundTouches *found, OndTouch one)
 {
     if (found->count < FOUND_MAX) {
         found->touch[found->count++] = one;
@@ -55,7 +55,7 @@ static OndSharp sharp_from(OndVec way, const OndVec normal[3], int faces)
     return sharp;
 }
 
-static void add_touch(Found *found, const OndSolid *s, int solid, int part, OndVec own_at,
+static void add_touch(FoundTouches *found, const OndSolid *s, int solid, int part, OndVec own_at,
                       OndVec own_normal, double distance, double bend, OndSharp sharp)
 {
     const OndVec at = ond_pose_out(&s->start.pose, own_at);
@@ -69,7 +69,7 @@ static void add_touch(Found *found, const OndSolid *s, int solid, int part, OndV
                            .sharp = sharp});
 }
 
-static void near_plane(const OndSolid *s, int solid, OndVec own, double reach, Found *found)
+static void near_plane(const OndSolid *s, int solid, OndVec own, double reach, FoundTouches *found)
 {
     const double height = s->def.container ? -own.y : own.y;
     if (fabs(height) > reach) return;
@@ -78,7 +78,7 @@ static void near_plane(const OndSolid *s, int solid, OndVec own, double reach, F
 }
 
 static void near_shape(const OndSolid *s, int solid, bool flat, OndVec own, double reach,
-                       Found *found)
+                       FoundTouches *found)
 {
     OndVec foot[16];
     const OndShape *shape = s->def.shape;
@@ -117,7 +117,7 @@ static OndVec mesh_normal(const OndSolid *s, const OndMeshTouch *touch, OndVec o
 }
 
 /// Whether that was enough to know what is near.
-static bool feel_mesh(const OndSolid *s, int solid, OndVec own, double reach, Found *found)
+static bool feel_mesh(const OndSolid *s, int solid, OndVec own, double reach, FoundTouches *found)
 {
     double distance;
     OndVec normal;
@@ -128,7 +128,7 @@ static bool feel_mesh(const OndSolid *s, int solid, OndVec own, double reach, Fo
     return felt != OND_FELT_ASK;
 }
 
-static void near_mesh(const OndSolid *s, int solid, OndVec own, double reach, Found *found)
+static void near_mesh(const OndSolid *s, int solid, OndVec own, double reach, FoundTouches *found)
 {
     if (found->feel && feel_mesh(s, solid, own, reach, found)) return;
     OndMeshTouch touch[FOUND_MAX];
@@ -147,7 +147,8 @@ static void near_mesh(const OndSolid *s, int solid, OndVec own, double reach, Fo
     }
 }
 
-static void near_one(const OndSolids *all, int solid, OndVec point, double reach, Found *found)
+static void near_one(const OndSolids *all, int solid, OndVec point, double reach,
+                     FoundTouches *found)
 {
     const OndSolid *s = &all->solid[solid];
     OndVec own = ond_pose_in(&s->start.pose, point);
@@ -161,7 +162,7 @@ static void near_one(const OndSolids *all, int solid, OndVec point, double reach
         near_mesh(s, solid, own, reach, found);
 }
 
-static void sort_touches(Found *found)
+static void sort_touches(FoundTouches *found)
 {
     for (int i = 1; i < found->count; ++i) {
         const OndTouch one = found->touch[i];
@@ -179,7 +180,7 @@ static bool is_news(const OndTouch *touch, const OndTouch *nearer, double reach)
 }
 
 /// Sorts, and keeps the nearest of each direction.
-static int keep_news(Found *found, double reach, OndTouch touch[OND_TOUCHES_MAX])
+static int keep_news(FoundTouches *found, double reach, OndTouch touch[OND_TOUCHES_MAX])
 {
     sort_touches(found);
     int count = 0;
@@ -222,7 +223,7 @@ static bool may_go_on(const OndTouch *touch, const OndTouch *list, int count, do
 }
 
 /// The same by degrees.
-static int keep_felt(Found *found, double spacing, OndTouch touch[OND_TOUCHES_MAX])
+static int keep_felt(FoundTouches *found, double spacing, OndTouch touch[OND_TOUCHES_MAX])
 {
     sort_touches(found);
     int count = 0;
@@ -242,7 +243,7 @@ static int keep_felt(Found *found, double spacing, OndTouch touch[OND_TOUCHES_MA
     return count;
 }
 
-static int near_all(const OndSolids *solids, OndVec point, double reach, Found *found)
+static int near_all(const OndSolids *solids, OndVec point, double reach, FoundTouches *found)
 {
     int list[OND_SOLIDS_NEARBY];
     if (ond_solids_count(solids) == 0) return 0;
@@ -256,7 +257,7 @@ static int near_all(const OndSolids *solids, OndVec point, double reach, Found *
 int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX])
 {
-    Found found;
+    FoundTouches found;
     found.count = 0, found.feel = false;
     return near_all(solids, point, reach, &found) ? keep_news(&found, reach, touch) : 0;
 }
@@ -264,7 +265,7 @@ int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
 int ond_solids_feel(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX])
 {
-    Found found;
+    FoundTouches found;
     found.count = 0, found.feel = true;
     return near_all(solids, point, reach, &found) ? keep_felt(&found, solids->spacing, touch) : 0;
 }
@@ -280,7 +281,7 @@ void ond_solids_feel_soon(const OndSolids *solids, OndVec point)
 int ond_solids_near_one(const OndSolids *solids, int which, OndVec point, double reach,
                         OndTouch touch[OND_TOUCHES_MAX])
 {
-    Found found;
+    FoundTouches found;
     found.count = 0, found.feel = false;
     near_one(solids, which, point, reach, &found);
     return keep_news(&found, reach, touch);

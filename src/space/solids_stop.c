@@ -22,51 +22,51 @@
 #define MARGIN      1e-4 // of the radius: all that contacts and their rounds may lose
 #define SAME_FACE   0.999
 
-typedef struct Met {
+typedef struct MetSolid {
     OndContact contact; ///< in the solid's own frame
     int solid, part;    ///< solid -1: nothing
     OndVec at, normal;  ///< in the world, at the end of the step
-} Met;
+} MetSolid;
 
-typedef struct Plane {
+typedef struct StopPlane {
     OndVec normal, velocity;
     int solid;
-} Plane;
+} StopPlane;
 
-typedef struct Walk {
+typedef struct StopWalk {
     const OndSolids *all;
     int nearby[OND_SOLIDS_NEARBY], count; ///< count -1: there are too many to list, ask all
     double kept;  ///< distance kept: the radius and a margin for rounding, twice
     double least; ///< one rounding less: nearer than this it is too near
     double dt;
     bool moves;
-    Plane plane[PLANES_MAX];
+    StopPlane plane[PLANES_MAX];
     int planes;
     OndHit hit;
-} Walk;
+} StopWalk;
 
 // ---- the first contact with any solid ----------------------------------------------------------
 
-static const OndSolid *solid_of(const Walk *w, int k, int *which)
+static const OndSolid *solid_of(const StopWalk *w, int k, int *which)
 {
     *which = w->count < 0 ? k : w->nearby[k];
     return &w->all->solid[*which];
 }
 
-static int solids_asked(const Walk *w)
+static int solids_asked(const StopWalk *w)
 {
     return w->count < 0 ? w->all->count : w->count;
 }
 
-static OndVec in_frame(const Walk *w, const OndPose *pose, OndVec p)
+static OndVec in_frame(const StopWalk *w, const OndPose *pose, OndVec p)
 {
     OndVec own = ond_pose_in(pose, p);
     if (w->all->flat) own.z = 0.0;
     return own;
 }
 
-static bool first_contact(const Walk *w, OndWhen when, OndVec from, OndVec to, double radius,
-                          Met *met)
+static bool first_contact(const StopWalk *w, OndWhen when, OndVec from, OndVec to, double radius,
+                          MetSolid *met)
 {
     met->solid = -1;
     met->contact.t = 1.0 + 1e-9;
@@ -91,7 +91,7 @@ static bool first_contact(const Walk *w, OndWhen when, OndVec from, OndVec to, d
 }
 
 /// The nearest surface at the end of the step, as a contact; its distance.
-static double nearest(const Walk *w, OndVec p, double reach, Met *met)
+static double nearest(const StopWalk *w, OndVec p, double reach, MetSolid *met)
 {
     double best = INFINITY;
     for (int k = 0; k < solids_asked(w); ++k) {
@@ -115,7 +115,7 @@ static double nearest(const Walk *w, OndVec p, double reach, Met *met)
 
 // ---- velocities and planes ---------------------------------------------------------------------
 
-static bool known_face(const Walk *w, OndVec normal, int solid)
+static bool known_face(const StopWalk *w, OndVec normal, int solid)
 {
     for (int i = 0; i < w->planes; ++i)
         if (w->plane[i].solid == solid && ond_dot(w->plane[i].normal, normal) > SAME_FACE)
@@ -124,7 +124,7 @@ static bool known_face(const Walk *w, OndVec normal, int solid)
 }
 
 /// What a wall does to a velocity: its normal part is given back, its tangential part slips.
-static OndVec rebound(OndVec v, const Plane *plane, const OndSolidDef *def)
+static OndVec rebound(OndVec v, const StopPlane *plane, const OndSolidDef *def)
 {
     const OndVec relative = ond_sub(v, plane->velocity), n = plane->normal;
     const double along = ond_dot(relative, n);
@@ -134,36 +134,36 @@ static OndVec rebound(OndVec v, const Plane *plane, const OndSolidDef *def)
 }
 
 /// Velocities must not lead into this face from now on.
-static Plane note_face(Walk *w, const Met *met)
+static StopPlane note_face(StopWalk *w, const MetSolid *met)
 {
     const OndSolid *s = &w->all->solid[met->solid];
-    Plane plane = {met->normal, {0, 0, 0}, met->solid};
+    StopPlane plane = {met->normal, {0, 0, 0}, met->solid};
     plane.velocity = ond_solid_velocity(s, met->part, met->contact.at, met->contact.t, w->dt);
     if (w->planes < PLANES_MAX) w->plane[w->planes++] = plane;
     return plane;
 }
 
-static void note_contact(Walk *w, const Met *met, OndVec *velocity)
+static void note_contact(StopWalk *w, const MetSolid *met, OndVec *velocity)
 {
     const bool known = known_face(w, met->normal, met->solid);
-    const Plane plane = note_face(w, met);
+    const StopPlane plane = note_face(w, met);
     w->hit =
         (OndHit){met->solid, met->part, met->at, met->normal, plane.velocity, w->hit.rounds + 1};
     if (!known) *velocity = rebound(*velocity, &plane, &w->all->solid[met->solid].def);
 }
 
 /// No velocity may lead into any of the faces met.
-static void keep_out(const Walk *w, OndVec *velocity)
+static void keep_out(const StopWalk *w, OndVec *velocity)
 {
     for (int round = 0; round < 3; ++round)
         for (int i = 0; i < w->planes; ++i) {
-            const Plane *p = &w->plane[i];
+            const StopPlane *p = &w->plane[i];
             const double into = ond_dot(ond_sub(*velocity, p->velocity), p->normal);
             if (into < 0.0) *velocity = ond_sub(*velocity, ond_scale(p->normal, into));
         }
 }
 
-static bool leads_into(const Walk *w, OndVec way, int besides, int and_besides)
+static bool leads_into(const StopWalk *w, OndVec way, int besides, int and_besides)
 {
     for (int i = 0; i < w->planes; ++i)
         if (i != besides && i != and_besides &&
@@ -174,7 +174,7 @@ static bool leads_into(const Walk *w, OndVec way, int besides, int and_besides)
 
 /// What is left of a way at all the planes met: along one of them, along the crease of two, or
 /// nothing.
-static OndVec clip_way(const Walk *w, OndVec way)
+static OndVec clip_way(const StopWalk *w, OndVec way)
 {
     if (!leads_into(w, way, -1, -1)) return way;
     for (int i = w->planes - 1; i >= 0; --i) {
@@ -196,13 +196,13 @@ static OndVec clip_way(const Walk *w, OndVec way)
 /// A place at the end of the step that is reached from the start without being passed. The first
 /// guess is where the ball wants to go, then where it stays with what it met; whatever that runs
 /// into pushes it off. Where there is not enough room it keeps a smaller distance.
-static OndVec carry(Walk *w, OndVec from, OndVec to, OndVec *velocity)
+static OndVec carry(StopWalk *w, OndVec from, OndVec to, OndVec *velocity)
 {
     OndVec place = to;
     bool noted = false;
     for (double radius = w->kept; radius > 1e-4 * w->kept; radius *= 0.25)
         for (int round = 0; round < CARRIES_MAX; ++round) {
-            Met met;
+            MetSolid met;
             if (round == 0) place = to;
             if (!first_contact(w, OND_ON_THE_WAY, from, place, radius, &met)) return place;
             if (!noted) note_contact(w, &met, velocity);
@@ -225,10 +225,10 @@ static OndVec carry(Walk *w, OndVec from, OndVec to, OndVec *velocity)
 
 /// A ball that is nearer than its radius is pushed off, on its side. What is behind it stops it
 /// half way, so that between two it comes to rest in the middle.
-static OndVec push_off(Walk *w, OndVec place, OndVec *velocity)
+static OndVec push_off(StopWalk *w, OndVec place, OndVec *velocity)
 {
     for (int round = 0; round < PUSHES_MAX; ++round) {
-        Met near, met;
+        MetSolid near, met;
         const double distance = nearest(w, place, w->least, &near);
         if (!(distance < w->least) || distance <= 0.0) break;
         note_contact(w, &near, velocity);
@@ -242,11 +242,11 @@ static OndVec push_off(Walk *w, OndVec place, OndVec *velocity)
 
 /// A place a little behind a bent wall is put before it. `before` is the side; `last` gets the face
 /// that it was too near to, solid -1 when it is as good as it was.
-static OndVec pull_before(const Walk *w, OndVec place, OndVec before, Met *last)
+static OndVec pull_before(const StopWalk *w, OndVec place, OndVec before, MetSolid *last)
 {
     last->solid = -1;
     for (int round = 0; round < 3; ++round) {
-        Met near;
+        MetSolid near;
         const double distance = nearest(w, place, w->kept, &near);
         if (!(distance < w->kept) || distance <= 0.0) break;
         const double side = ond_dot(near.normal, before) < 0.0 ? -1.0 : 1.0;
@@ -259,9 +259,9 @@ static OndVec pull_before(const Walk *w, OndVec place, OndVec before, Met *last)
 }
 
 /// From a safe place towards `to`, while all stands as it does at the end of the step.
-static OndVec slide(Walk *w, OndVec from, OndVec to, OndVec *velocity)
+static OndVec slide(StopWalk *w, OndVec from, OndVec to, OndVec *velocity)
 {
-    Met met, wall = {.solid = -1};
+    MetSolid met, wall = {.solid = -1};
     for (int round = 0; round < ROUNDS_MAX; ++round) {
         const OndVec way = ond_sub(to, from);
         if (ond_dot(way, way) <= SMALL * SMALL * w->kept * w->kept) return from;
@@ -272,7 +272,7 @@ static OndVec slide(Walk *w, OndVec from, OndVec to, OndVec *velocity)
         note_contact(w, &met, velocity);
         from = ond_add(from, ond_scale(way, met.contact.t));
         const OndVec off = ond_add(from, ond_scale(met.normal, SMALL * w->kept));
-        Met behind;
+        MetSolid behind;
         if (!first_contact(w, OND_AT_END, from, off, 0.5 * w->kept, &behind)) from = off;
         const OndVec rest = clip_way(w, ond_scale(way, 1.0 - met.contact.t));
         to = ond_add(from, rest);
@@ -294,7 +294,7 @@ static double carries(const OndSolid *s, OndVec p)
 
 /// Solids that the ball can meet, on its own way or carried by another: first those near its way,
 /// then those near where they may carry it.
-static void list_nearby(Walk *w, OndVec from, OndVec to)
+static void list_nearby(StopWalk *w, OndVec from, OndVec to)
 {
     const OndBox way = ond_box_add((OndBox){from, from}, to);
     // Along a surface it may leave the box of its way, but it goes no farther.
@@ -323,8 +323,8 @@ static double largest(OndVec p)
 bool ond_solids_stop(const OndSolids *solids, OndVec from, OndVec *to, OndVec *velocity,
                      double radius, double dt, OndHit *hit)
 {
-    Walk w;
-    Met met;
+    StopWalk w;
+    MetSolid met;
     if (hit) hit->solid = -1;
     if (ond_solids_count(solids) == 0) return false;
     w.all = solids;

@@ -8,17 +8,17 @@
 
 // ---- the order of the triangles --------------------------------------------------------------
 
-typedef struct Sorting {
+typedef struct BoxSorting {
     const OndBox *box;
     int *order;
-} Sorting;
+} BoxSorting;
 
-static double middle(const Sorting *s, int item, int axis)
+static double middle(const BoxSorting *s, int item, int axis)
 {
     return ond_axis(s->box[item].min, axis) + ond_axis(s->box[item].max, axis);
 }
 
-static int widest_axis(const Sorting *s, int first, int last)
+static int widest_axis(const BoxSorting *s, int first, int last)
 {
     int best = 0;
     double widest = -1.0;
@@ -37,7 +37,7 @@ static int widest_axis(const Sorting *s, int first, int last)
 }
 
 /// Cuts where a power of two ends, so that blocks and nodes are whole.
-static void sort_range(const Sorting *s, int first, int last)
+static void sort_range(const BoxSorting *s, int first, int last)
 {
     while (last - first > OND_BOX_TREE_WIDE) {
         int half = OND_BOX_TREE_WIDE;
@@ -238,7 +238,7 @@ bool ond_box_tree_build(OndBoxTree *tree, OndArena *arena, const OndBoxTreeSourc
     tree->block = ond_arena_take(arena, (size_t)tree->blocks * sizeof *tree->block);
     const bool room = order && tree->node && tree->block;
     if (room) {
-        const Sorting sorting = {source->box, order};
+        const BoxSorting sorting = {source->box, order};
         for (int i = 0; i < source->count; ++i)
             order[i] = i;
         sort_range(&sorting, 0, source->count);

@@ -25,25 +25,25 @@
 #define COUNT_SHIFT      8 // then follows how many objects there are
 #define COUNT_MAX        0xFFFFFFu
 
-typedef struct Slot {
+typedef struct StateSlot {
     uint32_t state; // see above
     uint32_t first; // place of its first object; 0: not yet known
-} Slot;
+} StateSlot;
 
-typedef struct Table {
+typedef struct TopdownTable {
     OndLevels levels;
     float size[OND_CLASSES_MAX], inv[OND_CLASSES_MAX]; // of cells, level by level
     float largest[OND_CLASSES_MAX];                    // longest side of any object
     uint32_t stamp;
     bool overfull; // a cell holds more than can be counted: look at everything
-    Slot *slot;
+    StateSlot *slot;
     size_t slots, slot_room;
     size_t placed; // objects that have a place
     OndRows rows;
-} Table;
+} TopdownTable;
 
 // Returns how many entries there will be.
-static double find_levels(Table *t, const OndSpaceItems *items)
+static double find_levels(TopdownTable *t, const OndSpaceItems *items)
 {
     double entries = 0.0;
     ond_levels_find(&t->levels, items);
@@ -64,13 +64,14 @@ static double find_levels(Table *t, const OndSpaceItems *items)
     return entries;
 }
 
-static OndStatus make_room(Table *t, const OndSpaceItems *items, double entries, OndError *err)
+static OndStatus make_room(TopdownTable *t, const OndSpaceItems *items, double entries,
+                           OndError *err)
 {
     t->slots = ond_table_size((double)SLOTS_PER_OBJECT * items->kept);
     if (t->slots > t->slot_room) {
         ond_free(t->slot);
         t->slot_room = t->slots;
-        t->slot = OND_NEW_ARRAY(Slot, t->slot_room);
+        t->slot = OND_NEW_ARRAY(StateSlot, t->slot_room);
         t->stamp = 0;
         if (!t->slot) t->slot_room = 0;
         if (!t->slot) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a hash");
@@ -79,15 +80,15 @@ static OndStatus make_room(Table *t, const OndSpaceItems *items, double entries,
 }
 
 // The slot of this build, wiped if it was left by an earlier one.
-static inline Slot *take_slot(Table *t, uint32_t key)
+static inline StateSlot *take_slot(TopdownTable *t, uint32_t key)
 {
-    Slot *slot = &t->slot[key & (t->slots - 1)];
-    if ((slot->state & STAMP_BITS) != t->stamp) *slot = (Slot){t->stamp, 0};
+    StateSlot *slot = &t->slot[key & (t->slots - 1)];
+    if ((slot->state & STAMP_BITS) != t->stamp) *slot = (StateSlot){t->stamp, 0};
     return slot;
 }
 
 // Cell `at` of level `level` in the class of level `above`.
-static inline void parent(const Table *t, const int at[3], int level, int above, int out[3])
+static inline void parent(const TopdownTable *t, const int at[3], int level, int above, int out[3])
 {
     const int shift = t->levels.class_of[above] - t->levels.class_of[level];
     for (int a = 0; a < 3; ++a)
@@ -95,7 +96,7 @@ static inline void parent(const Table *t, const int at[3], int level, int above,
 }
 
 // Sum of keys down to a cell, leaving a mark in all cells above it [A2.1].
-static uint32_t walk_down(Table *t, const int at[3], int level)
+static uint32_t walk_down(TopdownTable *t, const int at[3], int level)
 {
     uint32_t key = 0;
     for (int above = 0; above < level; ++above) {
@@ -108,7 +109,7 @@ static uint32_t walk_down(Table *t, const int at[3], int level)
 }
 
 // Counts an object in every cell it touches, and notes their slots one after another.
-static size_t count(Table *t, const OndSpaceItems *items, int i, uint32_t *noted)
+static size_t count(TopdownTable *t, const OndSpaceItems *items, int i, uint32_t *noted)
 {
     const float *side = ond_sides(items, i);
     if (ond_sides_left_out(side)) return 0;
@@ -117,7 +118,7 @@ static size_t count(Table *t, const OndSpaceItems *items, int i, uint32_t *noted
     size_t n = 0;
     OND_EACH_CELL(r, at)
     {
-        Slot *slot = take_slot(t, walk_down(t, at, level));
+        StateSlot *slot = take_slot(t, walk_down(t, at, level));
         noted[n++] = (uint32_t)(slot - t->slot);
         t->overfull |= slot->state >> COUNT_SHIFT == COUNT_MAX;
         if (!t->overfull) slot->state += 1u << COUNT_SHIFT;
@@ -125,9 +126,9 @@ static size_t count(Table *t, const OndSpaceItems *items, int i, uint32_t *noted
     return n;
 }
 
-static void place(Table *t, const OndSpaceItems *items, int i, uint32_t noted)
+static void place(TopdownTable *t, const OndSpaceItems *items, int i, uint32_t noted)
 {
-    Slot *slot = &t->slot[noted];
+    StateSlot *slot = &t->slot[noted];
     if (slot->first == 0) {
         t->placed += slot->state >> COUNT_SHIFT;
         slot->first = (uint32_t)t->placed;
@@ -136,7 +137,7 @@ static void place(Table *t, const OndSpaceItems *items, int i, uint32_t noted)
 }
 
 // From the last object to the first, so that the objects of a cell increase.
-static void place_all(Table *t, const OndSpaceItems *items, const uint32_t *noted, size_t n)
+static void place_all(TopdownTable *t, const OndSpaceItems *items, const uint32_t *noted, size_t n)
 {
     for (int i = items->count - 1; i >= 0; --i) {
         const float *side = ond_sides(items, i);
@@ -148,14 +149,14 @@ static void place_all(Table *t, const OndSpaceItems *items, const uint32_t *note
     }
 }
 
-static void put_in_line(Table *t, const OndSpaceItems *items)
+static void put_in_line(TopdownTable *t, const OndSpaceItems *items)
 {
     for (int i = 0; i < items->count; ++i)
         if (!ond_sides_left_out(ond_sides(items, i)))
             ond_rows_put(&t->rows, items, i, (uint32_t)t->placed++);
 }
 
-static void begin(Table *t)
+static void begin(TopdownTable *t)
 {
     t->stamp = (t->stamp + STAMP_STEP) & STAMP_BITS;
     if (t->stamp == 0) { // old stamps would look new
@@ -168,7 +169,7 @@ static void begin(Table *t)
 
 static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
 {
-    Table *t = state;
+    TopdownTable *t = state;
     const double entries = find_levels(t, items);
     const OndStatus status = make_room(t, items, entries, err);
     uint32_t *noted = status == OND_OK ? OND_NEW_ARRAY(uint32_t, (size_t)entries + 1) : NULL;
@@ -188,21 +189,21 @@ static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
 
 // ---- questions
 
-typedef struct Walk {
-    const Table *table;
+typedef struct TopdownWalk {
+    const TopdownTable *table;
     const OndSpaceItems *items;
     const OndSpaceQuery *query;
     OndPending *pending;
     OndCellRange asked; // cells of the smallest class that the question touches
     int last;           // level of that class
-} Walk;
+} TopdownWalk;
 
 // Takes the objects of a cell along; true when there is something below. `key` becomes the cell's.
-static inline bool look_into(const Walk *w, const int at[3], int level, uint32_t *key)
+static inline bool look_into(const TopdownWalk *w, const int at[3], int level, uint32_t *key)
 {
-    const Table *t = w->table;
+    const TopdownTable *t = w->table;
     *key += ond_cell_key(at, t->levels.class_of[level]);
-    const Slot slot = t->slot[*key & (t->slots - 1)];
+    const StateSlot slot = t->slot[*key & (t->slots - 1)];
     const bool here = (slot.state & STAMP_BITS) == t->stamp;
     const uint32_t objects = (slot.state >> COUNT_SHIFT) & (0u - here); // no branch can be foreseen
     if (w->query->trace) ond_space_show_cell(w->query, w->items, at, t->size[level], !objects);
@@ -212,7 +213,7 @@ static inline bool look_into(const Walk *w, const int at[3], int level, uint32_t
 
 // Those cells of a level that the question touches and that lie in cell `in` of the level above.
 // Cells lie within each other, so those of a larger class are found by shifting.
-static void go_down(const Walk *w, const int in[3], int level, uint32_t key)
+static void go_down(const TopdownWalk *w, const int in[3], int level, uint32_t key)
 {
     const int *class_of = w->table->levels.class_of;
     const int shift = class_of[level - 1] - class_of[level];
@@ -231,7 +232,7 @@ static void go_down(const Walk *w, const int in[3], int level, uint32_t key)
     }
 }
 
-static void go_down_everywhere(const Walk *w)
+static void go_down_everywhere(const TopdownWalk *w)
 {
     const int coarser = w->table->levels.class_of[0] - w->table->levels.class_of[w->last];
     OndCellRange r;
@@ -245,7 +246,7 @@ static void go_down_everywhere(const Walk *w)
 }
 
 // A question that touches one cell of the smallest class touches one of each: mostly it is so.
-static void go_straight_down(const Walk *w)
+static void go_straight_down(const TopdownWalk *w)
 {
     const int *class_of = w->table->levels.class_of;
     uint32_t key = 0;
@@ -267,13 +268,13 @@ static inline OndCellRange range_asked(const OndSpaceQuery *q, float inv)
 static void find(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
                  OndPending *pending)
 {
-    const Table *t = state;
+    const TopdownTable *t = state;
     pending->rows = &t->rows;
     int last = t->levels.count - 1;
     while (last >= 0 && t->largest[last] < q->larger)
         --last;
     if (last < 0) return;
-    const Walk w = {t, items, q, pending, range_asked(q, t->inv[last]), last};
+    const TopdownWalk w = {t, items, q, pending, range_asked(q, t->inv[last]), last};
     // so many cells that it is cheaper to look at everything
     if (t->overfull || (ond_range_wide(&w.asked) && ond_range_count(&w.asked) > items->kept))
         ond_pending_add(pending, 1, (uint32_t)t->placed);
@@ -285,20 +286,20 @@ static void find(const void *state, const OndSpaceItems *items, const OndSpaceQu
 
 static size_t bytes(const void *state)
 {
-    const Table *t = state;
+    const TopdownTable *t = state;
     return t->slot_room * sizeof *t->slot + t->rows.room * sizeof(float);
 }
 
 static void clear(void *state)
 {
-    Table *t = state;
+    TopdownTable *t = state;
     ond_free(t->slot);
     ond_rows_free(&t->rows);
 }
 
 const OndSpaceMethod ond_space_topdown_hash = {
     .name = "top-down hash",
-    .size = sizeof(Table),
+    .size = sizeof(TopdownTable),
     .build = build,
     .find = find,
     .bytes = bytes,

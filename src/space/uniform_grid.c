@@ -15,21 +15,22 @@
 #define CELLS_LEAST        4096
 #define ENTRIES_PER_OBJECT 4
 
-typedef struct Grid {
+typedef struct UniformGrid {
     float cell, inv;
     int at[4], n[3]; // first cell, and how many
     uint32_t *first; // first box of each cell, and one past the end
     size_t first_room;
     OndRows rows;
-} Grid;
+} UniformGrid;
 
-typedef struct Range {
+typedef struct CellRange {
     int lo[4], hi[4]; // the fourth is always 0
-} Range;
+} CellRange;
 
-static inline Range cells_of(const Grid *g, const OndSpaceItems *items, const float *side)
+static inline CellRange cells_of(const UniformGrid *g, const OndSpaceItems *items,
+                                 const float *side)
 {
-    Range r = {{0}, {0}};
+    CellRange r = {{0}, {0}};
     for (int a = 0; a < items->dimension; ++a) {
         r.lo[a] = ond_cell_of(ond_sides_lo(side, a), g->inv) - g->at[a];
         r.hi[a] = ond_cell_of(ond_sides_hi(items, side, a), g->inv) - g->at[a];
@@ -37,7 +38,7 @@ static inline Range cells_of(const Grid *g, const OndSpaceItems *items, const fl
     return r;
 }
 
-static void lay(Grid *g, const OndSpaceItems *items, float cell)
+static void lay(UniformGrid *g, const OndSpaceItems *items, float cell)
 {
     g->cell = cell, g->inv = 1.0f / cell;
     for (int a = 0; a < 3; ++a) {
@@ -47,25 +48,25 @@ static void lay(Grid *g, const OndSpaceItems *items, float cell)
     }
 }
 
-static double count_entries(const Grid *g, const OndSpaceItems *items)
+static double count_entries(const UniformGrid *g, const OndSpaceItems *items)
 {
     double sum = 0.0;
     for (int i = 0; i < items->count; ++i) {
         const float *side = ond_sides(items, i);
         if (ond_sides_left_out(side)) continue;
-        const Range r = cells_of(g, items, side);
+        const CellRange r = cells_of(g, items, side);
         sum += (r.hi[0] - r.lo[0] + 1.0) * (r.hi[1] - r.lo[1] + 1.0) * (r.hi[2] - r.lo[2] + 1.0);
     }
     return sum;
 }
 
-static double count_cells(const Grid *g)
+static double count_cells(const UniformGrid *g)
 {
     return (double)g->n[0] * g->n[1] * g->n[2];
 }
 
 // Returns how many entries there will be.
-static size_t choose_cells(Grid *g, const OndSpaceItems *items)
+static size_t choose_cells(UniformGrid *g, const OndSpaceItems *items)
 {
     const float mean = items->mean > 0.0f ? ond_class_size(ond_class_above(items->mean)) : 0.0f;
     float cell = fmaxf(mean, ond_class_size(items->least));
@@ -79,7 +80,8 @@ static size_t choose_cells(Grid *g, const OndSpaceItems *items)
     }
 }
 
-static OndStatus make_room(Grid *g, const OndSpaceItems *items, size_t entries, OndError *err)
+static OndStatus make_room(UniformGrid *g, const OndSpaceItems *items, size_t entries,
+                           OndError *err)
 {
     const size_t cells = (size_t)count_cells(g) + 2;
     if (cells > g->first_room) {
@@ -94,18 +96,18 @@ static OndStatus make_room(Grid *g, const OndSpaceItems *items, size_t entries, 
     return ond_rows_reserve(&g->rows, items, entries, err);
 }
 
-static inline uint32_t *row_of(const Grid *g, int y, int z)
+static inline uint32_t *row_of(const UniformGrid *g, int y, int z)
 {
     return g->first + ((size_t)z * (size_t)g->n[1] + (size_t)y) * (size_t)g->n[0];
 }
 
 // Once to count what goes into each cell, once to put it there.
-static void each_entry(Grid *g, const OndSpaceItems *items, bool place)
+static void each_entry(UniformGrid *g, const OndSpaceItems *items, bool place)
 {
     for (int i = 0; i < items->count; ++i) {
         const float *side = ond_sides(items, i);
         if (ond_sides_left_out(side)) continue;
-        const Range r = cells_of(g, items, side);
+        const CellRange r = cells_of(g, items, side);
         for (int z = r.lo[2]; z <= r.hi[2]; ++z)
             for (int y = r.lo[1]; y <= r.hi[1]; ++y)
                 for (int x = r.lo[0]; x <= r.hi[0]; ++x) {
@@ -120,7 +122,7 @@ static void each_entry(Grid *g, const OndSpaceItems *items, bool place)
 
 static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
 {
-    Grid *g = state;
+    UniformGrid *g = state;
     const size_t entries = choose_cells(g, items);
     const OndStatus status = make_room(g, items, entries, err);
     if (status != OND_OK) return status;
@@ -132,7 +134,8 @@ static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
     return OND_OK;
 }
 
-static void show(const Grid *g, const OndSpaceItems *items, const OndSpaceQuery *q, Range r)
+static void show(const UniformGrid *g, const OndSpaceItems *items, const OndSpaceQuery *q,
+                 CellRange r)
 {
     for (int z = r.lo[2]; z <= r.hi[2]; ++z)
         for (int y = r.lo[1]; y <= r.hi[1]; ++y)
@@ -143,8 +146,8 @@ static void show(const Grid *g, const OndSpaceItems *items, const OndSpaceQuery 
             }
 }
 
-static void find_rows(const Grid *g, const OndSpaceItems *items, const OndSpaceQuery *q, Range r,
-                      OndPending *pending)
+static void find_rows(const UniformGrid *g, const OndSpaceItems *items, const OndSpaceQuery *q,
+                      CellRange r, OndPending *pending)
 {
     if (q->trace) show(g, items, q, r);
     for (int z = r.lo[2]; z <= r.hi[2]; ++z)
@@ -157,8 +160,8 @@ static void find_rows(const Grid *g, const OndSpaceItems *items, const OndSpaceQ
 static void find(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
                  OndPending *pending)
 {
-    const Grid *g = state;
-    Range r; // within the grid, since the question is
+    const UniformGrid *g = state;
+    CellRange r; // within the grid, since the question is
     ond_cells_of(q->lo, g->inv, r.lo);
     ond_cells_of(q->hi, g->inv, r.hi);
     for (int a = 0; a < 4; ++a)
@@ -174,20 +177,20 @@ static void find(const void *state, const OndSpaceItems *items, const OndSpaceQu
 
 static size_t bytes(const void *state)
 {
-    const Grid *g = state;
+    const UniformGrid *g = state;
     return g->first_room * sizeof *g->first + g->rows.room * sizeof(float);
 }
 
 static void clear(void *state)
 {
-    Grid *g = state;
+    UniformGrid *g = state;
     ond_free(g->first);
     ond_rows_free(&g->rows);
 }
 
 const OndSpaceMethod ond_space_uniform_grid = {
     .name = "uniform grid",
-    .size = sizeof(Grid),
+    .size = sizeof(UniformGrid),
     .build = build,
     .find = find,
     .bytes = bytes,

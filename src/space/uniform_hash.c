@@ -12,13 +12,13 @@
 #define ENTRIES_PER_OBJECT 8
 #define SLOTS_PER_ENTRY    2
 
-typedef struct Table {
+typedef struct UniformTable {
     float cell, inv;
     size_t slots;
     uint32_t *first; // first entry of each slot, and one past the end
     uint32_t *id;
     size_t first_room, id_room;
-} Table;
+} UniformTable;
 
 static double count_entries(const OndSpaceItems *items, float inv)
 {
@@ -32,7 +32,7 @@ static double count_entries(const OndSpaceItems *items, float inv)
     return sum;
 }
 
-static double choose_cell(Table *t, const OndSpaceItems *items)
+static double choose_cell(UniformTable *t, const OndSpaceItems *items)
 {
     const float mean = items->mean > 0.0f ? ond_class_size(ond_class_above(items->mean)) : 0.0f;
     t->cell = fmaxf(mean, ond_class_size(items->least));
@@ -44,7 +44,7 @@ static double choose_cell(Table *t, const OndSpaceItems *items)
     }
 }
 
-static OndStatus make_room(Table *t, double entries, OndError *err)
+static OndStatus make_room(UniformTable *t, double entries, OndError *err)
 {
     t->slots = ond_table_size(SLOTS_PER_ENTRY * entries);
     if (t->slots + 2 > t->first_room) {
@@ -64,7 +64,7 @@ static OndStatus make_room(Table *t, double entries, OndError *err)
 }
 
 // Once to count what goes into each slot, once to put it there.
-static void each_entry(Table *t, const OndSpaceItems *items, bool place)
+static void each_entry(UniformTable *t, const OndSpaceItems *items, bool place)
 {
     for (int i = 0; i < items->count; ++i) {
         const float *side = ond_sides(items, i);
@@ -83,7 +83,7 @@ static void each_entry(Table *t, const OndSpaceItems *items, bool place)
 
 static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
 {
-    Table *t = state;
+    UniformTable *t = state;
     const OndStatus status = make_room(t, choose_cell(t, items), err);
     if (status != OND_OK) return status;
     memset(t->first, 0, (t->slots + 2) * sizeof *t->first);
@@ -97,7 +97,7 @@ static OndStatus build(void *state, const OndSpaceItems *items, OndError *err)
 static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQuery *q,
                   OndHits *hits)
 {
-    const Table *t = state;
+    const UniformTable *t = state;
     const OndCellRange r = ond_range_asked(items, q, t->inv);
     if (ond_range_wide(&r) && ond_range_count(&r) > items->kept)
         return ond_touch_every(items, q, hits);
@@ -114,20 +114,20 @@ static bool touch(const void *state, const OndSpaceItems *items, const OndSpaceQ
 
 static size_t bytes(const void *state)
 {
-    const Table *t = state;
+    const UniformTable *t = state;
     return (t->first_room + t->id_room) * sizeof(uint32_t);
 }
 
 static void clear(void *state)
 {
-    Table *t = state;
+    UniformTable *t = state;
     ond_free(t->first);
     ond_free(t->id);
 }
 
 const OndSpaceMethod ond_space_uniform_hash = {
     .name = "uniform hash",
-    .size = sizeof(Table),
+    .size = sizeof(UniformTable),
     .keeps_sides = true,
     .build = build,
     .touch = touch,

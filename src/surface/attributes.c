@@ -13,7 +13,7 @@
 static const char *const carried[] = {"velocity", "temperature", "rigidity", "material"};
 #define VALUES_MAX (3 * OND_COUNT(carried))
 
-typedef struct Carry {
+typedef struct AttributeCarry {
     const OndMesh *mesh;
     const OndPoints *points;
     const OndSurfaceLoops *loops;
@@ -24,7 +24,7 @@ typedef struct Carry {
     const uint32_t *number[VALUES_MAX]; // the nearest particle's counts
     uint32_t *nearest[VALUES_MAX];
     int numbers;
-} Carry;
+} AttributeCarry;
 
 // Near particles of one corner. The nearest is at the end of the search in any case.
 typedef struct Around {
@@ -61,7 +61,7 @@ static void find_nearest(OndRun run, float *r2, Around *around)
 
 // Only a few of the particles in a run are near: weights first, then what they carry. The list is
 // made without a branch, which nothing could foretell.
-static void add_some(const Carry *c, OndRun run, const float at[3], Around *around)
+static void add_some(const AttributeCarry *c, OndRun run, const float at[3], Around *around)
 {
     float weight[BATCH], r2[BATCH + LANES];
     int list[BATCH + 1], near = 0;
@@ -81,7 +81,8 @@ static void add_some(const Carry *c, OndRun run, const float at[3], Around *arou
     }
 }
 
-static void add_runs(const Carry *c, const OndRun *run, int runs, const float at[3], Around *around)
+static void add_runs(const AttributeCarry *c, const OndRun *run, int runs, const float at[3],
+                     Around *around)
 {
     for (int r = 0; r < runs; ++r)
         for (OndRun part = {run[r].first, 0}; part.first < run[r].last; part.first = part.last) {
@@ -90,7 +91,8 @@ static void add_runs(const Carry *c, const OndRun *run, int runs, const float at
         }
 }
 
-static void look_around(const Carry *c, const float at[3], double sizes, Kept *kept, Around *around)
+static void look_around(const AttributeCarry *c, const float at[3], double sizes, Kept *kept,
+                        Around *around)
 {
     const double place[3] = {at[0], at[1], at[2]};
     OndBinWalk near = ond_near_sizes(&c->points->bins, place, place, sizes);
@@ -109,7 +111,7 @@ static void look_around(const Carry *c, const float at[3], double sizes, Kept *k
     if (first) kept->near = whole; // the list holds all of them
 }
 
-static void carry_one(const Carry *c, int corner, const Around *around)
+static void carry_one(const AttributeCarry *c, int corner, const Around *around)
 {
     if (around->nearest2 == INFINITY) return; // nobody near: zeros
     const uint32_t source = c->points->source[around->nearest];
@@ -122,7 +124,7 @@ static void carry_one(const Carry *c, int corner, const Around *around)
 
 static void carry_range(int first, int last, int worker, void *context)
 {
-    const Carry *c = context;
+    const AttributeCarry *c = context;
     Kept kept = {.runs = 0};
     for (int corner = first; corner < last; ++corner) {
         const float *place = c->mesh->corner + 3 * (size_t)corner;
@@ -135,7 +137,7 @@ static void carry_range(int first, int last, int worker, void *context)
 }
 
 // Arrays of one field of the frame, and those that it goes to.
-static bool add_field(Carry *c, OndFields *out, const OndField *from, const char *name)
+static bool add_field(AttributeCarry *c, OndFields *out, const OndField *from, const char *name)
 {
     const int index = ond_fields_add(out, name, ond_fields_keep_text(out, from->unit), from->type,
                                      from->components, OND_FIELD_FRAME);
@@ -151,7 +153,7 @@ static bool add_field(Carry *c, OndFields *out, const OndField *from, const char
     return true;
 }
 
-static OndStatus carry_all(Carry *c, OndError *err)
+static OndStatus carry_all(AttributeCarry *c, OndError *err)
 {
     const OndPoints *p = c->points;
     float *inv_h2 = OND_NEW_ARRAY(float, (size_t)p->count + OND_SURFACE_PAD);
@@ -169,7 +171,7 @@ static OndStatus carry_all(Carry *c, OndError *err)
 OndStatus ond_attributes_carry(OndFields *out, const OndMesh *mesh, const OndPoints *points,
                                const OndFrame *frame, OndError *err)
 {
-    Carry carry = {.mesh = mesh, .points = points};
+    AttributeCarry carry = {.mesh = mesh, .points = points};
     const OndStatus status = ond_fields_reserve(out, mesh->corner_count, err);
     if (status != OND_OK) return status;
     out->count = mesh->corner_count;

@@ -10,13 +10,13 @@
 #define DIGIT_BITS 11 // of the radix sort: up to 2048 bins along an axis are one pass
 #define GRAIN      16384
 
-typedef struct Sort {
+typedef struct BinSort {
     const OndBins *bins;
     const float *position[3];
     int32_t *place[3]; // bin of each point
     uint32_t *order, *spare;
     int count;
-} Sort;
+} BinSort;
 
 static void find_range(OndBins *bins, const float *const position[3], int count)
 {
@@ -33,7 +33,7 @@ static void find_range(OndBins *bins, const float *const position[3], int count)
 
 static void find_places(int first, int last, int worker, void *context)
 {
-    const Sort *s = context;
+    const BinSort *s = context;
     const double inv_size = 1.0 / s->bins->size;
     for (int a = 0; a < 3; ++a)
         for (int i = first; i < last; ++i) {
@@ -43,7 +43,7 @@ static void find_places(int first, int last, int worker, void *context)
 }
 
 // One stable pass over a digit of one axis.
-static void sort_digit(Sort *s, int axis, int shift)
+static void sort_digit(BinSort *s, int axis, int shift)
 {
     uint32_t start[1 << DIGIT_BITS] = {0}, sum = 0;
     const int32_t *place = s->place[axis];
@@ -64,7 +64,7 @@ static void sort_digit(Sort *s, int axis, int shift)
     s->spare = swap;
 }
 
-static void sort_all(Sort *s)
+static void sort_all(BinSort *s)
 {
     for (int i = 0; i < s->count; ++i)
         s->order[i] = (uint32_t)i;
@@ -73,7 +73,7 @@ static void sort_all(Sort *s)
             sort_digit(s, axis, shift);
 }
 
-static bool same_bin(const Sort *s, uint32_t a, uint32_t b, int from_axis)
+static bool same_bin(const BinSort *s, uint32_t a, uint32_t b, int from_axis)
 {
     for (int axis = from_axis; axis < 3; ++axis)
         if (s->place[axis][a] != s->place[axis][b]) return false;
@@ -101,7 +101,7 @@ static uint32_t slot_of(const OndBins *bins, int y, int z)
     return (uint32_t)ond_scramble(key) & bins->slot_mask;
 }
 
-static void list_bins(const Sort *s, OndBins *bins)
+static void list_bins(const BinSort *s, OndBins *bins)
 {
     int bin = -1, row = -1;
     for (int k = 0; k < s->count; ++k) {
@@ -120,7 +120,7 @@ static void list_bins(const Sort *s, OndBins *bins)
     bins->row[bins->row_count].first = (uint32_t)bins->bin_count;
 }
 
-static OndStatus fill(const Sort *s, OndBins *bins, OndError *err)
+static OndStatus fill(const BinSort *s, OndBins *bins, OndError *err)
 {
     for (int k = 0; k < s->count; ++k) {
         const uint32_t i = s->order[k], before = k ? s->order[k - 1] : i;
@@ -142,8 +142,8 @@ OndStatus ond_bins_sort(OndBins *bins, const float *x, const float *y, const flo
     uint32_t *spare = OND_NEW_ARRAY(uint32_t, count);
     OndStatus status = OND_OK;
     if (place && spare) {
-        Sort s = {bins,  {x, y, z}, {place, place + count, place + 2 * (size_t)count},
-                  order, spare,     count};
+        BinSort s = {bins,  {x, y, z}, {place, place + count, place + 2 * (size_t)count},
+                     order, spare,     count};
         find_range(bins, s.position, count);
         ond_parallel_for(count, GRAIN, find_places, &s);
         sort_all(&s);

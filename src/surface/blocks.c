@@ -259,14 +259,14 @@ static void look_at_border(OndBlock *block)
         }
 }
 
-typedef struct Round {
+typedef struct SampleRound {
     const OndBlocks *blocks;
     int first;
-} Round;
+} SampleRound;
 
 static void sample_range(int first, int last, int worker, void *context)
 {
-    const Round *round = context;
+    const SampleRound *round = context;
     for (int k = first; k < last; ++k) {
         OndBlock *block = ond_blocks_get(round->blocks, round->first + k);
         sample_block(round->blocks, block);
@@ -309,7 +309,7 @@ static OndStatus sample_all(OndBlocks *b, OndError *err)
     int done = 0;
     while (done < b->count && status == OND_OK) {
         const int fresh = b->count;
-        Round round = {b, done};
+        SampleRound round = {b, done};
         ond_parallel_for(fresh - done, 4, sample_range, &round);
         for (; done < fresh && status == OND_OK; ++done)
             status = question_neighbours(b, done, err);

@@ -47,13 +47,13 @@ static void pulls(const OndNeighbourArrays *n, const float at[3], const float pu
 
 #define PART 256 // ellipsoids whose places are found together
 
-typedef struct Places {
+typedef struct EllipsoidPlaces {
     float at[3][PART], extent[3][PART]; // in cells from the first node
     int meets[PART];
-} Places;
+} EllipsoidPlaces;
 
 static void find_places(const OndEllipsoidArrays *e, uint32_t first, int count,
-                        const OndNodes *nodes, Places *p)
+                        const OndNodes *nodes, EllipsoidPlaces *p)
 {
     const float inv = 1.0f / nodes->cell;
     for (int k = 0; k < count; ++k)
@@ -100,7 +100,7 @@ static inline void add_ellipsoid(const float m[6], float weight, const float at[
 
 static void splat(const OndEllipsoidArrays *e, uint32_t first, uint32_t last, OndNodes *nodes)
 {
-    Places p;
+    EllipsoidPlaces p;
     const float unit = nodes->cell * nodes->cell;
     for (uint32_t part = first; part < last; part += PART) {
         const int count = (int)(last - part < PART ? last - part : PART);

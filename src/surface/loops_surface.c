@@ -76,22 +76,22 @@ static void weights(const OndSplats *s, OndRun run, const float at[3], float *re
 // ---- blocks
 
 // Nodes closer to `at` than `reach` along an axis, both in cells.
-typedef struct Span {
+typedef struct NodeSpan {
     int first, last; // last excluded
-} Span;
+} NodeSpan;
 
-static inline Span span_of(float at, float reach, int n)
+static inline NodeSpan span_of(float at, float reach, int n)
 {
     const float low = at - reach, high = at + reach;
     const int first = low < 0.0f ? 0 : (int)low + 1, last = high < 0.0f ? 0 : (int)high + 1;
-    return (Span){first, last < n ? last : n};
+    return (NodeSpan){first, last < n ? last : n};
 }
 
 // q^2 is a sum of one term an axis: rows and layers have theirs, the nodes of a row differ in x.
 INLINE void add_particle(float *restrict value, const int n[3], const float at[3], float inv2,
                          float reach, float weight, const int power)
 {
-    const Span ys = span_of(at[1], reach, n[1]), zs = span_of(at[2], reach, n[2]);
+    const NodeSpan ys = span_of(at[1], reach, n[1]), zs = span_of(at[2], reach, n[2]);
     float along[OND_BLOCK];
     for (int i = 0; i < OND_BLOCK; ++i)
         along[i] = 1.0f - ((float)i - at[0]) * ((float)i - at[0]) * inv2;

@@ -16,29 +16,30 @@
 
 // ---- by id
 
-typedef struct Named {
+typedef struct NamedParticle {
     uint32_t id, index;
-} Named;
+} NamedParticle;
 
 static int compare_named(const void *a, const void *b)
 {
-    const Named *x = a, *y = b;
+    const NamedParticle *x = a, *y = b;
     if (x->id != y->id) return x->id < y->id ? -1 : 1;
     return (x->index > y->index) - (x->index < y->index);
 }
 
-static Named *sort_by_id(const OndField *id, int count)
+static NamedParticle *sort_by_id(const OndField *id, int count)
 {
-    Named *list = OND_NEW_ARRAY(Named, count + 1);
+    NamedParticle *list = OND_NEW_ARRAY(NamedParticle, count + 1);
     if (!list) return NULL;
     for (int i = 0; i < count; ++i)
-        list[i] = (Named){((const uint32_t *)id->data[0])[i], (uint32_t)i};
+        list[i] = (NamedParticle){((const uint32_t *)id->data[0])[i], (uint32_t)i};
     qsort(list, (size_t)count, sizeof *list, compare_named);
     return list;
 }
 
 // Equal ids, if there are any, pair up in order.
-static void pair_up(const Named *a, int a_count, const Named *b, int b_count, uint32_t *partner)
+static void pair_up(const NamedParticle *a, int a_count, const NamedParticle *b, int b_count,
+                    uint32_t *partner)
 {
     for (int i = 0, j = 0; i < a_count && j < b_count;) {
         if (a[i].id == b[j].id)
@@ -58,8 +59,8 @@ static const OndField *find_ids(const OndFrame *frame)
 
 static OndStatus match_ids(const OndFrame *a, const OndFrame *b, uint32_t *partner, OndError *err)
 {
-    Named *first = sort_by_id(find_ids(a), a->particles.count);
-    Named *second = sort_by_id(find_ids(b), b->particles.count);
+    NamedParticle *first = sort_by_id(find_ids(a), a->particles.count);
+    NamedParticle *second = sort_by_id(find_ids(b), b->particles.count);
     const bool room = first && second;
     if (room) pair_up(first, a->particles.count, second, b->particles.count, partner);
     ond_free(first);
@@ -71,19 +72,19 @@ static OndStatus match_ids(const OndFrame *a, const OndFrame *b, uint32_t *partn
 
 // ---- by place
 
-typedef struct Places {
+typedef struct ParticlePlaces {
     int count;
     float *at[3];
     uint32_t *order, *nearest; // nearest of the other frame, by index
     OndBins bins;
-} Places;
+} ParticlePlaces;
 
 typedef struct Matching {
-    Places *from, *to;
+    ParticlePlaces *from, *to;
     double reach;
 } Matching;
 
-static void free_places(Places *p)
+static void free_places(ParticlePlaces *p)
 {
     for (int a = 0; a < 3; ++a)
         ond_free(p->at[a]);
@@ -93,7 +94,7 @@ static void free_places(Places *p)
 }
 
 // Places after `ahead` s. Those that are not finite go where nobody is near.
-static OndStatus find_places(Places *p, const OndFrame *frame, double ahead, double reach,
+static OndStatus find_places(ParticlePlaces *p, const OndFrame *frame, double ahead, double reach,
                              OndError *err)
 {
     const OndField *x = ond_fields_find(&frame->particles, "position");
@@ -118,7 +119,7 @@ static OndStatus find_places(Places *p, const OndFrame *frame, double ahead, dou
 
 static uint32_t nearest_of(const Matching *m, int i)
 {
-    const Places *f = m->from, *t = m->to;
+    const ParticlePlaces *f = m->from, *t = m->to;
     const double at[3] = {f->at[0][i], f->at[1][i], f->at[2][i]};
     double min[3], max[3], best = m->reach * m->reach;
     uint32_t who = OND_MORPH_NONE;
@@ -153,7 +154,7 @@ static OndStatus match_places(const OndFrame *a, const OndFrame *b, uint32_t *pa
                         "their spacing is not known",
                         a->index, b->index);
     const double reach = NEAR * spacing, half = 0.5 * (b->time - a->time);
-    Places first = {0}, second = {0};
+    ParticlePlaces first = {0}, second = {0};
     OndStatus status = find_places(&first, a, half, reach, err);
     if (status == OND_OK) status = find_places(&second, b, -half, reach, err);
     if (status == OND_OK && first.count > 0 && second.count > 0) {

@@ -41,11 +41,11 @@ typedef struct Weigh {
 } Weigh;
 
 // Points round a bin: all that reach it, or all that its own points reach.
-typedef struct Round {
+typedef struct PointsRound {
     OndRun run[OND_RUNS_MAX];
     int runs, usual; // the first ones are of usual length
     OndBinWalk rest; // beyond what `run` holds
-} Round;
+} PointsRound;
 
 static bool at_surface(const OndPoints *p, uint32_t i, const OndSplatSums *sums)
 {
@@ -88,7 +88,8 @@ static int put_crowds_last(OndRun *run, int runs)
     return usual;
 }
 
-static void look_round(const Weigh *w, const OndBinRow *row, uint32_t bin, bool own, Round *round)
+static void look_round(const Weigh *w, const OndBinRow *row, uint32_t bin, bool own,
+                       PointsRound *round)
 {
     const OndBins *b = w->bins, *all = &w->points->bins;
     const int at[3] = {b->bin_x[bin], row->y, row->z};
@@ -104,7 +105,8 @@ static void look_round(const Weigh *w, const OndBinRow *row, uint32_t bin, bool 
     round->usual = put_crowds_last(round->run, round->runs);
 }
 
-static OndSplatSums sums_at(const Weigh *w, const OndSplats *splats, const Round *round, uint32_t i)
+static OndSplatSums sums_at(const Weigh *w, const OndSplats *splats, const PointsRound *round,
+                            uint32_t i)
 {
     const OndPoints *p = w->points;
     const float place[3] = {p->x[i], p->y[i], p->z[i]};
@@ -120,7 +122,7 @@ static OndSplatSums sums_at(const Weigh *w, const OndSplats *splats, const Round
 }
 
 // What particle i sees with its own h.
-static OndSplatSums own_sums_at(const Weigh *w, const Round *round, uint32_t i)
+static OndSplatSums own_sums_at(const Weigh *w, const PointsRound *round, uint32_t i)
 {
     OndSplats splats = w->splats;
     splats.weight = w->volume;
@@ -136,7 +138,7 @@ static OndSplatSums own_sums_at(const Weigh *w, const Round *round, uint32_t i)
 static void weigh_bin(const Weigh *w, const OndBinRow *row, uint32_t bin)
 {
     OndPoints *p = w->points;
-    Round round, own;
+    PointsRound round, own;
     look_round(w, row, bin, false, &round);
     if (w->volume) look_round(w, row, bin, true, &own);
     for (uint32_t i = w->bins->bin_first[bin]; i < w->bins->bin_first[bin + 1]; ++i) {

@@ -21,7 +21,7 @@ typedef struct Owned {
     uint32_t first_corner, first_triangle;
 } Owned;
 
-typedef struct Work {
+typedef struct PolygonWork {
     const OndBlocks *blocks;
     const OndCellTable *table;
     Owned **owned; // NULL where the surface does not pass
@@ -29,7 +29,7 @@ typedef struct Work {
     float *normal;
     bool *failed; // of each block
     const OndWalls *walls;
-} Work;
+} PolygonWork;
 
 // A block's nodes and the first ones of its neighbours towards +x, +y, +z.
 typedef struct Window {
@@ -140,7 +140,7 @@ static void count_block(const OndCellTable *table, const Window *window, Owned *
 
 static void count_range(int first, int last, int worker, void *context)
 {
-    const Work *w = context;
+    const PolygonWork *w = context;
     Window window;
     for (int b = first; b < last; ++b) {
         open_window(w->blocks, b, &window);
@@ -151,7 +151,7 @@ static void count_range(int first, int last, int worker, void *context)
     }
 }
 
-static OndStatus number_all(Work *w, OndError *err)
+static OndStatus number_all(PolygonWork *w, OndError *err)
 {
     long long corners = 0, triangles = 0;
     for (int b = 0; b < w->blocks->count; ++b) {
@@ -171,12 +171,12 @@ static OndStatus number_all(Work *w, OndError *err)
 
 // ---- corners
 
-typedef struct Cut {
+typedef struct EdgeCut {
     OndVec from, to; // ends of the edge
     double share;    // of the way
     int direction;   // bits
     bool up;         // the end is outside
-} Cut;
+} EdgeCut;
 
 static OndVec node_place(const OndBlocks *blocks, const OndBlock *block, int i, int j, int k)
 {
@@ -192,7 +192,7 @@ static OndVec gradient_at(const OndField3 *field, OndVec place, bool flat)
     return ond_vec(out[0], out[1], flat ? 0.0 : out[2]);
 }
 
-static OndVec normal_of(const Work *w, const Cut *cut, OndVec place)
+static OndVec normal_of(const PolygonWork *w, const EdgeCut *cut, OndVec place)
 {
     const bool flat = w->blocks->flat;
     if (flat && cut->direction & 4) return ond_vec(0, 0, cut->up ? 1 : -1);
@@ -219,7 +219,7 @@ static double share_of(double from, double to)
 }
 
 // The corner divides its edge as the values say: p = (v_i p_j - v_j p_i) / (v_i - v_j).
-static void make_corner(const Work *w, Cut cut, float from, float to, uint32_t corner)
+static void make_corner(const PolygonWork *w, EdgeCut cut, float from, float to, uint32_t corner)
 {
     cut.share = share_of((double)from, (double)to);
     const OndVec place =
@@ -245,7 +245,7 @@ static double share_at_walls(const Window *window, const int in[3], const int ou
 }
 
 // The corner of an edge from a node inside to one outside, if it lies on a wall.
-static bool make_wall_corner(const Work *w, const OndBlock *block, const Window *window,
+static bool make_wall_corner(const PolygonWork *w, const OndBlock *block, const Window *window,
                              const int in[3], const int out[3], uint32_t corner)
 {
     OndWallEdge edge = {.in = node_place(w->blocks, block, in[0], in[1], in[2]),
@@ -265,7 +265,7 @@ static bool make_wall_corner(const Work *w, const OndBlock *block, const Window 
     return true;
 }
 
-static void make_corners(const Work *w, int index, const Window *window, const Owned *owned)
+static void make_corners(const PolygonWork *w, int index, const Window *window, const Owned *owned)
 {
     const OndBlock *block = ond_blocks_get(w->blocks, index);
     uint32_t corner = owned->first_corner;
@@ -282,8 +282,9 @@ static void make_corners(const Work *w, int index, const Window *window, const O
             const bool up = here > 0.0f;
             if (!w->walls->sides ||
                 !make_wall_corner(w, block, window, up ? at : to, up ? to : at, corner)) {
-                const Cut cut = {node_place(w->blocks, block, i, j, k),
-                                 node_place(w->blocks, block, to[0], to[1], to[2]), 0.0, bits, up};
+                const EdgeCut cut = {node_place(w->blocks, block, i, j, k),
+                                     node_place(w->blocks, block, to[0], to[1], to[2]), 0.0, bits,
+                                     up};
                 make_corner(w, cut, here, there, corner);
             }
             ++corner;
@@ -301,7 +302,7 @@ static inline int bits_set(unsigned bits)
     return count;
 }
 
-static uint32_t corner_number(const Work *w, const Window *window, const int at[3],
+static uint32_t corner_number(const PolygonWork *w, const Window *window, const int at[3],
                               OndCellCorner corner)
 {
     const int i = at[0] + (corner.node & 1), j = at[1] + (corner.node >> 1 & 1),
@@ -313,7 +314,7 @@ static uint32_t corner_number(const Work *w, const Window *window, const int at[
     return owned->first_corner + owned->rank[n] + (uint32_t)bits_set(before);
 }
 
-static void make_triangles(const Work *w, const Window *window, const Owned *owned)
+static void make_triangles(const PolygonWork *w, const Window *window, const Owned *owned)
 {
     uint32_t *out = w->mesh->triangle + 3 * (size_t)owned->first_triangle;
     unsigned row[4];
@@ -329,7 +330,7 @@ static void make_triangles(const Work *w, const Window *window, const Owned *own
 
 static void make_range(int first, int last, int worker, void *context)
 {
-    const Work *w = context;
+    const PolygonWork *w = context;
     Window window;
     for (int b = first; b < last; ++b) {
         if (!w->owned[b]) continue;
@@ -342,7 +343,7 @@ static void make_range(int first, int last, int worker, void *context)
 OndStatus ond_polygons_make(const OndBlocks *blocks, const OndCellTable *table, OndMesh *mesh,
                             float **normal, OndError *err)
 {
-    Work w = {.blocks = blocks, .table = table, .mesh = mesh};
+    PolygonWork w = {.blocks = blocks, .table = table, .mesh = mesh};
     w.walls = &blocks->field->points->walls;
     w.owned = OND_NEW_ARRAY(Owned *, blocks->count + 1);
     w.failed = OND_NEW_ARRAY(bool, blocks->count + 1);

@@ -20,27 +20,27 @@ typedef struct Carver {
     double cell;
 } Carver;
 
-typedef struct Node {
+typedef struct LatticeNode {
     int at[3]; // of the lattice
     OndVec place;
     double distance;
-} Node;
+} LatticeNode;
 
 static OndVec place_of(const Carver *c, const int at[3])
 {
     return ond_add(c->corner, ond_vec(at[0] * c->cell, at[1] * c->cell, at[2] * c->cell));
 }
 
-static bool comes_first(const Node *a, const Node *b)
+static bool comes_first(const LatticeNode *a, const LatticeNode *b)
 {
     for (int k = 2; k >= 0; --k)
         if (a->at[k] != b->at[k]) return a->at[k] < b->at[k];
     return true;
 }
 
-static OndVec cut(const Carver *c, const Node *a, const Node *b)
+static OndVec cut(const Carver *c, const LatticeNode *a, const LatticeNode *b)
 {
-    const Node *const from = comes_first(a, b) ? a : b, *const to = from == a ? b : a;
+    const LatticeNode *const from = comes_first(a, b) ? a : b, *const to = from == a ? b : a;
     const OndVec way = ond_sub(to->place, from->place);
     const bool starts_inside = from->distance < 0.0;
     double low = 0.0, high = 1.0;
@@ -63,9 +63,9 @@ static void add_facing(const Carver *c, OndVec p, OndVec q, OndVec r, OndVec ins
         ond_pile_add(c->pile, p, r, q);
 }
 
-static void carve_tetrahedron(const Carver *c, const Node *n[4])
+static void carve_tetrahedron(const Carver *c, const LatticeNode *n[4])
 {
-    const Node *in[4], *out[4];
+    const LatticeNode *in[4], *out[4];
     int ins = 0, outs = 0;
     for (int k = 0; k < 4; ++k)
         if (n[k]->distance < 0.0)
@@ -80,8 +80,8 @@ static void carve_tetrahedron(const Carver *c, const Node *n[4])
         add_facing(c, a, e, d, in[0]->place);
         return;
     }
-    const Node *const lone = ins == 1 ? in[0] : out[0];
-    const Node **const rest = ins == 1 ? out : in;
+    const LatticeNode *const lone = ins == 1 ? in[0] : out[0];
+    const LatticeNode **const rest = ins == 1 ? out : in;
     add_facing(c, cut(c, lone, rest[0]), cut(c, lone, rest[1]), cut(c, lone, rest[2]),
                in[0]->place);
 }
@@ -90,7 +90,7 @@ static void carve_cell(const Carver *c, const int at[3])
 {
     static const unsigned char tetrahedra[6][4] = {{0, 1, 3, 7}, {0, 3, 2, 7}, {0, 2, 6, 7},
                                                    {0, 6, 4, 7}, {0, 4, 5, 7}, {0, 5, 1, 7}};
-    Node node[8];
+    LatticeNode node[8];
     int inside = 0;
     for (int k = 0; k < 8; ++k) {
         for (int a = 0; a < 3; ++a)
@@ -101,7 +101,7 @@ static void carve_cell(const Carver *c, const int at[3])
     }
     if (inside == 0 || inside == 8) return;
     for (int t = 0; t < 6; ++t) {
-        const Node *four[4];
+        const LatticeNode *four[4];
         for (int k = 0; k < 4; ++k)
             four[k] = &node[tetrahedra[t][k]];
         carve_tetrahedron(c, four);

@@ -16,7 +16,7 @@
 
 // Neighbours of each corner, one after the other. In a closed mesh whose triangles agree on which
 // side is out, each neighbour is the end of exactly one directed side.
-typedef struct Smooth {
+typedef struct MeshSmooth {
     OndMesh *mesh;
     uint32_t *first, *near; // of each corner; corner_count + 1
     float *spare;           // corners under way
@@ -24,9 +24,9 @@ typedef struct Smooth {
     uint32_t *part; // which part of the mesh a corner belongs to: its smallest corner
     double *volume; // of each part at the start
     OndVec *area;   // of each corner: a third of the triangles round it
-} Smooth;
+} MeshSmooth;
 
-static void list_neighbours(Smooth *s)
+static void list_neighbours(MeshSmooth *s)
 {
     const OndMesh *mesh = s->mesh;
     const size_t sides = 3 * (size_t)mesh->triangle_count;
@@ -42,7 +42,7 @@ static void list_neighbours(Smooth *s)
 
 static void move_range(int first, int last, int worker, void *context)
 {
-    const Smooth *s = context;
+    const MeshSmooth *s = context;
     const float *corner = s->mesh->corner;
     for (int c = first; c < last; ++c) {
         const uint32_t begin = s->first[c], end = s->first[c + 1];
@@ -56,7 +56,7 @@ static void move_range(int first, int last, int worker, void *context)
     }
 }
 
-static void move_all(Smooth *s, double share)
+static void move_all(MeshSmooth *s, double share)
 {
     s->share = (float)share;
     ond_parallel_for(s->mesh->corner_count, GRAIN, move_range, s);
@@ -67,7 +67,7 @@ static void move_all(Smooth *s, double share)
 
 // ---- volume of each part
 
-static void add_volumes(const Smooth *s, double *volume, double sign)
+static void add_volumes(const MeshSmooth *s, double *volume, double sign)
 {
     const OndMesh *mesh = s->mesh;
     for (int t = 0; t < mesh->triangle_count; ++t) {
@@ -77,7 +77,7 @@ static void add_volumes(const Smooth *s, double *volume, double sign)
     }
 }
 
-static void find_areas(const Smooth *s)
+static void find_areas(const MeshSmooth *s)
 {
     const OndMesh *mesh = s->mesh;
     memset(s->area, 0, (size_t)mesh->corner_count * sizeof *s->area);
@@ -94,7 +94,7 @@ static void find_areas(const Smooth *s)
 
 // One step; true when there was nothing left to do. A corner's area is what the volume gains when
 // the corner moves by 1; all of a part move equally far along theirs.
-static bool restore_volumes(const Smooth *s, double *missing, double *gain)
+static bool restore_volumes(const MeshSmooth *s, double *missing, double *gain)
 {
     const OndMesh *mesh = s->mesh;
     const size_t bytes = (size_t)mesh->corner_count * sizeof *missing;
@@ -120,7 +120,7 @@ static bool restore_volumes(const Smooth *s, double *missing, double *gain)
     return false;
 }
 
-static void run(Smooth *s, int rounds, double *missing, double *gain)
+static void run(MeshSmooth *s, int rounds, double *missing, double *gain)
 {
     list_neighbours(s);
     ond_mesh_parts(s->mesh, s->part);
@@ -137,7 +137,7 @@ OndStatus ond_mesh_smooth(OndMesh *mesh, int rounds, OndError *err)
 {
     if (rounds < 1 || mesh->corner_count < 1) return OND_OK;
     const size_t corners = (size_t)mesh->corner_count;
-    Smooth s = {.mesh = mesh};
+    MeshSmooth s = {.mesh = mesh};
     s.first = OND_NEW_ARRAY(uint32_t, corners + 1);
     s.near = OND_NEW_ARRAY(uint32_t, 3 * (size_t)mesh->triangle_count + 1);
     s.spare = OND_NEW_ARRAY(float, 3 * corners);

@@ -9,10 +9,10 @@
 #define INTO  0.12 // how deep into a solid
 #define ABOVE 0.03 // how far from a sheet
 
-typedef struct Fit {
+typedef struct CornerFit {
     OndSurface *surface;
     const OndSolids *solids;
-} Fit;
+} CornerFit;
 
 static double target(const OndSolidDef *def, double distance, double spacing)
 {
@@ -23,7 +23,7 @@ static double target(const OndSolidDef *def, double distance, double spacing)
     return on + share * share * (3.0 - 2.0 * share) * (distance - on);
 }
 
-static void fit_corner(const Fit *f, float *corner)
+static void fit_corner(const CornerFit *f, float *corner)
 {
     const double spacing = f->surface->spacing;
     OndTouch touch[OND_TOUCHES_MAX];
@@ -40,7 +40,7 @@ static void fit_corner(const Fit *f, float *corner)
 
 static void fit_range(int first, int last, int worker, void *context)
 {
-    const Fit *const f = context;
+    const CornerFit *const f = context;
     (void)worker;
     for (int i = first; i < last; ++i)
         fit_corner(f, f->surface->mesh.corner + 3 * (size_t)i);
@@ -49,6 +49,6 @@ static void fit_range(int first, int last, int worker, void *context)
 void ond_surface_fit(OndSurface *surface, const OndSolids *solids)
 {
     if (!solids || !(surface->spacing > 0.0) || surface->dimension != 3) return;
-    Fit fit = {surface, solids};
+    CornerFit fit = {surface, solids};
     ond_parallel_for(surface->mesh.corner_count, 1024, fit_range, &fit);
 }

@@ -10,12 +10,12 @@
 #define ROUND 64  // sides of what is round
 #define CELLS 160 // along the longest side of what is cut out
 
-typedef struct Maker {
+typedef struct TriangleMaker {
     const OndSimSolids *all;
     OndPile *pile;
     double thin; // half the thickness of things in 2D
     OndError *err;
-} Maker;
+} TriangleMaker;
 
 // ---- closed forms
 
@@ -107,9 +107,9 @@ static void add_rod(OndPile *pile, const OndRodDef *rod, bool round)
 
 // ---- by kind
 
-static OndStatus add_shape(const Maker *m, const OndVariant *def);
+static OndStatus add_shape(const TriangleMaker *m, const OndVariant *def);
 
-static OndStatus add_parts(const Maker *m, const OndVariant *def)
+static OndStatus add_parts(const TriangleMaker *m, const OndVariant *def)
 {
     const OndList *const parts = &((const OndPartsDef *)def->def)->parts;
     OndStatus status = OND_OK;
@@ -119,7 +119,7 @@ static OndStatus add_parts(const Maker *m, const OndVariant *def)
 }
 
 // Everything that has no layout of its own.
-static OndStatus add_by_distance(const Maker *m, const OndShape *shape)
+static OndStatus add_by_distance(const TriangleMaker *m, const OndShape *shape)
 {
     OndMesh mesh = {0};
     const OndStatus status = ond_shape_triangles(shape, CELLS, &mesh, m->err);
@@ -128,7 +128,7 @@ static OndStatus add_by_distance(const Maker *m, const OndShape *shape)
     return status;
 }
 
-static OndStatus add_shape(const Maker *m, const OndVariant *def)
+static OndStatus add_shape(const TriangleMaker *m, const OndVariant *def)
 {
     const bool flat = m->all->scene->dimension == 2;
     switch ((OndShapeType)def->which) {
@@ -155,7 +155,7 @@ static OndStatus add_shape(const Maker *m, const OndVariant *def)
 
 // Where it stands still in a domain, what is behind it there. In 2D one looks along it, and sees
 // what is behind.
-static void add_plane(const Maker *m, const OndSimSolid *solid, double size)
+static void add_plane(const TriangleMaker *m, const OndSimSolid *solid, double size)
 {
     const OndSceneDef *const scene = m->all->scene;
     if (scene->dimension == 2) {
@@ -175,7 +175,7 @@ static void add_plane(const Maker *m, const OndSimSolid *solid, double size)
 }
 
 // Parts of a union that have no layout make it whole by distance.
-static OndStatus add_form(const Maker *m, const OndSimSolid *solid)
+static OndStatus add_form(const TriangleMaker *m, const OndSimSolid *solid)
 {
     const OndVariant *shape = &solid->def->shape;
     if (shape->which == OND_SHAPE_MESH) shape = &((const OndMeshDef *)shape->def)->stand_in;
@@ -190,7 +190,7 @@ OndStatus ond_solid_triangles(const OndSimSolids *solids, int which, double size
 {
     const OndSimSolid *const solid = &solids->solid[which];
     OndPile pile = {0};
-    const Maker m = {solids, &pile, 0.5 * solids->scene->spacing, err};
+    const TriangleMaker m = {solids, &pile, 0.5 * solids->scene->spacing, err};
     OndStatus status = OND_OK;
     memset(out, 0, sizeof *out);
     if (solid->mesh.triangle_count > 0)

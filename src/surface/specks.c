@@ -19,7 +19,7 @@ typedef struct Island {
     bool speck;
 } Island;
 
-typedef struct Search {
+typedef struct SpeckSearch {
     OndMesh *mesh;
     float *normal;
     const OndPoints *points;
@@ -29,19 +29,19 @@ typedef struct Search {
     int part_count;
     Island *island; // the parts that are small, by where they begin along x
     int island_count;
-} Search;
+} SpeckSearch;
 
 // ---- islands
 
 // Parts are numbered in the order of their first corners.
-static void number_parts(Search *s)
+static void number_parts(SpeckSearch *s)
 {
     ond_mesh_parts(s->mesh, s->part);
     for (uint32_t c = 0; c < (uint32_t)s->mesh->corner_count; ++c) // s->part[c] <= c
         s->part[c] = s->part[c] == c ? (uint32_t)s->part_count++ : s->part[s->part[c]];
 }
 
-static void find_boxes(Search *s)
+static void find_boxes(SpeckSearch *s)
 {
     uint32_t known = 0;
     for (int c = 0; c < s->mesh->corner_count; ++c) {
@@ -52,7 +52,7 @@ static void find_boxes(Search *s)
     }
 }
 
-static bool is_small(const Search *s, const OndBox *box)
+static bool is_small(const SpeckSearch *s, const OndBox *box)
 {
     const OndVec edge = ond_sub(box->max, box->min);
     return fmax(edge.x, fmax(edge.y, edge.z)) <= WIDE * s->points->largest;
@@ -65,7 +65,7 @@ static int compare_islands(const void *a, const void *b)
     return (x->part > y->part) - (x->part < y->part);
 }
 
-static void add_volumes(Search *s, const uint32_t *island_of)
+static void add_volumes(SpeckSearch *s, const uint32_t *island_of)
 {
     const OndMesh *mesh = s->mesh;
     for (int t = 0; t < mesh->triangle_count; ++t) {
@@ -77,7 +77,7 @@ static void add_volumes(Search *s, const uint32_t *island_of)
     }
 }
 
-static bool list_islands(Search *s)
+static bool list_islands(SpeckSearch *s)
 {
     int count = 0;
     for (int p = 0; p < s->part_count; ++p)
@@ -102,7 +102,7 @@ static bool list_islands(Search *s)
 
 // How far a particle is from a box, along the axis where it is farthest. One behind a wall counts
 // as on it, where its drop is cut off.
-static double distance_to(const Search *s, const OndBox *box, uint32_t i)
+static double distance_to(const SpeckSearch *s, const OndBox *box, uint32_t i)
 {
     const OndPoints *p = s->points;
     const double at[3] = {p->x[i], p->y[i], p->z[i]};
@@ -117,7 +117,7 @@ static double distance_to(const Search *s, const OndBox *box, uint32_t i)
 }
 
 // What it takes to be no speck, m^3; 0 where it holds a particle.
-static double volume_needed(const Search *s, const OndBox *box)
+static double volume_needed(const SpeckSearch *s, const OndBox *box)
 {
     const OndPoints *p = s->points;
     const double min[3] = {box->min.x, box->min.y, box->min.z};
@@ -141,7 +141,7 @@ static bool lies_in(const OndBox *a, const OndBox *b)
 }
 
 // What is hollow in a speck goes with it; it begins later along x.
-static void mark(Search *s, int speck)
+static void mark(SpeckSearch *s, int speck)
 {
     Island *own = &s->island[speck];
     own->speck = true;
@@ -150,7 +150,7 @@ static void mark(Search *s, int speck)
             s->island[n].speck = true;
 }
 
-static int judge(Search *s)
+static int judge(SpeckSearch *s)
 {
     int specks = 0;
     for (int n = 0; n < s->island_count; ++n) {
@@ -164,7 +164,7 @@ static int judge(Search *s)
 
 // ---- taking out
 
-static int keep_corners(Search *s, const bool *gone)
+static int keep_corners(SpeckSearch *s, const bool *gone)
 {
     int kept = 0;
     OndMesh *mesh = s->mesh;
@@ -179,7 +179,7 @@ static int keep_corners(Search *s, const bool *gone)
     return kept;
 }
 
-static void take_out(Search *s, const bool *gone)
+static void take_out(SpeckSearch *s, const bool *gone)
 {
     OndMesh *mesh = s->mesh;
     mesh->corner_count = keep_corners(s, gone);
@@ -194,7 +194,7 @@ static void take_out(Search *s, const bool *gone)
     mesh->triangle_count = kept;
 }
 
-static bool run(Search *s)
+static bool run(SpeckSearch *s)
 {
     number_parts(s);
     s->box = OND_NEW_ARRAY(OndBox, s->part_count);
@@ -215,7 +215,7 @@ OndStatus ond_specks_drop(OndMesh *mesh, float *normal, const OndPoints *points,
                           OndError *err)
 {
     if (mesh->corner_count < 1) return OND_OK;
-    Search s = {.mesh = mesh, .normal = normal, .points = points, .cell = cell};
+    SpeckSearch s = {.mesh = mesh, .normal = normal, .points = points, .cell = cell};
     s.part = OND_NEW_ARRAY(uint32_t, mesh->corner_count);
     const bool good = s.part && run(&s);
     ond_free(s.part);

@@ -96,7 +96,7 @@ OndStatus ond_surface_plan(const OndSurfaceDef *def, const OndPoints *points, On
 
 // ---- making
 
-typedef struct Making {
+typedef struct SurfaceMaking {
     const OndSurfaceDef *def;
     const OndFrame *frame;
     OndSurface *surface;
@@ -105,17 +105,17 @@ typedef struct Making {
     OndField3 field;
     OndBlocks blocks;
     double clock;
-} Making;
+} SurfaceMaking;
 
 // Time since the last call, ms.
-static double lap(Making *m)
+static double lap(SurfaceMaking *m)
 {
     const double now = ond_now_ms(), since = now - m->clock;
     m->clock = now;
     return since;
 }
 
-static OndStatus make_field(Making *m, OndError *err)
+static OndStatus make_field(SurfaceMaking *m, OndError *err)
 {
     const OndFieldKind *kind = ond_field_kind(m->def->field);
     const double radius = m->def->how.radius > 0.0 ? m->def->how.radius : kind->defaults.radius;
@@ -134,7 +134,7 @@ static OndStatus make_field(Making *m, OndError *err)
     return status;
 }
 
-static OndStatus make_polygons(Making *m, OndError *err)
+static OndStatus make_polygons(SurfaceMaking *m, OndError *err)
 {
     OndCellTable *table = OND_NEW(OndCellTable);
     if (!table) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a table of cells");
@@ -153,7 +153,7 @@ static OndStatus make_polygons(Making *m, OndError *err)
 
 // Ripples that are smoothed away would still be seen in the field's normals; corners on walls stay
 // there, and keep theirs.
-static OndStatus smooth(Making *m, OndError *err)
+static OndStatus smooth(SurfaceMaking *m, OndError *err)
 {
     OndSurface *s = m->surface;
     const size_t numbers = 3 * (size_t)s->mesh.corner_count;
@@ -172,7 +172,7 @@ static OndStatus smooth(Making *m, OndError *err)
     return status;
 }
 
-static OndStatus decimate(Making *m, OndError *err)
+static OndStatus decimate(SurfaceMaking *m, OndError *err)
 {
     OndSurface *s = m->surface;
     uint32_t *kept = NULL;
@@ -186,7 +186,7 @@ static OndStatus decimate(Making *m, OndError *err)
     return ond_normals_mend(&s->mesh, s->normal, err); // folds were flattened
 }
 
-static OndStatus finish(Making *m, OndError *err)
+static OndStatus finish(SurfaceMaking *m, OndError *err)
 {
     OndSurface *s = m->surface;
     s->frame = m->frame->index;
@@ -212,7 +212,7 @@ OndStatus ond_surface_make(OndSurface *surface, const OndFrame *frame, const Ond
     ond_surface_free(surface);
     OndStatus status = check_def(def, err);
     if (status != OND_OK) return status;
-    Making m = {.def = def, .frame = frame, .surface = surface, .clock = ond_now_ms()};
+    SurfaceMaking m = {.def = def, .frame = frame, .surface = surface, .clock = ond_now_ms()};
     status = make_field(&m, err);
     if (status == OND_OK) status = make_polygons(&m, err);
     if (status == OND_OK) status = finish(&m, err);

@@ -28,13 +28,13 @@
 #define SLACK 0.1  // cells are more than particles, so each of them weighs less
 #define GRAIN 256
 
-typedef struct Cell {
+typedef struct OctreeCell {
     int32_t at[3], level; // width CELL * spacing * 2^level
-} Cell;
+} OctreeCell;
 
 typedef struct Cells {
     const OndPlacing *how;
-    Cell *list;
+    OctreeCell *list;
     int count, capacity;
     uint32_t *slot; // hash: index + 1; 0 where free
     uint32_t mask;
@@ -43,7 +43,7 @@ typedef struct Cells {
 
 // ---- which cells: a set, in the order of the particles that asked for them
 
-static uint32_t hash(const Cell *c)
+static uint32_t hash(const OctreeCell *c)
 {
     uint64_t h = (uint32_t)c->at[0];
     h = (h * 0x9e3779b97f4a7c15u) ^ (uint32_t)c->at[1];
@@ -53,7 +53,7 @@ static uint32_t hash(const Cell *c)
 }
 
 // Where the cell is, or the free slot where it belongs.
-static uint32_t *find(const Cells *c, const Cell *cell)
+static uint32_t *find(const Cells *c, const OctreeCell *cell)
 {
     for (uint32_t k = hash(cell) & c->mask;; k = (k + 1) & c->mask) {
         uint32_t *slot = &c->slot[k];
@@ -65,7 +65,7 @@ static bool grow(Cells *c)
 {
     if (c->capacity > INT_MAX / 8) return false;
     const int room = c->capacity ? 2 * c->capacity : 4096;
-    Cell *list = OND_NEW_ARRAY(Cell, room);
+    OctreeCell *list = OND_NEW_ARRAY(OctreeCell, room);
     uint32_t *slot = OND_NEW_ARRAY(uint32_t, 2 * room);
     if (!list || !slot) {
         ond_free(list);
@@ -81,7 +81,7 @@ static bool grow(Cells *c)
     return true;
 }
 
-static bool add(Cells *c, Cell cell)
+static bool add(Cells *c, OctreeCell cell)
 {
     if (c->count == c->capacity && !grow(c)) return false;
     uint32_t *slot = find(c, &cell);
@@ -109,7 +109,7 @@ static bool add_near(Cells *c, int i)
     for (int32_t z = low[2]; z <= high[2]; ++z)
         for (int32_t y = low[1]; y <= high[1]; ++y)
             for (int32_t x = low[0]; x <= high[0]; ++x)
-                if (!add(c, (Cell){{x, y, z}, level})) return false;
+                if (!add(c, (OctreeCell){{x, y, z}, level})) return false;
     return true;
 }
 
@@ -148,12 +148,12 @@ static double along(const float a[3], const double x[3])
 }
 
 // The plane through surface particles near a place.
-typedef struct Plane {
+typedef struct FittedPlane {
     double weight, at[3], out[3], lift; // sums
-} Plane;
+} FittedPlane;
 
 // Adds particle j if it faces the way i does; to a sheet only if it lies in it.
-static void add_to_plane(const Cells *c, int i, uint32_t j, const double at[3], Plane *plane)
+static void add_to_plane(const Cells *c, int i, uint32_t j, const double at[3], FittedPlane *plane)
 {
     const OndPoints *p = c->how->points;
     const OndOutward *own = &c->how->look[i], *look = &c->how->look[j];
@@ -183,7 +183,7 @@ static double height(const Cells *c, int i, const double at[3])
     double min[3], max[3], high = 0.0, length = 0.0;
     for (int a = 0; a < 3; ++a)
         min[a] = at[a] - reach, max[a] = at[a] + reach;
-    Plane plane = {0};
+    FittedPlane plane = {0};
     OndBinWalk near = ond_near(&p->bins, min, max);
     for (OndRun run; ond_near_next(&near, &run);)
         for (uint32_t j = run.first; j < run.last; ++j)
@@ -222,7 +222,7 @@ static void value_cells(int first, int last, int worker, void *context)
     const Cells *c = context;
     const OndPoints *p = c->how->points;
     for (int k = first; k < last; ++k) {
-        const Cell *cell = &c->list[k];
+        const OctreeCell *cell = &c->list[k];
         const double width = width_of(c, cell->level), size = width / CELL;
         OndConstraint *made = &c->made[k];
         *made = (OndConstraint){.slack = STIFF, .size = size};

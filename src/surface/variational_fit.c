@@ -22,7 +22,7 @@
 #define FIRST_RIDGE 1e-9 // added when rounding spoils definiteness, then ten times as much
 #define RIDGES      9
 
-typedef struct Work {
+typedef struct FitWork {
     int n, terms;
     double *a;       // n x n
     double *h;       // right side
@@ -31,7 +31,7 @@ typedef struct Work {
     double *scratch; // n
     bool kept[TERMS];
     int rank;
-} Work;
+} FitWork;
 
 static double phi(double r2, int dimension)
 {
@@ -58,7 +58,7 @@ static void fill_row(const OndPatch *p, int i, double *row)
     }
 }
 
-static void fill(Work *w, const OndPatch *p, const double *slack, double ridge)
+static void fill(FitWork *w, const OndPatch *p, const double *slack, double ridge)
 {
     for (int i = 0; i < w->n; ++i) {
         double *row = w->a + (size_t)i * w->n;
@@ -111,7 +111,7 @@ static bool make_mirror(const double *x, int top, int n, double *v)
 }
 
 // P becomes [R; 0]; A and h are turned with it.
-static void turn(Work *w)
+static void turn(FitWork *w)
 {
     const int n = w->n;
     w->rank = 0;
@@ -129,7 +129,7 @@ static void turn(Work *w)
 
 // ---- the solution
 
-static void find_plane(const Work *w, OndPatch *p)
+static void find_plane(const FitWork *w, OndPatch *p)
 {
     const int n = w->n;
     double right[TERMS];
@@ -146,7 +146,7 @@ static void find_plane(const Work *w, OndPatch *p)
 }
 
 // The block below the rank, copied out because the factor overwrites it.
-static bool find_weights(const Work *w, OndPatch *p, double *block)
+static bool find_weights(const FitWork *w, OndPatch *p, double *block)
 {
     const int n = w->n, rank = w->rank, rest = n - rank;
     for (int i = 0; i < rest; ++i)
@@ -157,7 +157,7 @@ static bool find_weights(const Work *w, OndPatch *p, double *block)
     return ond_dense_solve(rest, block, rest, p->weight + rank);
 }
 
-static bool solve(Work *w, OndPatch *p, const double *value, const double *slack, double ridge)
+static bool solve(FitWork *w, OndPatch *p, const double *value, const double *slack, double ridge)
 {
     double *block = w->a + (size_t)w->n * w->n;
     memset(p->plane, 0, sizeof p->plane);
@@ -215,7 +215,7 @@ static bool make_room(OndPatch *p, int count, int dimension)
     return true;
 }
 
-static OndStatus fit(OndPatch *p, Work *w, double *value, double *slack, OndError *err)
+static OndStatus fit(OndPatch *p, FitWork *w, double *value, double *slack, OndError *err)
 {
     double ridge = 0.0;
     for (int round = 0; round < RIDGES; ++round) {
@@ -235,7 +235,7 @@ OndStatus ond_patch_fit(OndPatch *patch, const OndConstraint *list, const uint32
     double *store = OND_NEW_ARRAY(double, 2 * n * n + (2 * TERMS + 4) * n);
     OndStatus status = OND_NO_MEMORY;
     if (make_room(patch, count, dimension) && store) {
-        Work w = {.n = count, .terms = dimension + 1, .a = store};
+        FitWork w = {.n = count, .terms = dimension + 1, .a = store};
         w.mirror = store + 2 * n * n;
         w.column = w.mirror + TERMS * n;
         w.h = w.column + TERMS * n;

@@ -12,9 +12,9 @@
 #define STEEP      2.0f  // values are depths in half spacings
 #define GRAIN      1024
 
-typedef struct Seen {
+typedef struct GuardView {
     float near, deep; // distance to the nearest particle, and to the nearest deep one; sizes
-} Seen;
+} GuardView;
 
 // ---- deep particles
 
@@ -58,7 +58,7 @@ void ond_guard_free(OndGuard *guard)
 
 // ---- fences
 
-static float fence(float value, Seen seen)
+static float fence(float value, GuardView seen)
 {
     const float outside = STEEP * ((float)OND_GUARD_FAR - seen.near);
     if (isnan(value)) value = outside > 0.0f ? 1.0f : -1.0f;
@@ -77,14 +77,14 @@ static void span(float at, float reach, int n, int *first, int *last)
 }
 
 // Brings one particle, at `at` cells from the first node, to the nodes that it reaches.
-static void see(Seen *seen, const int n[3], const float at[3], float size, bool deep)
+static void see(GuardView *seen, const int n[3], const float at[3], float size, bool deep)
 {
     int first[3], last[3];
     for (int a = 0; a < 3; ++a)
         span(at[a], (float)OND_GUARD_FAR * size, n[a], &first[a], &last[a]);
     for (int k = first[2]; k < last[2]; ++k)
         for (int j = first[1]; j < last[1]; ++j) {
-            Seen *row = seen + (k * n[1] + j) * n[0];
+            GuardView *row = seen + (k * n[1] + j) * n[0];
             const float y = (float)j - at[1], z = (float)k - at[2], rest = y * y + z * z;
             for (int i = first[0]; i < last[0]; ++i) {
                 const float x = (float)i - at[0], d = sqrtf(x * x + rest) / size;
@@ -99,7 +99,7 @@ void ond_guard_lattice(const OndGuard *guard, const OndLattice *lattice, float *
     const OndPoints *p = guard->points;
     const double inverse = 1.0 / lattice->cell;
     const int count = lattice->n[0] * lattice->n[1] * lattice->n[2];
-    Seen seen[OND_BLOCK * OND_BLOCK * OND_BLOCK];
+    GuardView seen[OND_BLOCK * OND_BLOCK * OND_BLOCK];
     for (int k = 0; k < count; ++k)
         seen[k].near = seen[k].deep = 2.0f * (float)OND_GUARD_FAR;
     double start[3], end[3];
@@ -122,7 +122,7 @@ void ond_guard_lattice(const OndGuard *guard, const OndLattice *lattice, float *
 float ond_guard_place(const OndGuard *guard, const double at[3], double value, double slope[3])
 {
     const OndPoints *p = guard->points;
-    Seen seen = {2.0f * (float)OND_GUARD_FAR, 2.0f * (float)OND_GUARD_FAR};
+    GuardView seen = {2.0f * (float)OND_GUARD_FAR, 2.0f * (float)OND_GUARD_FAR};
     double inwards[3] = {0};
     OndBinWalk near = ond_near_sizes(&p->bins, at, at, OND_GUARD_FAR);
     for (OndRun run; ond_near_next(&near, &run);)

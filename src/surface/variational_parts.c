@@ -34,14 +34,14 @@
 #define NO_WEIGHT  1e-9
 #define LEVELS     60
 
-typedef struct Node {
+typedef struct PartsNode {
     double low[3], high[3]; // round all grown boxes below
     uint32_t first, last;   // constraints, in the order of the tree
     int right;              // child; the left one is next in the list. 0: a leaf
     int leaf;
     double least, most; // sizes
     double weight;      // 1 where sizes are the largest, more for smaller ones
-} Node;
+} PartsNode;
 
 struct OndParts {
     const OndConstraint *list;
@@ -49,7 +49,7 @@ struct OndParts {
     int axes;      // of space
     bool exact;    // one patch for all
     uint32_t *order, *spare;
-    Node *node;
+    PartsNode *node;
     OndPatch *patch;
     int *leaf_node; // which node each leaf is
     int nodes, leaves;
@@ -73,7 +73,7 @@ static uint32_t part(OndParts *p, int axis, double cut, uint32_t first, uint32_t
     return low - first;
 }
 
-static void find_box(const OndParts *p, Node *node)
+static void find_box(const OndParts *p, PartsNode *node)
 {
     node->least = HUGE_VAL;
     for (int a = 0; a < 3; ++a)
@@ -89,7 +89,7 @@ static void find_box(const OndParts *p, Node *node)
     }
 }
 
-static int longest_axis(const Node *node)
+static int longest_axis(const PartsNode *node)
 {
     int axis = 0;
     for (int a = 1; a < 3; ++a)
@@ -97,7 +97,7 @@ static int longest_axis(const Node *node)
     return axis;
 }
 
-static bool is_leaf(const OndParts *p, const Node *node, int level)
+static bool is_leaf(const OndParts *p, const PartsNode *node, int level)
 {
     const uint32_t count = node->last - node->first;
     const int axis = longest_axis(node);
@@ -110,7 +110,7 @@ static bool is_leaf(const OndParts *p, const Node *node, int level)
 
 static void grow_leaf(OndParts *p, int index)
 {
-    Node *node = &p->node[index];
+    PartsNode *node = &p->node[index];
     const int axis = longest_axis(node);
     const double grow = fmax(GROW * (node->high[axis] - node->low[axis]), GROW_SIZES * node->most);
     for (int a = 0; a < 3; ++a)
@@ -123,8 +123,8 @@ static void grow_leaf(OndParts *p, int index)
 static int split(OndParts *p, uint32_t first, uint32_t last, int level)
 {
     const int index = p->nodes++;
-    Node *node = &p->node[index];
-    *node = (Node){.first = first, .last = last, .leaf = -1};
+    PartsNode *node = &p->node[index];
+    *node = (PartsNode){.first = first, .last = last, .leaf = -1};
     find_box(p, node);
     if (is_leaf(p, node, level)) {
         grow_leaf(p, index);
@@ -147,32 +147,32 @@ static int split(OndParts *p, uint32_t first, uint32_t last, int level)
 
 // ---- finding leaves: those whose grown box meets a box, in the order of the tree
 
-typedef struct Walk {
+typedef struct PartsWalk {
     const OndParts *parts;
     double low[3], high[3];
     int stack[LEVELS + 2], depth;
-} Walk;
+} PartsWalk;
 
-static Walk walk(const OndParts *p, const double low[3], const double high[3])
+static PartsWalk walk(const OndParts *p, const double low[3], const double high[3])
 {
-    Walk w = {.parts = p, .depth = 1};
+    PartsWalk w = {.parts = p, .depth = 1};
     memcpy(w.low, low, sizeof w.low);
     memcpy(w.high, high, sizeof w.high);
     return w;
 }
 
-static bool meets(const Walk *w, const Node *node)
+static bool meets(const PartsWalk *w, const PartsNode *node)
 {
     for (int a = 0; a < w->parts->axes; ++a)
         if (node->high[a] <= w->low[a] || node->low[a] >= w->high[a]) return false;
     return true;
 }
 
-static const Node *next_leaf(Walk *w)
+static const PartsNode *next_leaf(PartsWalk *w)
 {
     while (w->depth > 0) {
         const int index = w->stack[--w->depth];
-        const Node *node = &w->parts->node[index];
+        const PartsNode *node = &w->parts->node[index];
         if (!meets(w, node)) continue;
         if (node->leaf >= 0) return node;
         w->stack[w->depth++] = node->right;
@@ -183,7 +183,7 @@ static const Node *next_leaf(Walk *w)
 
 // ---- fitting
 
-static bool inside(const OndParts *p, const Node *box, const double *at)
+static bool inside(const OndParts *p, const PartsNode *box, const double *at)
 {
     for (int a = 0; a < p->axes; ++a)
         if (!(at[a] > box->low[a] && at[a] < box->high[a])) return false;
@@ -191,11 +191,11 @@ static bool inside(const OndParts *p, const Node *box, const double *at)
 }
 
 // Constraints in the leaf's grown box, but for far smaller ones; `which` may be NULL to count them.
-static int gather(const OndParts *p, const Node *leaf, uint32_t *which)
+static int gather(const OndParts *p, const PartsNode *leaf, uint32_t *which)
 {
-    Walk w = walk(p, leaf->low, leaf->high);
+    PartsWalk w = walk(p, leaf->low, leaf->high);
     int count = 0;
-    for (const Node *near; (near = next_leaf(&w));)
+    for (const PartsNode *near; (near = next_leaf(&w));)
         for (uint32_t k = near->first; k < near->last; ++k) {
             const OndConstraint *c = &p->list[p->order[k]];
             if ((!p->exact && UNLIKE * c->size < leaf->most) || !inside(p, leaf, c->at)) continue;
@@ -219,7 +219,7 @@ static int compare_ranked(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-static bool keep_nearest(const OndParts *p, const Node *leaf, uint32_t *which, int *count)
+static bool keep_nearest(const OndParts *p, const PartsNode *leaf, uint32_t *which, int *count)
 {
     if (*count <= MOST || p->exact) return true;
     Ranked *list = OND_NEW_ARRAY(Ranked, *count);
@@ -244,7 +244,7 @@ static void fit_leaves(int first, int last, int worker, void *context)
 {
     OndParts *p = context;
     for (int l = first; l < last; ++l) {
-        const Node *leaf = &p->node[p->leaf_node[l]];
+        const PartsNode *leaf = &p->node[p->leaf_node[l]];
         int count = gather(p, leaf, NULL);
         uint32_t *which = OND_NEW_ARRAY(uint32_t, count);
         p->status[l] = OND_NO_MEMORY;
@@ -280,7 +280,7 @@ static OndParts *make_room(int count)
     if (!p) return NULL;
     p->order = OND_NEW_ARRAY(uint32_t, count);
     p->spare = OND_NEW_ARRAY(uint32_t, count);
-    p->node = OND_NEW_ARRAY(Node, 2 * (size_t)count);
+    p->node = OND_NEW_ARRAY(PartsNode, 2 * (size_t)count);
     p->patch = OND_NEW_ARRAY(OndPatch, count);
     p->leaf_node = OND_NEW_ARRAY(int, count);
     p->status = OND_NEW_ARRAY(OndStatus, count);
@@ -344,7 +344,7 @@ int ond_parts_most(const OndParts *parts)
 // ---- asking
 
 // (1 - u^2)^3 with u from -1 to 1 across the box; its slope goes to `steep`.
-static double weigh(const Node *leaf, int axis, double at, double *steep)
+static double weigh(const PartsNode *leaf, int axis, double at, double *steep)
 {
     *steep = 0.0;
     if (leaf->high[axis] == HUGE_VAL) return 1.0;
@@ -360,7 +360,7 @@ typedef struct Blend {
     double x[OND_BLOCK]; // of the nodes in a row, and beyond its end
 } Blend;
 
-static void add_row(const OndParts *p, const Node *leaf, Blend *b, const double at[4],
+static void add_row(const OndParts *p, const PartsNode *leaf, Blend *b, const double at[4],
                     const double *wx, int n, int start)
 {
     double steep, value[OND_BLOCK];
@@ -374,8 +374,8 @@ static void add_row(const OndParts *p, const Node *leaf, Blend *b, const double 
     }
 }
 
-static void add_leaf(const OndParts *p, const Node *leaf, const OndLattice *lattice, double when,
-                     Blend *b)
+static void add_leaf(const OndParts *p, const PartsNode *leaf, const OndLattice *lattice,
+                     double when, Blend *b)
 {
     double wx[OND_BLOCK], steep;
     for (int k = 0; k < OND_BLOCK; ++k)
@@ -399,8 +399,8 @@ void ond_parts_sample(const OndParts *p, const OndLattice *lattice, double when,
     }
     for (int k = 0; k < OND_BLOCK; ++k)
         b.x[k] = ond_lattice_at(lattice, 0, k);
-    Walk w = walk(p, low, high);
-    for (const Node *leaf; (leaf = next_leaf(&w));)
+    PartsWalk w = walk(p, low, high);
+    for (const PartsNode *leaf; (leaf = next_leaf(&w));)
         add_leaf(p, leaf, lattice, when, &b);
     for (int k = 0; k < count; ++k)
         value[k] = b.weight[k] > NO_WEIGHT ? (float)(b.sum[k] / b.weight[k]) : NAN;
@@ -410,8 +410,8 @@ double ond_parts_gradient(const OndParts *p, const double at[3], double when, do
 {
     const double place[4] = {at[0], at[1], at[2], when};
     double weight = 0.0, sum = 0.0, weight_slope[3] = {0}, sum_slope[3] = {0};
-    Walk walker = walk(p, at, at);
-    for (const Node *leaf; (leaf = next_leaf(&walker));) {
+    PartsWalk walker = walk(p, at, at);
+    for (const PartsNode *leaf; (leaf = next_leaf(&walker));) {
         double w[3] = {1.0, 1.0, 1.0}, steep[3] = {0}, slope[4] = {0};
         for (int a = 0; a < p->axes; ++a)
             w[a] = weigh(leaf, a, at[a], &steep[a]);

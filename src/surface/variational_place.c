@@ -261,15 +261,15 @@ OndStatus ond_place_particles(OndConstraints *to, const OndPlacing *how, int fir
 
 // ---- all particles: blocks in parallel, put together in order
 
-typedef struct Blocks {
+typedef struct PlacingBlocks {
     const OndPlacing *how;
     OndConstraints *part;
     OndStatus *status;
-} Blocks;
+} PlacingBlocks;
 
 static void place_blocks(int first, int last, int worker, void *context)
 {
-    const Blocks *b = context;
+    const PlacingBlocks *b = context;
     const int count = b->how->points->count;
     for (int k = first; k < last; ++k) {
         const int from = k * BLOCK_POINTS, left = count - from;
@@ -289,7 +289,7 @@ static OndStatus append(OndConstraints *to, const OndConstraints *part, OndError
 static OndStatus place_all(OndConstraints *to, const OndPlacing *how, OndError *err)
 {
     const int count = (how->points->count + BLOCK_POINTS - 1) / BLOCK_POINTS;
-    Blocks b = {.how = how, .part = OND_NEW_ARRAY(OndConstraints, count)};
+    PlacingBlocks b = {.how = how, .part = OND_NEW_ARRAY(OndConstraints, count)};
     b.status = OND_NEW_ARRAY(OndStatus, count);
     OndStatus status = b.part && b.status ? OND_OK : OND_NO_MEMORY;
     if (status == OND_OK) ond_parallel_for(count, 1, place_blocks, &b);
