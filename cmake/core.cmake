@@ -1,15 +1,12 @@
 # libondine: everything up to src/surface/. Needs the C library alone; LAPACK and ODE are options.
 set(core_sources)
-foreach(folder base geom space physics particles grid sim surface)
-  file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.c)
+foreach(folder base geom space physics method solids particles grid sim surface)
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.c)
   list(APPEND core_sources ${found})
 endforeach()
 
 # Hot loops (loops_*.c) are compiled once for each instruction set and chosen at start.
-file(GLOB loop_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/space/loops_*.c
-     ${CMAKE_SOURCE_DIR}/src/particles/loops_*.c
-     ${CMAKE_SOURCE_DIR}/src/grid/loops_*.c
-     ${CMAKE_SOURCE_DIR}/src/surface/loops_*.c)
+file(GLOB_RECURSE loop_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/loops_*.c)
 list(REMOVE_ITEM core_sources ${loop_sources})
 
 add_library(ondine STATIC ${core_sources})

@@ -8,7 +8,7 @@ find_package(HDF5 REQUIRED COMPONENTS C)
 find_package(ZLIB REQUIRED)
 find_package(embree 3 REQUIRED)
 
-file(GLOB part_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/render/*.c ${CMAKE_SOURCE_DIR}/src/io/*.c
+file(GLOB_RECURSE part_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/render/*.c ${CMAKE_SOURCE_DIR}/src/io/*.c
      ${CMAKE_SOURCE_DIR}/src/lib/*.c)
 if(part_sources)
   add_library(ondine_parts STATIC ${part_sources})
@@ -46,10 +46,10 @@ if(vdb AND OPENVDB_INCLUDE AND OPENVDB_LIBRARY AND TBB_LIBRARY AND CMAKE_CXX_COM
   unset(CMAKE_REQUIRED_LIBRARIES)
 endif()
 if(vdb AND OPENVDB_COMPILES)
-  target_sources(ondine_parts PRIVATE ${CMAKE_SOURCE_DIR}/src/io/vdb_shim.cpp)
+  target_sources(ondine_parts PRIVATE ${CMAKE_SOURCE_DIR}/src/io/formats/vdb_shim.cpp)
   # -O1: its templates take a minute to compile at -O3, and it is not where time goes
-  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/io/vdb_shim.cpp PROPERTIES COMPILE_OPTIONS "-O1;-g0")
-  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/io/vdb.c PROPERTIES
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/io/formats/vdb_shim.cpp PROPERTIES COMPILE_OPTIONS "-O1;-g0")
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/io/formats/vdb.c PROPERTIES
     COMPILE_DEFINITIONS OND_HAVE_OPENVDB=1)
   target_link_libraries(ondine_parts PUBLIC ${OPENVDB_LIBRARY} ${TBB_LIBRARY})
   if(IMATH_FOUND)
@@ -59,7 +59,7 @@ else()
   message(STATUS "no OpenVDB (libopenvdb-dev, libboost-dev): .vdb files are neither written nor read")
 endif()
 
-file(GLOB app_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/app/*.c)
+file(GLOB_RECURSE app_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/app/*.c ${CMAKE_SOURCE_DIR}/src/bench/*.c)
 if(app_sources)
   add_executable(ondine_command ${app_sources})
   set_target_properties(ondine_command PROPERTIES OUTPUT_NAME ondine)

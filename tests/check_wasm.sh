@@ -18,8 +18,8 @@ compile() { # what to compile, as clang takes it
         -fno-math-errno -fopenmp-simd -Wall -Wextra -Wno-unused-parameter -Werror \
         -DOND_ISA=base -DOND_HAVE_ISA_BASE=1 -Iinclude -Isrc -c -o /dev/null "$@"
 }
-for folder in base geom space physics particles grid sim surface; do
-    for source in src/$folder/*.c; do
+for folder in base geom space physics method solids particles grid sim surface; do
+    for source in $(find src/$folder -name "*.c" | sort); do
         [ -e "$source" ] || continue
         count=$((count + 1))
         compile "$source" || bad=1

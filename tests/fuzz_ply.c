@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a PLY file and as a table: an answer, never a crash, and a good frame is one whose
 // every number can be read.
-#include "io/csv.h"
-#include "io/ply.h"
+#include "io/formats/csv.h"
+#include "io/formats/ply.h"
 
 #include <stdlib.h>
 #include <string.h>

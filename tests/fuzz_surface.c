@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a surface in PLY and in OBJ: an answer, never a crash, and a good surface is one
 // whose triangles have corners and whose corners have finite places and normals of length one.
-#include "io/surface_files.h"
+#include "io/formats/surface_files.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #define _GNU_SOURCE
 #include "io/scene_sections.h"
 #include "io/yaml.h"
-#include "sim/scene.h"
+#include "sim/scene/scene.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>

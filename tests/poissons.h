@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "check.h"
-#include "grid/solver.h"
+#include "grid/solvers/solver.h"
 
 #include <stdlib.h>
 

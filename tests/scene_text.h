@@ -4,13 +4,13 @@
 #define OND_TESTS_SCENE_TEXT_H
 
 #include "check.h"
-#include "io/formats.h"
+#include "io/formats/formats.h"
 #include "io/mesh_assimp.h"
 #include "io/scene_sections.h"
 #include "io/text_freetype.h"
 #include "io/yaml.h"
-#include "sim/scene.h"
-#include "sim/scene_fill.h"
+#include "sim/scene/scene.h"
+#include "sim/scene/scene_fill.h"
 
 // Pieces that tests put together.
 #define BALL   "shape: {type: sphere, center: [0.5, 0.5, 0.5], radius: 0.3}"

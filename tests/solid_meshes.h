@@ -8,7 +8,7 @@
 #include "geom/mesh.h"
 #include "geom/pose.h"
 #include "geom/triangle.h"
-#include "space/solids.h"
+#include "solids/solids.h"
 
 #include "check.h"
 

@@ -6,8 +6,8 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "check.h"
-#include "particles/heat_state.h"
-#include "particles/sph.h"
+#include "particles/heat/heat_state.h"
+#include "particles/sph/sph.h"
 
 typedef struct Still {
     OndWorld world;

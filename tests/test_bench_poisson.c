@@ -3,7 +3,7 @@
 // ondine bench poisson: two rows for every solver and case, in both forms.
 #include "base/memory.h"
 #include "command.h"
-#include "grid/solver.h"
+#include "grid/solvers/solver.h"
 
 static void test_rows(void **state)
 {

@@ -3,7 +3,7 @@
 // ondine bench surface: a row for every field, in both forms.
 #include "base/memory.h"
 #include "command.h"
-#include "surface/field.h"
+#include "surface/fields/field.h"
 
 static void test_rows(void **state)
 {

@@ -7,8 +7,8 @@
 #include "surfaces.h"
 
 #include "io/file.h"
-#include "io/formats.h"
-#include "io/surface_files.h"
+#include "io/formats/formats.h"
+#include "io/formats/surface_files.h"
 
 static const char dam[] =
     "duration: 0.5\n"

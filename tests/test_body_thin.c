@@ -4,8 +4,8 @@
 // small and fast it is.
 #include "folder.h"
 #include "scene_text.h"
-#include "sim/body_thin.h"
 #include "sim/sim.h"
+#include "sim/solids/body_thin.h"
 #include "solid_meshes.h"
 
 #define OUTER 0.4

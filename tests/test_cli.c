@@ -4,7 +4,7 @@
 #include "app/progress.h"
 #include "base/memory.h"
 #include "command.h"
-#include "io/formats.h"
+#include "io/formats/formats.h"
 
 // ---- options
 // --------------------------------------------------------------------------------------

@@ -4,9 +4,9 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "check.h"
-#include "particles/dem.h"
-#include "particles/dem_state.h"
-#include "space/solids.h"
+#include "particles/dem/dem.h"
+#include "particles/dem/dem_state.h"
+#include "solids/solids.h"
 
 #define SPACING 0.05
 

@@ -3,7 +3,7 @@
 #include "check.h"
 
 #include "base/memory.h"
-#include "io/exr.h"
+#include "io/formats/exr.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

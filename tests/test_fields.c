@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What each field makes of particles whose surface is known: drops, planes, balls, sheets, sizes.
 #include "base/parallel.h"
-#include "surface/ellipsoids.h"
+#include "surface/fields/ellipsoids.h"
 #include "surfaces.h"
 
 static const char *const ours[] = {"anisotropic", "zhu-bridson", "adams"};

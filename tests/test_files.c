@@ -5,9 +5,9 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "io/checkpoint_hdf5.h"
-#include "io/csv.h"
 #include "io/file.h"
-#include "io/formats.h"
+#include "io/formats/csv.h"
+#include "io/formats/formats.h"
 #include "io/run_folder.h"
 #include "io/step_log.h"
 

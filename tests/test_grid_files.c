@@ -5,9 +5,9 @@
 #include "base/memory.h"
 #include "io/checkpoint_hdf5.h"
 #include "io/file.h"
-#include "io/formats.h"
-#include "io/vtk.h"
-#include "render/slice.h"
+#include "io/formats/formats.h"
+#include "io/formats/vtk.h"
+#include "render/stage/slice.h"
 #include "tank.h"
 
 static const char scene[] =

@@ -2,13 +2,13 @@
 // The physics of one pair: kernels, equations of state, friction, walls and steps against closed
 // forms. The kernels are written here a second time, as their papers have them and in double.
 #include "check.h"
-#include "particles/sph_def.h"
+#include "method/world.h"
+#include "particles/sph/sph_def.h"
 #include "physics/kernels.h"
 #include "physics/state.h"
 #include "physics/step.h"
 #include "physics/viscosity.h"
 #include "physics/wall.h"
-#include "physics/world.h"
 
 #include <stdbool.h>
 

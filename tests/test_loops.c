@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "check.h"
-#include "particles/loops.h"
+#include "particles/loops/loops.h"
 #include "physics/viscosity.h"
 
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Materials: what a name brings along, the table itself, and its page in the manual.
 #include "scene_text.h"
-#include "sim/materials.h"
+#include "sim/scene/materials.h"
 
 static void test_materials(void **state)
 {

@@ -2,15 +2,15 @@
 // The thesis's scenes: each has the particles of its table, with and without its mesh, and what its
 // comment promises about the start.
 #include "command.h"
-#include "io/formats.h"
+#include "io/formats/formats.h"
 #include "io/mesh_assimp.h"
 #include "io/scene_sections.h"
 #include "io/text_freetype.h"
 #include "io/yaml.h"
-#include "particles/sph_def.h"
-#include "sim/materials.h"
-#include "sim/scene_fill.h"
-#include "sim/scene_missing.h"
+#include "particles/sph/sph_def.h"
+#include "sim/scene/materials.h"
+#include "sim/scene/scene_fill.h"
+#include "sim/scene/scene_missing.h"
 
 #define FOLDER OND_SOURCE_DIR "/scenes/thesis/"
 

@@ -5,8 +5,8 @@
 #include "command.h"
 
 #include "base/memory.h"
-#include "io/formats.h"
-#include "io/surface_files.h"
+#include "io/formats/formats.h"
+#include "io/formats/surface_files.h"
 #include "surface/surface.h"
 
 #include <fcntl.h>

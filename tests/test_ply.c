@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 #include "io/file.h"
-#include "io/formats.h"
-#include "io/ply.h"
+#include "io/formats/formats.h"
+#include "io/formats/ply.h"
 
 static void add_field(OndFields *set, const char *name, const char *unit, OndFieldType type,
                       int components)

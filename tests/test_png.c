@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "io/film.h"
-#include "io/png.h"
+#include "io/formats/png.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

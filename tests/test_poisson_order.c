@@ -3,7 +3,7 @@
 // do not grow with the grid, the same bits for any number of threads.
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "grid/multigrid.h"
+#include "grid/solvers/multigrid.h"
 #include "poissons.h"
 
 #define PI 3.14159265358979323846

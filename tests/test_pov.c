@@ -5,11 +5,11 @@
 #include "round.h"
 
 #include "base/random.h"
-#include "io/formats.h"
-#include "io/png.h"
-#include "io/surface_files.h"
+#include "io/formats/formats.h"
+#include "io/formats/png.h"
+#include "io/formats/surface_files.h"
 #include "sim/frame.h"
-#include "surface/field.h"
+#include "surface/fields/field.h"
 
 #define WIDTH  120
 #define HEIGHT 90

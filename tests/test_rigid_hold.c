@@ -2,7 +2,7 @@
 // Which contacts hold a body: against trying every set of them.
 #include "base/random.h"
 #include "check.h"
-#include "particles/rigid_state.h"
+#include "particles/rigid/rigid_state.h"
 
 #define CONTACTS 7
 

@@ -3,7 +3,7 @@
 // on and drawing see test_run_resume.c.
 #include "base/memory.h"
 #include "command.h"
-#include "io/formats.h"
+#include "io/formats/formats.h"
 #include "run_scenes.h"
 
 #include <sys/resource.h>

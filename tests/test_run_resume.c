@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "command.h"
 #include "io/checkpoint_hdf5.h"
-#include "io/png.h"
+#include "io/formats/png.h"
 #include "io/run_folder.h"
 #include "run_scenes.h"
 

@@ -2,10 +2,10 @@
 // Scenes that are right: the example of the manual, what can be left out, and the start they make.
 #include "base/clock.h"
 #include "io/scene_sections.h"
-#include "particles/sph_def.h"
+#include "particles/sph/sph_def.h"
 #include "render/of_scene.h"
 #include "scene_text.h"
-#include "sim/scene_shape.h"
+#include "sim/scene/scene_shape.h"
 #include "sim/sim.h"
 #include "sim/sim_world.h"
 

@@ -4,7 +4,7 @@
 // happen.
 #include "base/parallel.h"
 #include "command.h"
-#include "io/formats.h"
+#include "io/formats/formats.h"
 #include "io/mesh_assimp.h"
 #include "io/scene_sections.h"
 #include "io/text_freetype.h"

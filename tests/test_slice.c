@@ -5,8 +5,8 @@
 #include "command.h"
 #include "frame_solids.h"
 #include "geom/mesh.h"
-#include "io/png.h"
-#include "render/slice.h"
+#include "io/formats/png.h"
+#include "render/stage/slice.h"
 
 enum { N = 20 };
 

@@ -3,8 +3,8 @@
 // test_smoke_cavity.c.
 #include "base/parallel.h"
 #include "grid/advect.h"
-#include "grid/smoke_def.h"
-#include "grid/solver.h"
+#include "grid/smoke/smoke_def.h"
+#include "grid/solvers/solver.h"
 #include "tank.h"
 
 // Mean of |div| times a cell's edge, over all cells.

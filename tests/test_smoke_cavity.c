@@ -2,7 +2,7 @@
 // ctest: slow
 // Flows whose numbers are known: a cavity under a moving lid, and air between a hot and a cold
 // wall.
-#include "app/bench_cavity.h"
+#include "bench/bench_cavity.h"
 #include "tank.h"
 
 static double cavity(int lid, int cells, const char *advection)

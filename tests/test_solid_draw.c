@@ -7,7 +7,7 @@
 #include "frame_solids.h"
 #include "render/render.h"
 #include "stage.h"
-#include "surface/solid_triangles.h"
+#include "surface/mesh/solid_triangles.h"
 #include "surfaces.h"
 
 // ---- triangles

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Balls that solids stop: none may come through, however they and the solids move.
-#include "space/solids.h"
+#include "solids/solids.h"
 
 #include "base/parallel.h"
 #include "solid_meshes.h"

@@ -2,7 +2,7 @@
 // ctest: slow
 // What is felt of a mesh against what its triangles say.
 #include "solid_meshes.h"
-#include "space/solids_felt.h"
+#include "solids/solids_felt.h"
 
 #define QUESTIONS 6000
 

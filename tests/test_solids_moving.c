@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Solids that move, turn, close in and bend: nothing may get through them either.
-#include "space/solids.h"
+#include "solids/solids.h"
 
 #include "solid_meshes.h"
 

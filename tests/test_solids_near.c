@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The faces that a point sees near it: how many, where, which way.
-#include "space/solids.h"
+#include "solids/solids.h"
 
 #include "solid_meshes.h"
 

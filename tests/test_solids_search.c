@@ -2,7 +2,7 @@
 // ctest: slow
 // The quick search of meshes and of many solids against looking at everything.
 #include "solid_meshes.h"
-#include "space/solids_parts.h"
+#include "solids/solids_parts.h"
 
 #define MOST 64
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Crumbs of a surface that no particle made go; drops stay, however small.
-#include "surface/specks.h"
+#include "surface/mesh/specks.h"
 #include "surfaces.h"
 
 // ---- islands made by hand

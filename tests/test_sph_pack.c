@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A liquid whose lattice is cut by solids starts at rest all the same.
 #include "same_bits.h"
-#include "sim/sim_solids.h"
+#include "sim/solids/sim_solids.h"
 #include "solid_meshes.h"
 #include "wet.h"
 

@@ -5,7 +5,7 @@
 #include "solids.h"
 #include "still.h"
 
-#include "space/solids.h"
+#include "solids/solids.h"
 
 // ---- the same bits
 

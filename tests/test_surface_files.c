@@ -5,9 +5,9 @@
 #include "folder.h"
 #include "round.h"
 
+#include "io/formats/surface_files.h"
 #include "io/mesh_assimp.h"
 #include "io/run_folder.h"
-#include "io/surface_files.h"
 
 #include <sys/stat.h>
 

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "surface/blocks.h"
-#include "surface/polygons.h"
+#include "surface/mesh/polygons.h"
 #include "surfaces.h"
 
 static const OndPolygons both[] = {OND_MARCHING_CUBES, OND_MARCHING_TETRAHEDRA};

@@ -2,7 +2,7 @@
 // Particles of very different sizes: who is found near a place, how many are looked at for it, and
 // what the surfaces are.
 #include "base/parallel.h"
-#include "surface/variational.h"
+#include "surface/fields/variational.h"
 #include "surfaces.h"
 
 #define SPACING 0.1

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Smoothing takes ripples away and keeps the volume; thinning takes triangles from flat parts and
 // keeps the shape.
-#include "surface/half_edges.h"
-#include "surface/smooth.h"
+#include "surface/mesh/half_edges.h"
+#include "surface/mesh/smooth.h"
 #include "surfaces.h"
 
 static double ball(double x, double y, double z)

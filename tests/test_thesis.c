@@ -3,8 +3,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "check.h"
-#include "particles/rigid.h"
-#include "particles/sph.h"
+#include "particles/rigid/rigid.h"
+#include "particles/sph/sph.h"
 
 #define SIDE    7
 #define ROOM    (SIDE * SIDE * SIDE)

@@ -4,8 +4,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "render/trace_path.h"
-#include "render/trace_plate.h"
+#include "render/trace/trace_path.h"
+#include "render/trace/trace_plate.h"
 
 // ---- samples
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Variational surfaces: constraints, patches blended, and what the source asks of
 // them.
-#include "surface/variational.h"
+#include "surface/fields/variational.h"
 
 #include "base/parallel.h"
 #include "surfaces.h"

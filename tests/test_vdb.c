@@ -3,8 +3,8 @@
 // asked; Blender opens them, where it is. In a build without OpenVDB: what is said then.
 #include "command.h"
 #include "io/file.h"
-#include "io/formats.h"
-#include "io/vdb.h"
+#include "io/formats/formats.h"
+#include "io/formats/vdb.h"
 #include "tank.h"
 
 static const char scene[] =

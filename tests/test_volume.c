@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "geom/mesh.h"
-#include "render/trace_smoke_grid.h"
+#include "render/trace/trace_smoke_grid.h"
 
 enum { NX = 24, NY = 30, NZ = 20 };
 static const double edge = 0.05; // of a cell, m

@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 #include "io/file.h"
-#include "io/formats.h"
-#include "io/vtk.h"
+#include "io/formats/formats.h"
+#include "io/formats/vtk.h"
 
 static OndFrame make_frame(int count)
 {

@@ -6,8 +6,8 @@
 #include "check.h"
 
 #include "base/memory.h"
-#include "render/trace.h"
-#include "render/trace_look.h"
+#include "render/trace/trace.h"
+#include "render/trace/trace_look.h"
 
 enum { RINGS = 24, CORNERS = (RINGS + 1) * 2 * RINGS, TRIANGLES = 4 * RINGS * RINGS };
 

@@ -5,9 +5,9 @@
 
 #include "base/parallel.h"
 #include "check.h"
-#include "particles/sph.h"
-#include "particles/sph_state.h"
-#include "space/solids.h"
+#include "particles/sph/sph.h"
+#include "particles/sph/sph_state.h"
+#include "solids/solids.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/between.h"
 
-#include "io/formats.h"
+#include "io/formats/formats.h"
 #include "surface/morph.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/parallel.h"
 #include "io/scene_sections.h"
-#include "sim/scene_grid.h"
+#include "sim/scene/scene_grid.h"
 #include "sim/sim.h"
 
 #include <math.h>

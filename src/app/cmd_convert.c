@@ -9,7 +9,7 @@
 #include "app/cli.h"
 #include "app/progress.h"
 #include "base/memory.h"
-#include "io/formats.h"
+#include "io/formats/formats.h"
 
 #include <dirent.h>
 #include <errno.h>

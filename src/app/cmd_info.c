@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "io/libraries.h"
 #include "io/scene_sections.h"
-#include "sim/scene.h"
+#include "sim/scene/scene.h"
 
 #include <unistd.h>
 

@@ -15,8 +15,8 @@
 #include "app/render_frames.h"
 #include "app/run_stop.h"
 #include "base/memory.h"
-#include "io/formats.h"
-#include "io/surface_files.h"
+#include "io/formats/formats.h"
+#include "io/formats/surface_files.h"
 #include "lib/render_look.h"
 #include "render/of_scene.h"
 

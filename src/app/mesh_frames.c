@@ -5,11 +5,11 @@
 #include "app/memory_free.h"
 #include "app/run_stop.h"
 #include "base/hash.h"
-#include "io/formats.h"
-#include "io/vtk.h"
+#include "io/formats/formats.h"
+#include "io/formats/vtk.h"
 #include "render/of_scene.h"
+#include "surface/mesh/solid_fit.h"
 #include "surface/morph.h"
-#include "surface/solid_fit.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -4,7 +4,7 @@
 #define OND_APP_MESH_FRAMES_H
 
 #include "app/render_frames.h"
-#include "io/surface_files.h"
+#include "io/formats/surface_files.h"
 
 /// How surfaces between frames are made (surface/morph.h).
 typedef enum OndMorphing {

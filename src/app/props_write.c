@@ -6,10 +6,10 @@
 //                           say where those are
 //     solids/NAME_0012.ply  one that bends, a file a frame
 #include "app/props.h"
+#include "io/formats/surface_files.h"
 #include "io/scene_sections.h"
 #include "io/solid_poses.h"
-#include "io/surface_files.h"
-#include "surface/solid_triangles.h"
+#include "surface/mesh/solid_triangles.h"
 
 #include <stdio.h>
 #include <string.h>

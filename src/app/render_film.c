@@ -3,9 +3,9 @@
 #include "app/render_frames.h"
 #include "app/render_pictures.h"
 #include "app/run_stop.h"
-#include "io/formats.h"
-#include "io/png.h"
-#include "io/surface_files.h"
+#include "io/formats/formats.h"
+#include "io/formats/png.h"
+#include "io/formats/surface_files.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "app/render_frames.h"
 
 #include "app/run_scene.h"
-#include "io/formats.h"
+#include "io/formats/formats.h"
 #include "lib/render_look.h"
 
 #include <string.h>

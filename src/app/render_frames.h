@@ -7,7 +7,7 @@
 #include "app/progress.h"
 #include "io/run_solids.h"
 #include "render/render.h"
-#include "sim/scene.h"
+#include "sim/scene/scene.h"
 
 /// A moment between two frames (between.h).
 typedef struct OndMoment {

@@ -2,9 +2,9 @@
 #include "app/render_pictures.h"
 
 #include "base/memory.h"
-#include "io/exr.h"
 #include "io/film.h"
-#include "io/png.h"
+#include "io/formats/exr.h"
+#include "io/formats/png.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -16,8 +16,8 @@
 #include "app/progress.h"
 #include "app/render_pictures.h"
 #include "app/run_probes.h"
+#include "io/formats/vtk.h"
 #include "io/step_log.h"
-#include "io/vtk.h"
 #include "sim/sim.h"
 
 typedef struct OndRunOptions {

@@ -2,8 +2,8 @@
 #include "app/run_loop.h"
 #include "app/run_scene.h"
 #include "io/checkpoint_hdf5.h"
+#include "io/formats/vtk.h"
 #include "io/scene_sections.h"
-#include "io/vtk.h"
 #include "io/yaml.h"
 #include "lib/sim.h"
 

@@ -2,7 +2,7 @@
 #include "app/run_scene.h"
 
 #include "io/run_folder.h"
-#include "sim/scene_missing.h"
+#include "sim/scene/scene_missing.h"
 
 #include <string.h>
 #include <sys/stat.h>

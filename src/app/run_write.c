@@ -3,11 +3,11 @@
 #include "app/props.h"
 #include "app/run_loop.h"
 #include "base/clock.h"
-#include "io/formats.h"
-#include "io/ply.h"
+#include "io/formats/formats.h"
+#include "io/formats/ply.h"
+#include "io/formats/vdb.h"
+#include "io/formats/vtk.h"
 #include "io/scene_sections.h"
-#include "io/vdb.h"
-#include "io/vtk.h"
 #include "lib/render_look.h"
 
 // A file for ParaView, and its line in the collection.

@@ -4,7 +4,7 @@
 #define OND_GRID_OF_WORLD_H
 
 #include "grid/layout.h"
-#include "physics/world.h"
+#include "method/world.h"
 
 /// Cubic cells over the box of the world; in 2D one layer of them round z = 0.
 OndStatus ond_grid_of_world(const OndWorld *world, double cell, OndGrid *out, OndError *err);

@@ -21,7 +21,7 @@
 #define OND_IO_RUN_FOLDER_H
 
 #include "io/file.h"
-#include "io/format_list.h"
+#include "io/formats/format_list.h"
 
 typedef struct OndRunFolder {
     char path[OND_PATH_MAX - 80]; ///< leaves room for the longest name in it

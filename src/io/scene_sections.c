@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "render/of_scene.h"
-#include "sim/scene_check.h"
-#include "sim/scene_limits.h"
+#include "sim/scene/scene_check.h"
+#include "sim/scene/scene_limits.h"
 #include "surface/of_scene.h"
 
 #define NAME(number, name) name,

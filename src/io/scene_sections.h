@@ -4,7 +4,7 @@
 #ifndef OND_IO_SCENE_SECTIONS_H
 #define OND_IO_SCENE_SECTIONS_H
 
-#include "sim/scene.h"
+#include "sim/scene/scene.h"
 
 // Of frames; grids are always written as VTK image data.
 #define OND_OUTPUT_FORMATS(X)                                                                      \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures of a simulation as it is now, for programs around the library.
 #include "base/memory.h"
-#include "io/png.h"
+#include "io/formats/png.h"
 #include "lib/render_look.h"
 #include "sim/sim.h"
 

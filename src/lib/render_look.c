@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "render/of_scene.h"
 #include "render/overlay.h"
-#include "render/trace_look.h"
-#include "sim/materials.h"
+#include "render/trace/trace_look.h"
+#include "sim/scene/materials.h"
 #include "surface/of_scene.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #define OND_LIB_RENDER_LOOK_H
 
 #include "render/render.h"
-#include "sim/scene.h"
+#include "sim/scene/scene.h"
 
 /// The look the scene asks for. Borrows the title.
 OndRenderDef ond_look_of_scene(const OndSceneDef *scene);

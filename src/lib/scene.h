@@ -3,7 +3,7 @@
 #ifndef OND_LIB_SCENE_H
 #define OND_LIB_SCENE_H
 
-#include "sim/scene.h"
+#include "sim/scene/scene.h"
 
 #include <ondine/scene.h>
 

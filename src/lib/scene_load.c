@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "lib/scene_load.h"
 
-#include "io/formats.h"
+#include "io/formats/formats.h"
+#include "io/formats/vdb.h"
 #include "io/mesh_assimp.h"
 #include "io/scene_sections.h"
 #include "io/text_freetype.h"
-#include "io/vdb.h"
 #include "lib/scene.h"
-#include "sim/scene_fill.h"
-#include "sim/scene_grid.h"
+#include "sim/scene/scene_fill.h"
+#include "sim/scene/scene_grid.h"
 #include "sim/tracers.h"
 
 #include <limits.h>

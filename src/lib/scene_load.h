@@ -7,7 +7,7 @@
 #define OND_LIB_SCENE_LOAD_H
 
 #include "sim/assets.h"
-#include "sim/scene.h"
+#include "sim/scene/scene.h"
 
 /// What reads the files that scenes name.
 extern const OndAssets ond_scene_assets;

@@ -3,7 +3,7 @@
 #include "lib/sim.h"
 
 #include "io/checkpoint_hdf5.h"
-#include "io/formats.h"
+#include "io/formats/formats.h"
 #include "lib/scene.h"
 #include "lib/scene_load.h"
 

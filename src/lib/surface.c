@@ -3,7 +3,7 @@
 #include "surface/surface.h"
 
 #include "base/memory.h"
-#include "io/surface_files.h"
+#include "io/formats/surface_files.h"
 #include "sim/sim.h"
 #include "surface/of_scene.h"
 

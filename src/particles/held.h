@@ -6,7 +6,7 @@
 #ifndef OND_PARTICLES_HELD_H
 #define OND_PARTICLES_HELD_H
 
-#include "physics/world.h"
+#include "method/world.h"
 
 #include <stdint.h>
 

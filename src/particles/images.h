@@ -12,7 +12,7 @@
 #ifndef OND_PARTICLES_IMAGES_H
 #define OND_PARTICLES_IMAGES_H
 
-#include "physics/world.h"
+#include "method/world.h"
 #include "space/cells.h"
 
 #include <stdint.h>

@@ -9,7 +9,7 @@
 #ifndef OND_PARTICLES_STOPPING_H
 #define OND_PARTICLES_STOPPING_H
 
-#include "space/solids.h"
+#include "solids/solids.h"
 
 typedef struct OndStopping {
     const OndSolids *solids;

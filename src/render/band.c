@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "render/packet.h"
-#include "render/stage_solids.h"
+#include "render/stage/stage_solids.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #define OND_RENDER_BAND_H
 
 #include "render/image.h"
-#include "render/stage.h"
+#include "render/stage/stage.h"
 
 #define OND_SAMPLES_MAX  64
 #define OND_BAND_SAMPLES (1 << 22) // a band holds about so many

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "render/quantity.h"
-#include "render/trace_look.h"
+#include "render/trace/trace_look.h"
 
 #include <string.h>
 

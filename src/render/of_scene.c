@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/of_scene.h"
 
-#include "sim/scene_check.h"
-#include "sim/scene_limits.h"
+#include "sim/scene/scene_check.h"
+#include "sim/scene/scene_limits.h"
 
 static const char *const axes[] = {"x", "y", "z", NULL};
 

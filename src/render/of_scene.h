@@ -4,7 +4,7 @@
 #define OND_RENDER_OF_SCENE_H
 
 #include "render/styles.h"
-#include "sim/scene.h"
+#include "sim/scene/scene.h"
 
 typedef struct OndCameraDef {
     OndVec from, to;

@@ -2,7 +2,7 @@
 #include "render/quantity.h"
 
 #include "base/memory.h"
-#include "render/slice.h"
+#include "render/stage/slice.h"
 
 #include <math.h>
 

@@ -5,18 +5,18 @@
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "render/band.h"
-#include "render/drawn_solids.h"
 #include "render/inner.h"
 #include "render/lines.h"
 #include "render/overlay.h"
 #include "render/quantity.h"
 #include "render/render_def.h"
 #include "render/setup.h"
-#include "render/slice.h"
 #include "render/solids.h"
-#include "render/trace.h"
-#include "render/trace_look.h"
-#include "render/trace_smoke.h"
+#include "render/stage/drawn_solids.h"
+#include "render/stage/slice.h"
+#include "render/trace/trace.h"
+#include "render/trace/trace_look.h"
+#include "render/trace/trace_smoke.h"
 
 #include <string.h>
 

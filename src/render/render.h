@@ -62,15 +62,16 @@ typedef struct OndRenderDef {
     OndQuality quality;
     OndSurfaceDef surface; ///< how a frame's surface is made
     bool paint; ///< coloured by `colour`, as flat scenes always are; default false: by material
-    uint8_t looks[OND_LOOKS_MAX]; ///< of the frame's materials, by number (render/trace_look.h)
-    int look_count;               ///< materials beyond use the first; default 0: all is water
-    OndSmokeLook smoke;           ///< of volumes
-    double shutter;               ///< s that it is open: what is fast is blurred. Default 0
-    double lens;                  ///< f-number; 0: everything is sharp. Default 0
-    double focus;                 ///< distance that is sharp, m; 0: what the camera looks at
-    bool linear;                  ///< keep the picture in linear light too, for ond_render_linear
-    uint32_t seed;                ///< another one gives the same picture with other noise
-    uint32_t cookie;              ///< set by ond_render_default_def()
+    uint8_t
+        looks[OND_LOOKS_MAX]; ///< of the frame's materials, by number (render/trace/trace_look.h)
+    int look_count;           ///< materials beyond use the first; default 0: all is water
+    OndSmokeLook smoke;       ///< of volumes
+    double shutter;           ///< s that it is open: what is fast is blurred. Default 0
+    double lens;              ///< f-number; 0: everything is sharp. Default 0
+    double focus;             ///< distance that is sharp, m; 0: what the camera looks at
+    bool linear;              ///< keep the picture in linear light too, for ond_render_linear
+    uint32_t seed;            ///< another one gives the same picture with other noise
+    uint32_t cookie;          ///< set by ond_render_default_def()
 } OndRenderDef;
 
 OndRenderDef ond_render_default_def(void);

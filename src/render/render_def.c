@@ -3,7 +3,7 @@
 
 #include "render/band.h"
 #include "render/quantity.h"
-#include "render/trace_look.h"
+#include "render/trace/trace_look.h"
 
 #define FARTHEST 1e12 // m; a camera's coordinates
 #define COOKIE   0x52454E44u

@@ -4,7 +4,7 @@
 #define OND_RENDER_SETUP_H
 
 #include "render/render.h"
-#include "render/stage.h"
+#include "render/stage/stage.h"
 
 /// The box a fitted camera looks at: the frame's domain, else its particles, else a metre around
 /// the origin. `has_domain` says which.

@@ -7,9 +7,9 @@
 #ifndef OND_RENDER_SOLIDS_H
 #define OND_RENDER_SOLIDS_H
 
-#include "render/drawn_solids.h"
 #include "render/render.h"
-#include "render/trace_look.h"
+#include "render/stage/drawn_solids.h"
+#include "render/trace/trace_look.h"
 
 #define OND_SOLID_LOOKS 250 // different ones in a picture; beyond, the last is used
 

@@ -18,8 +18,8 @@
 #define OND_SIM_EMITTER_H
 
 #include "base/fields.h"
-#include "sim/scene.h"
-#include "sim/sim_solids.h"
+#include "sim/scene/scene.h"
+#include "sim/solids/sim_solids.h"
 
 typedef struct OndEmitter {
     const OndEmitterDef *def;

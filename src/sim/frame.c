@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/frame.h"
 
-#include "sim/sim_solids.h"
+#include "sim/solids/sim_solids.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #include "base/fields.h"
 #include "base/vec.h"
 #include "grid/layout.h"
-#include "space/solids.h"
+#include "solids/solids.h"
 
 #include <stdbool.h>
 

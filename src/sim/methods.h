@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The list of methods. A new one is a file that defines `ond_NAME_method` (physics/method.h) and
+// The list of methods. A new one is a file that defines `ond_NAME_method` (method/method.h) and
 // `ond_NAME_schema`, and one line here: scenes, messages and the reference know it from then on.
 #ifndef OND_SIM_METHODS_H
 #define OND_SIM_METHODS_H
 
-#include "physics/method.h"
+#include "method/method.h"
 
 // The first is that of a scene without a method.
 #define OND_METHODS(X)                                                                             \

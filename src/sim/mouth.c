@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/mouth.h"
 
-#include "grid/smoke_def.h"
+#include "grid/smoke/smoke_def.h"
 
 #define SHORTEST   2.0  // cells along its direction that a mouth drives, at least
 #define TUBE       1.5  // the same, as a share of half the opening's width

@@ -12,7 +12,7 @@
 #define OND_SIM_MOUTH_H
 
 #include "grid/stream.h"
-#include "physics/world.h"
+#include "method/world.h"
 #include "sim/emitter.h"
 
 /// What has a method called before a projection; `emitter` must outlive it.

@@ -18,7 +18,7 @@
 
 #include "base/fields.h"
 #include "sim/checkpoint.h"
-#include "sim/sim_solids.h"
+#include "sim/solids/sim_solids.h"
 
 #define OND_PROBE_COLUMNS 6 // of values; the time stands before them
 #define OND_PROBE_SUMS    7

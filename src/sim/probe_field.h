@@ -4,8 +4,8 @@
 #define OND_SIM_PROBE_FIELD_H
 
 #include "base/fields.h"
-#include "sim/scene.h"
-#include "sim/sim_solids.h"
+#include "sim/scene/scene.h"
+#include "sim/solids/sim_solids.h"
 
 typedef struct OndProbeView {
     const float *x[3], *v[3];

@@ -18,8 +18,8 @@
 #include "sim/assets.h"
 #include "sim/checkpoint.h"
 #include "sim/probe.h"
-#include "sim/scene.h"
-#include "sim/sim_solids.h"
+#include "sim/scene/scene.h"
+#include "sim/solids/sim_solids.h"
 #include "sim/step_record.h"
 
 #include <ondine/sim.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a checkpoint holds of a simulation, and a simulation made of one.
 #include "sim/sim_state.h"
-#include "sim/solid_marks.h"
+#include "sim/solids/solid_marks.h"
 
 void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
 {

@@ -4,12 +4,12 @@
 #define OND_SIM_SIM_STATE_H
 
 #include "grid/stream.h"
-#include "physics/method.h"
-#include "sim/bodies.h"
+#include "method/method.h"
 #include "sim/emitter.h"
 #include "sim/sim.h"
 #include "sim/sim_edit.h"
 #include "sim/sim_world.h"
+#include "sim/solids/bodies.h"
 #include "sim/tracers.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A step: what is poured comes in, the method prepares and says how far it can go, the step is cut
 // to end at frames, solids learn where they will be, and the method advances.
-#include "sim/drift.h"
 #include "sim/mouth.h"
-#include "sim/scene_grid.h"
+#include "sim/scene/scene_grid.h"
 #include "sim/sim_state.h"
+#include "sim/solids/drift.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "sim/sim_world.h"
 
 #include "sim/mouth.h"
-#include "sim/scene_shape.h"
+#include "sim/scene/scene_shape.h"
 
 #include <string.h>
 

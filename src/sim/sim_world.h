@@ -5,7 +5,7 @@
 
 #include "sim/assets.h"
 #include "sim/emitter.h"
-#include "sim/scene.h"
+#include "sim/scene/scene.h"
 
 typedef struct OndSimWorld {
     OndWorld world;        ///< without inflow_energy: emitters know that

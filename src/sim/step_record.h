@@ -3,7 +3,7 @@
 #ifndef OND_SIM_STEP_RECORD_H
 #define OND_SIM_STEP_RECORD_H
 
-#include "physics/method.h" // OND_PHASES_MAX
+#include "method/method.h" // OND_PHASES_MAX
 
 typedef struct OndStepRecord {
     int step;             ///< 1 is the first

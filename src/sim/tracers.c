@@ -3,9 +3,9 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
-#include "sim/scene_limits.h"
-#include "sim/scene_shape.h"
-#include "sim/solid_clearance.h"
+#include "sim/scene/scene_limits.h"
+#include "sim/scene/scene_shape.h"
+#include "sim/solids/solid_clearance.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #include "grid/stream.h"
 #include "sim/assets.h"
 #include "sim/checkpoint.h"
-#include "sim/sim_solids.h"
+#include "sim/solids/sim_solids.h"
 
 typedef struct OndTracerSource OndTracerSource;
 

@@ -5,7 +5,7 @@
 // The quick way for points that all reach equally far. Points are sorted by cell (cells.h); the
 // candidates of a cell are copied side by side and each of its points is measured against all of
 // them, sixteen at a time. The search of SPH goes the same way and sums up kernels meanwhile
-// (particles/loops_search.c).
+// (particles/loops/loops_search.c).
 #ifndef OND_SPACE_NEAR_H
 #define OND_SPACE_NEAR_H
 

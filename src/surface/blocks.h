@@ -15,7 +15,7 @@
 #ifndef OND_SURFACE_BLOCKS_H
 #define OND_SURFACE_BLOCKS_H
 
-#include "surface/field.h"
+#include "surface/fields/field.h"
 
 #define OND_BLOCK_NODES (OND_BLOCK * OND_BLOCK * OND_BLOCK)
 #define OND_BLOCK_FULL  (-1) // not sampled: inside

@@ -3,7 +3,7 @@
 #ifndef OND_SURFACE_BLOCKS_PLAN_H
 #define OND_SURFACE_BLOCKS_PLAN_H
 
-#include "surface/field.h"
+#include "surface/fields/field.h"
 
 /// How far from a particle the liquid reaches at least where it is whole, in sizes: no place inside
 /// a lattice is farther than 0.87 from all particles.

@@ -8,7 +8,7 @@
 #define OND_SURFACE_LOOPS_H
 
 #include "space/cells.h"
-#include "surface/field.h"
+#include "surface/fields/field.h"
 
 #define OND_SURFACE_JOIN2(a, b) a##_##b
 #define OND_SURFACE_JOIN(a, b)  OND_SURFACE_JOIN2(a, b)

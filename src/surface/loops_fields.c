@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "surface/field_loops.h"
+#include "surface/fields/field_loops.h"
 #include "surface/loops.h"
 
 // ---- neighbours

@@ -10,10 +10,10 @@
 
 #include "base/memory.h"
 #include "surface/attributes.h"
-#include "surface/normals.h"
-#include "surface/polygons.h"
-#include "surface/variational.h"
-#include "surface/variational_guard.h"
+#include "surface/fields/variational.h"
+#include "surface/fields/variational_guard.h"
+#include "surface/mesh/normals.h"
+#include "surface/mesh/polygons.h"
 
 #include <string.h>
 

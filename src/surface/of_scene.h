@@ -3,7 +3,7 @@
 #ifndef OND_SURFACE_OF_SCENE_H
 #define OND_SURFACE_OF_SCENE_H
 
-#include "sim/scene.h"
+#include "sim/scene/scene.h"
 #include "surface/surface.h"
 
 extern const OndSceneSection ond_surface_section;

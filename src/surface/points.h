@@ -7,7 +7,7 @@
 
 #include "sim/frame.h"
 #include "surface/bins.h"
-#include "surface/walls.h"
+#include "surface/mesh/walls.h"
 
 #include <stdbool.h>
 

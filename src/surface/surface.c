@@ -7,11 +7,11 @@
 #include "surface/attributes.h"
 #include "surface/blocks.h"
 #include "surface/blocks_plan.h"
-#include "surface/normals.h"
-#include "surface/polygons.h"
-#include "surface/smooth.h"
-#include "surface/solid_fit.h"
-#include "surface/specks.h"
+#include "surface/mesh/normals.h"
+#include "surface/mesh/polygons.h"
+#include "surface/mesh/smooth.h"
+#include "surface/mesh/solid_fit.h"
+#include "surface/mesh/specks.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #define OND_SURFACE_SURFACE_H
 
 #include "geom/mesh.h"
-#include "surface/field.h"
+#include "surface/fields/field.h"
 
 // How cells become triangles: number, and what scenes and options call it.
 #define OND_POLYGONS(X)                                                                            \
@@ -61,7 +61,7 @@ OndWallsDef ond_surface_walls(const OndSurfaceDef *def, double sight);
 /// Fails, with the numbers, when def->memory would not hold the surface of these points.
 OndStatus ond_surface_plan(const OndSurfaceDef *def, const OndPoints *points, OndError *err);
 
-/// Where liquid stands against the frame's solids, the surface ends on them (surface/solid_fit.h).
+/// Where liquid stands against the frame's solids, the surface ends on them (surface/mesh/solid_fit.h).
 /// `surface` is freed first if it holds something. `times` may be NULL.
 OndStatus ond_surface_make(OndSurface *surface, const OndFrame *frame, const OndSurfaceDef *def,
                            OndSurfaceTimes *times, OndError *err);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A surface field in one file, for tests/check_one_file.sh: soft balls.
-#include "surface/splats.h"
+#include "surface/fields/splats.h"
 
 static OndStatus make(OndField3 *field, OndError *err)
 {

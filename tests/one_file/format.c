@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A file format in one file, for tests/check_one_file.sh: a line for each particle.
-#include "io/formats.h"
+#include "io/formats/formats.h"
 
 #include <stdio.h>
 

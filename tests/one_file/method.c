@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A method in one file, for tests/check_one_file.sh: particles that fly as they started, slower
 // and slower.
-#include "physics/method.h"
+#include "method/method.h"
 
 #include "base/memory.h"
 

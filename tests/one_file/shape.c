@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A shape in one file, for tests/check_one_file.sh: two balls that touch.
-#include "sim/scene.h"
+#include "sim/scene/scene.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A value of a particle in one file, for tests/check_one_file.sh: how fast it is.
-#include "particles/sph_state.h"
+#include "particles/sph/sph_state.h"
 
 #include <math.h>
 

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// The first table of Dagenais 2012: what rigidity costs, for each of its scenes and both solvers,
+// and how the iterations of `global` grow with the number of particles.
+#include "bench/bench_melt.h"
+
+#include "base/memory.h"
+#include "io/scene_sections.h"
+#include "io/yaml.h"
+
+#include <math.h>
+
+#define WARM_UP      4   // frames
+#define WARM_UP_S    5.0 // wall clock, s
+#define FRAMES       24
+#define BUDGET_S     20.0 // wall clock of a row, s
+#define QUICK_S      2.0
+#define SCALING_NAME "scaling"
+
+const OndThesisRow ond_thesis_table[OND_MELT_SCENES] = {
+    {"blocks-s0.00", 52700, 17.0, 1.0, 16.2, 0.33}, {"blocks-s0.25", 52700, 88.1, 9.0, 9.7, 0.88},
+    {"blocks-s0.50", 52700, 90.2, 9.9, 9.0, 0.89},  {"blocks-s0.75", 52700, 56.8, 7.4, 7.6, 0.91},
+    {"blocks-s0.90", 52700, 94.5, 14.5, 6.4, 0.92}, {"blocks-s0.99", 52700, 65.5, 17.1, 3.8, 0.94},
+    {"blocks-s1.00", 52700, 23.5, 21.4, 1.1, 0.97}, {"bunny", 52400, 480.1, 50.3, 9.5, 0.97},
+    {"armadillo", 17100, 165.2, 14.1, 11.6, 0.92},  {"h-a", 55700, 619.7, 49.3, 12.5, 0.97},
+    {"h-b", 55700, 848.7, 53.1, 15.9, 0.98},
+};
+
+static const char *scene_name(int row)
+{
+    return row < OND_MELT_SCENES ? ond_thesis_table[row].scene : NULL;
+}
+
+static const char *row_name(int row)
+{
+    return row == OND_MELT_SCENES ? SCALING_NAME : scene_name(row);
+}
+
+static OndBenchPlan plan_of(const OndBenchSettings *s)
+{
+    OndBenchPlan plan = {WARM_UP, s->frames ? s->frames : FRAMES, WARM_UP_S, BUDGET_S};
+    if (s->quick) plan.warm_up = 1, plan.warm_up_s = 0.25 * QUICK_S, plan.budget_s = QUICK_S;
+    if (s->full) plan.warm_up_s = plan.budget_s = HUGE_VAL;
+    return plan;
+}
+
+// ---- the scenes
+
+static OndStatus measure(OndMelt *melt, const OndThesisRow *thesis, const char *solver,
+                         const OndBenchSettings *s, OndError *err)
+{
+    OndMeltRow *row = &melt->row[melt->count];
+    *row = (OndMeltRow){.scene = thesis->scene, .solver = solver, .thesis = thesis};
+    const OndStatus status =
+        ond_bench_scene_file(s->folder, thesis->scene, solver, &melt->plan, &row->times, err);
+    if (status != OND_OK) return status;
+    if (melt->count++ == 0 && !s->json) ond_melt_print_columns();
+    if (!s->json) ond_melt_print_row(row);
+    return OND_OK;
+}
+
+static OndStatus measure_scenes(OndMelt *melt, const OndBenchSettings *s, OndError *err)
+{
+    OndStatus status = OND_OK;
+    for (int r = 0; r < OND_MELT_SCENES; ++r)
+        for (int k = 0; ond_bench_solvers[k] && status == OND_OK; ++k)
+            if (ond_bench_wants(s, scene_name(r)) && (s->solver < 0 || s->solver == k))
+                status = measure(melt, &ond_thesis_table[r], ond_bench_solvers[k], s, err);
+    return status;
+}
+
+// ---- scaling
+
+// A column that stands on a held base, `layers` particles to the width, softer towards the top (s
+// from 0.99 to 0.7): where rigidity is the same everywhere, the answer is known and nothing would
+// be measured. The finer one is the same column in eight times the particles.
+static OndStatus make_column(int layers, OndSceneDef *out, OndError *err)
+{
+    char text[1024];
+    const double width = 0.3, height = 0.62, base = 0.06, spacing = width / layers;
+    const int length = snprintf(
+        text, sizeof text,
+        "{duration: 4, domain: {min: [0, 0, 0], max: [1, 1, 1]}, fluid: ["
+        "{spacing: %.9g, rigidity: 1, fixed: true, shape: {type: box, min: [0.35, 0, 0.35], "
+        "max: [%.9g, %.9g, %.9g]}}, "
+        "{spacing: %.9g, T_solid: 0, T_liquid: 100, shape: {type: box, min: [0.35, %.9g, 0.35], "
+        "max: [%.9g, %.9g, %.9g]}, regions: [{shape: {type: box, min: [0, 0, 0], max: [1, 1, 1]}, "
+        "temperature: 1, to_temperature: 30, from: [0, %.9g, 0], to: [0, %.9g, 0]}]}]}",
+        spacing, 0.35 + width, base, 0.35 + width, spacing, base, 0.35 + width, height,
+        0.35 + width, base, height);
+    OndTree tree = {0};
+    const OndStatus status = ond_yaml_parse("column", text, (size_t)length, &tree, err);
+    return status == OND_OK ? ond_scene_read(&tree, out, err) : status;
+}
+
+// Both columns over the same simulated time: that of one frame, which the finer one takes long for.
+static OndBenchPlan column_plan(const OndBenchSettings *s)
+{
+    const OndBenchPlan plan = {1, s->frames ? s->frames : 1, HUGE_VAL, HUGE_VAL};
+    const OndBenchPlan rough = {0, 1, 0.0, QUICK_S};
+    return s->quick && !s->full ? rough : plan;
+}
+
+static OndStatus measure_column(OndMelt *melt, int layers, const OndBenchPlan *plan, OndError *err)
+{
+    OndMeltRow *row = &melt->scaling[melt->scaling_count];
+    OndSceneDef scene;
+    *row = (OndMeltRow){.scene = "column", .solver = ond_bench_solvers[0]};
+    OndStatus status = make_column(layers, &scene, err);
+    if (status != OND_OK) return status;
+    ond_bench_show(row->scene, row->solver);
+    status = ond_bench_scene(&scene, plan, &row->times, err);
+    ond_bench_show(NULL, NULL);
+    ond_scene_free(&scene);
+    if (status == OND_OK) ++melt->scaling_count;
+    return status;
+}
+
+static OndStatus measure_scaling(OndMelt *melt, const OndBenchSettings *s, OndError *err)
+{
+    if (!ond_bench_wants(s, SCALING_NAME) || s->solver > 0) return OND_OK;
+    const OndBenchPlan plan = column_plan(s);
+    const OndStatus status = measure_column(melt, 15, &plan, err);
+    return status == OND_OK ? measure_column(melt, 30, &plan, err) : status;
+}
+
+// ---- all of it
+
+static int count_wrong(const OndMelt *melt)
+{
+    int count = 0;
+    for (int k = 0; k < melt->count; ++k)
+        count += melt->row[k].times.error[0] != '\0';
+    for (int k = 0; k < melt->scaling_count; ++k)
+        count += melt->scaling[k].times.error[0] != '\0';
+    return count;
+}
+
+OndStatus ond_bench_melt(const OndBenchSettings *settings, OndError *err)
+{
+    OndMelt melt = {.plan = plan_of(settings)};
+    OndStatus status = ond_bench_check_names(settings, row_name, err);
+    if (status == OND_OK) status = ond_bench_check_files(settings, scene_name, err);
+    if (status != OND_OK) return status;
+    ond_machine_measure(&melt.machine);
+    if (!settings->json) ond_melt_print_head(&melt);
+    status = measure_scenes(&melt, settings, err);
+    if (status == OND_OK) status = measure_scaling(&melt, settings, err);
+    if (status != OND_OK) return status;
+    if (settings->json)
+        ond_melt_json(&melt);
+    else
+        ond_melt_print_end(&melt);
+    return ond_bench_wrong_rows(count_wrong(&melt), err);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "io/formats/formats.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#define ENTRY(name) &ond_format_##name,
+static const OndFormat *const formats[] = {OND_FORMATS(ENTRY)};
+
+const OndFormat *const *ond_formats(int *count)
+{
+    *count = OND_COUNT(formats);
+    return formats;
+}
+
+static const char *extension_of(const char *path)
+{
+    const char *name = strrchr(path, '/');
+    const char *dot = strrchr(name ? name + 1 : path, '.');
+    return dot ? dot + 1 : "";
+}
+
+const OndFormat *ond_format_of(const char *path)
+{
+    const char *extension = extension_of(path);
+    for (int k = 0; k < OND_COUNT(formats); ++k)
+        if (strcasecmp(extension, formats[k]->extension) == 0) return formats[k];
+    return NULL;
+}
+
+static OndStatus complain(const char *path, const char *verb, bool reading, OndError *err)
+{
+    char list[256] = "";
+    size_t used = 0;
+    struct stat info;
+    const bool there = stat(path, &info) == 0;
+    if (reading && !there && !extension_of(path)[0])
+        return ond_fail(err, OND_BAD_VALUE, "there is no file %s", path);
+    if (there && S_ISDIR(info.st_mode))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "cannot %s %s: it is a folder; give a file, or many as in "
+                        "frames/frame_%%04d.ply",
+                        verb, path);
+    for (int k = 0; k < OND_COUNT(formats); ++k)
+        if (reading ? formats[k]->read != NULL : formats[k]->write != NULL)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s.%s", used ? ", " : "",
+                                     formats[k]->extension);
+    return ond_fail(err, OND_BAD_VALUE,
+                    "cannot %s %s: '%s' is no known frame format for that; known: %s", verb, path,
+                    extension_of(path), list);
+}
+
+OndStatus ond_frame_read(const char *path, OndFrame *out, OndError *err)
+{
+    const OndFormat *format = ond_format_of(path);
+    memset(out, 0, sizeof *out);
+    if (!format || !format->read) return complain(path, "read", true, err);
+    return format->read(path, out, err);
+}
+
+OndStatus ond_frame_write(const char *path, const OndFrame *frame, OndError *err)
+{
+    const OndFormat *format = ond_format_of(path);
+    if (!format || !format->write) return complain(path, "write", false, err);
+    return format->write(path, frame, err);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The loops of one instruction set, side by side.
+#include "particles/loops/loops.h"
+
+#define LOOP(name, Type) void OND_LOOP(name)(const Type *, int, int);
+void OND_LOOP(search)(const OndSearchLoop *, int, int, int);
+void OND_LOOP(link)(const OndLinkLoop *, int, int, int);
+LOOP(pull, OndPullLoop)
+LOOP(contact, OndContactLoop)
+LOOP(pressure, OndPressureLoop)
+LOOP(artificial, OndArtificialLoop)
+LOOP(viscosity, OndViscosityLoop)
+LOOP(continuity, OndContinuityLoop)
+LOOP(xsph, OndXsphLoop)
+LOOP(slope, OndSlopeLoop)
+LOOP(curvature, OndCurvatureLoop)
+LOOP(colour, OndColourLoop)
+LOOP(conduct, OndConductLoop)
+LOOP(flow, OndFlowLoop)
+LOOP(exposed, OndExposedLoop)
+LOOP(thesis, OndThesisLoop)
+#undef LOOP
+
+extern const OndLoops OND_JOIN(ond_loops, OND_ISA);
+const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
+    .search = OND_LOOP(search),
+    .pressure = OND_LOOP(pressure),
+    .artificial = OND_LOOP(artificial),
+    .viscosity = OND_LOOP(viscosity),
+    .continuity = OND_LOOP(continuity),
+    .xsph = OND_LOOP(xsph),
+    .slope = OND_LOOP(slope),
+    .curvature = OND_LOOP(curvature),
+    .colour = OND_LOOP(colour),
+    .conduct = OND_LOOP(conduct),
+    .flow = OND_LOOP(flow),
+    .exposed = OND_LOOP(exposed),
+    .thesis = OND_LOOP(thesis),
+    .link = OND_LOOP(link),
+    .pull = OND_LOOP(pull),
+    .contact = OND_LOOP(contact),
+};

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// What the parts of the `global` solver share. Only rigid_*.c include this.
+//
+// Particles that can deform (0 < s) are the unknowns, three numbers each; wholly solid pieces are
+// bodies, six numbers each. Both are numbered for the solver alone: `local` numbers in the order of
+// the particles, so that cells stay contiguous.
+#ifndef OND_PARTICLES_RIGID_STATE_H
+#define OND_PARTICLES_RIGID_STATE_H
+
+#include "particles/rigid/rigid.h"
+
+#define OND_LINK_REACH 1.7f // spacings: pairs nearer than this hold each other
+#define OND_LEVELS_MAX 16
+#define OND_NO_BODY    (-1)
+#define OND_NO_SOLID   (-1)
+#define OND_BODY_LEAST 3 // fewer solid particles than this are not worth a body
+
+enum OndLocalKind {
+    OND_LOCAL_SOFT,  // an unknown of its own
+    OND_LOCAL_SLAVE, // moves with a body
+    OND_LOCAL_HELD   // moves as told
+};
+
+enum { OND_WRONG_SOFT = 1u, OND_WRONG_BODY = 2u }; // contacts that are not what they should be
+
+// A vector of the system: three numbers a local particle, six a body (velocity of the centre,
+// spin).
+typedef struct OndRigidVector {
+    float *at[3];
+    double (*body)[6];
+} OndRigidVector;
+
+// What contacts with a wall add up to: what friction allows, what it does, speeds without and with
+// it.
+typedef struct OndRubbing {
+    double most, rub, glide, speed, count;
+} OndRubbing;
+
+// A solid piece.
+typedef struct OndRigidPiece {
+    int first, last;             // its members
+    int slave_first, slave_last; // those that touch something soft, in `slave`
+    int driver;                  // material of its held members
+    bool driven;                 // it has held members, and moves with them
+    bool thin;                   // a line of particles: nothing resists a turn about it,
+    double along[3];             // its axis
+    double hold;                 // how much it is held by the soft parts that it touches
+    double pull[3]; // mean acceleration by the liquid's forces; 0 once it meets something
+    double mass, center[3];
+    double inertia[3][3];      // about the centre
+    double motion[6];          // velocity of the centre and spin: before, then after the solve
+    double block[6][6];        // its own part of the system: mass and contacts
+    double factor[6][6];       // Cholesky factor of that with its links, for the preconditioner
+    int crew_first, crew_last; // in `muster`: slaves and soft particles that move with it
+    double tie[6][6];          // what holds body and crew as one: links,
+    double crewed[6][6];       // and the Cholesky factor of the whole
+    OndRubbing rubbing[6];     // a wall each
+    double whole[6][6];        // `crewed` before it is factored
+    struct OndWallContact *contact; // the first of its own
+    bool wrong;                     // some of them are not as they should be
+    bool meets;                     // a solid, in this step
+    int worst;                      // of its meetings that do not live yet, -1: none is passed
+    double passes;                  // how fast, m/s
+} OndRigidPiece;
+
+// A particle that meets a wall in this step.
+typedef struct OndWallContact {
+    int local, body; // either an unknown, or a member of a body
+    uint32_t particle;
+    int side;
+    float arm[3]; // from the body's centre
+    float target; // least inward velocity, m/s
+    double stiff; // kg
+    double drag;  // the same along the wall
+    double glide; // speed along it without friction; 0: not known yet, m/s
+    bool active;
+    bool grips;       // it was active once in this step: walls that stick hold it along themselves
+    bool lifted;      // it was not needed in the last round
+    double base;      // what it pushes with before soft parts count
+    double push, rub; // found in the last round, kg m/s
+    double passes;    // how fast it would enter the wall without, m/s
+    int tries, flips;
+    // for rigid_hold.c
+    struct OndWallContact *next; // of the same body
+    double row[6], enters;       // inward velocity is row . motion; what it is short of, m/s
+    bool holds;                  // the answer
+} OndWallContact;
+
+// A member that meets a face of a solid, or a wall while its body meets a solid. Directions are the
+// normal and two along the face.
+typedef struct OndMeeting {
+    int body, particle;
+    int solid, side; // OND_NO_SOLID: a side of the domain
+    bool free;       // the solid moves by what it gives
+    float slip, friction, restitution;
+    double velocity[3];                // of the face,
+    double face[3];                    // and along each direction
+    double row[3][6], answer[3][6];    // velocity is row . motion; what an impulse of 1 does to it
+    double theirs[3][6], recoil[3][6]; // the same for a free solid, about its own origin
+    double ease[3];                    // change of the speed between both by an impulse of 1
+    double target;                     // least speed along the normal, from the face
+    double borne;                      // part of the impulse that was there before
+    double impulse[3];
+    double before[3], trend[3]; // one round ago; over the rounds
+} OndMeeting;
+
+// A member that would end in a face or a wall.
+typedef struct OndRigidEnd {
+    int particle, solid, side;
+    double normal[3], velocity[3]; // of the face
+    double lift;                   // how far it must come out, m
+} OndRigidEnd;
+
+// Where a body goes in a step: a turn about its centre, without the unit matrix, and a shift.
+typedef struct OndBodyWay {
+    double center[3], turn[3][3], shift[3];
+} OndBodyWay;
+
+// A level of aggregates: cells of the grid, then 2 x 2 x 2 of those, and so on.
+typedef struct OndAggregateLevel {
+    int n[3], count;
+    int *at;           // grid cell -> aggregate, -1 where there is none
+    int (*place)[3];   // aggregate -> grid cell
+    int *parent;       // in the next level
+    int (*corner)[8];  // the 8 groups of the next level around it,
+    float (*blend)[8]; // and how much each counts
+    int (*near)[26];   // neighbours; itself where there is none
+    float (*link)[26]; // weights of the links to them
+    OndQuad *ground;   // mass, contacts, links to bodies, an axis each
+    OndQuad *diagonal, *inverse;
+    OndQuad *x, *r, *t;
+    int capacity, grid_capacity;
+} OndAggregateLevel;
+
+typedef struct OndComponent {
+    bool free; // nothing holds it: its momentum must stay
+    double matrix[6][6], right[6];
+} OndComponent;
+
+struct OndRigid {
+    int dimension;
+    bool several; // there is more than one piece
+    float dt;     // of the step
+    int count;    // locals
+    int room, link_room;
+    int *local;               // particle -> local, -1
+    uint32_t *particle;       // local -> particle
+    uint8_t *kind;            // enum OndLocalKind
+    int *member;              // particle -> body, OND_NO_BODY
+    float *hold;              // local: share of the liquid's deformation that is taken back
+    float *mass;              // local, kg
+    float *ground[3];         // local: contact stiffness an axis
+    float *own[6];            // local: its links' part of its own three equations,
+    float *inverse[6];        // and the inverse of the whole: xx, yy, zz, xy, yz, zx
+    float *px[3], *w[3];      // local positions and velocities before
+    uint32_t *first, *length; // of each local's links
+    uint32_t *near;           // links: local numbers
+    float *pull[3];           // links: sqrt(k) n
+    OndRigidVector x, r, z, p, y;
+    OndRigidVector b, f; // right-hand side, and its part that links make
+
+    OndRigidPiece *body;
+    int body_count, body_room;
+    uint32_t *order; // particles by body
+    int *slave, slave_count;
+    int *crew;         // local -> body that it moves with, OND_NO_BODY
+    int *muster;       // locals by crew
+    float *settled[6]; // positions and velocities of members after the step
+    int *table;        // label -> body
+    int table_room;
+
+    OndWallContact *contact;
+    int contact_count, contact_room;
+    OndMeeting *meeting; // with solids
+    int meeting_count, meeting_room;
+    int meeting_live;    // the first of them; the others have not been needed yet
+    double (*moving)[6]; // solids: velocity and spin at the end of the step
+
+    OndAggregateLevel level[OND_LEVELS_MAX];
+    int level_count;
+    int *cell_of; // local -> aggregate of level 0
+    int *run;     // aggregate of level 0 -> first local
+    float *tied;  // aggregate of level 0: links to bodies and held particles
+
+    OndComponent *component;
+    int component_count, component_room;
+    int *root; // union-find over aggregates and bodies
+    int root_room;
+    double (*part)[27]; // sums of each aggregate
+    int part_room;
+    double *sum;
+};
+
+// The smallest member of the set that i is in; `root` points towards it.
+static inline int ond_find_root(int *root, int i)
+{
+    while (root[i] != i)
+        i = root[i] = root[root[i]];
+    return i;
+}
+
+// The velocity along `axis` at an arm r from a centre is row . (velocity of the centre, spin).
+static inline void ond_motion_row(const double r[3], int axis, double row[6])
+{
+    const int b = (axis + 1) % 3, d = (axis + 2) % 3;
+    for (int k = 0; k < 6; ++k)
+        row[k] = k == axis ? 1.0 : 0.0;
+    row[3 + b] = r[d];
+    row[3 + d] = -r[b];
+}
+
+// What link e pulls a body with whose centre lies an arm r away: sqrt(k) n, and its torque.
+static inline void ond_link_row(const OndRigid *g, uint32_t e, const double r[3], double row[6])
+{
+    for (int a = 0; a < 3; ++a) {
+        const int b = (a + 1) % 3, d = (a + 2) % 3;
+        row[a] = g->pull[a][e];
+        row[3 + a] = r[b] * g->pull[d][e] - r[d] * g->pull[b][e];
+    }
+}
+
+// Where a body's way takes a place.
+static inline void ond_body_end(const OndBodyWay *way, const double x[3], double to[3])
+{
+    const double r[3] = {x[0] - way->center[0], x[1] - way->center[1], x[2] - way->center[2]};
+    for (int a = 0; a < 3; ++a)
+        to[a] = x[a] + way->shift[a] + way->turn[a][0] * r[0] + way->turn[a][1] * r[1] +
+                way->turn[a][2] * r[2];
+}
+
+// sum += k row row^T
+static inline void ond_add_square(double sum[6][6], const double row[6], double k)
+{
+    for (int a = 0; a < 6; ++a)
+        for (int c = 0; c < 6; ++c)
+            sum[a][c] += k * row[a] * row[c];
+}
+
+// rigid_pieces.c
+OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err);
+// rigid_hold.c
+void ond_rigid_hold(const OndRigid *g, const OndRigidPiece *body); // sets `holds` of its contacts
+// rigid_rub.c
+void ond_rigid_rub(OndSph *s, float dt);
+// rigid_links.c
+OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err);
+// rigid_contact.c
+OndStatus ond_rigid_find_contacts(OndSph *s, float dt, bool bodies, OndError *err);
+void ond_rigid_put_contacts(OndSph *s); // into ground, blocks and right-hand side
+void ond_rigid_stop_soft(OndSph *s);
+void ond_rigid_keep_contacts(OndSph *s); // for the next step to begin with
+// after a solve: whose contacts are wrong, and the system must be solved again
+unsigned ond_rigid_judge_contacts(OndSph *s, float dt);
+// rigid_solids.c
+OndStatus ond_rigid_meet_solids(OndSph *s, float dt, OndError *err);
+OndStatus ond_rigid_meet_end(OndSph *s, const OndRigidEnd *end, float dt, OndError *err);
+// rigid_room.c: meets all ends that are in something, and counts them; fails in the last look
+OndStatus ond_rigid_look_ahead(OndSph *s, float dt, bool last, int *late, OndError *err);
+// rigid_coarse.c
+OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
+void ond_rigid_free_levels(OndRigid *g);
+void ond_rigid_coarse_ground(OndSph *s); // contacts have changed
+// rigid_crew.c
+void ond_rigid_crews(OndSph *s); // once links are there
+void ond_rigid_crew_prepare(OndRigid *g);
+void ond_rigid_crew_correct(OndRigid *g); // z, from r
+// rigid_cycle.c
+void ond_rigid_cycle(OndRigid *g); // level 0: x from r
+// rigid_guess.c
+OndStatus ond_rigid_components(OndSph *s, OndError *err);
+void ond_rigid_guess(OndSph *s);         // x: the answer if rigidity were the same everywhere
+void ond_rigid_keep_momentum(OndSph *s); // x: free components neither gain nor lose any
+// rigid_solve.c
+void ond_rigid_find_pull(OndSph *s);                // f
+void ond_rigid_right_hand(OndSph *s);               // b of the links; bodies' own blocks
+void ond_rigid_prepare(OndSph *s);                  // diagonals, once contacts are in
+void ond_rigid_solve_bodies(OndSph *s);             // x of bodies alone
+int ond_rigid_solve(OndSph *s, double dt, int cap); // x, from a guess; iterations it took
+// rigid_body.c
+void ond_body_stiffen(OndSph *s); // members move as the body does
+void ond_body_sum(OndSph *s);     // mass, centre, motion from the members' velocities
+OndBodyWay ond_body_way(const OndSph *s, const OndRigidPiece *b, double dt);
+void ond_body_move(OndSph *s, float dt); // where members go, kept for after the drift
+void ond_body_factor(const OndRigidPiece *b, int dimension,
+                     double a[6][6]); // in place, always works
+bool ond_cholesky6(double a[6][6]);   // in place, lower; false where it is not positive
+void ond_cholesky6_solve(const double l[6][6], double x[6]);
+
+#endif

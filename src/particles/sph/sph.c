@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// The life of the method. It starts in sph_start.c; the order of a step is the table in sph_passes.c.
+#include "particles/sph/sph.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "particles/heat/heat.h"
+#include "particles/rigid/rigid.h"
+#include "particles/sph/sph_scene.h"
+#include "particles/sph/sph_state.h"
+
+#include <string.h>
+
+#define CRUSHED 1.0 // mean compression from which on the numbers mean nothing
+
+// Positions as they are, for the start.
+OndStatus ond_sph_find_neighbours(OndSph *s, OndError *err)
+{
+    OndStatus status = ond_sph_sort(s, err);
+    if (status == OND_OK) status = ond_sph_make_images(s, err); // walls and periodic sides
+    if (status == OND_OK) status = ond_sph_search(s, err);
+    return status == OND_OK ? ond_sph_solids_find(s, err) : status;
+}
+
+// ---- a step
+
+static OndStatus prepare(void *self, OndError *err)
+{
+    OndSph *s = self;
+    if (s->fields.count == 0 || s->ready) return OND_OK;
+    memset(s->phase_ms, 0, sizeof s->phase_ms);
+    s->sound = (float)s->sound_speed;
+    const OndStatus status = ond_sph_run(s, OND_STAGE_PREPARE, &(OndSphStep){0}, err);
+    s->ready = status == OND_OK;
+    return status;
+}
+
+static double largest_step(const void *self)
+{
+    const OndSph *s = self;
+    return s->fields.count == 0 ? ond_sph_longest_step(s) : ond_sph_step_size(s);
+}
+
+// Solids among which nothing is yet.
+static OndStatus advance_empty(const OndSphStep *step, OndError *err)
+{
+    const OndStatus status = ond_exchange_move(step->solids, step->dt, err);
+    if (status == OND_OK) ond_exchange_finish(step->solids, step->dt);
+    return status;
+}
+
+static OndStatus advance(void *self, double dt, const OndExchange *solids, OndError *err)
+{
+    OndSph *s = self;
+    const OndSphStep step = {dt, solids};
+    if (s->fields.count == 0) return advance_empty(&step, err);
+    s->iterations = 0, s->unconverged = s->unsettled = false;
+    s->ready = false;
+    return ond_sph_run(s, OND_STAGE_ADVANCE, &step, err);
+}
+
+static bool is_mostly_rigid(const OndSph *s)
+{
+    int rigid = 0;
+    for (int i = 0; s->has_rigidity && i < s->fields.count; ++i)
+        rigid += s->rigidity[i] > 0.0f;
+    return 2 * rigid > s->fields.count;
+}
+
+static OndStatus fail_crushed(const OndSph *s, OndError *err)
+{
+    char steps[80];
+    const char *const solid = ond_sph_solids_presser(s);
+    if (solid)
+        return ond_fail(err, OND_UNSTABLE,
+                        "the liquid is squeezed to %.3g times its density: solid '%.60s' leaves it "
+                        "no room, or is too fast for its speed of sound of %.3g m/s. Leave it a "
+                        "way out, move the solid less far or more slowly, or raise `sound_speed`",
+                        1.0 + s->density_error, solid, s->sound);
+    if (is_mostly_rigid(s))
+        return ond_fail(err, OND_UNSTABLE,
+                        "what is rigid is squeezed to %.3g times its density: something pushes it "
+                        "where it can go no further, such as an emitter behind it. Leave it a way "
+                        "out, shut the emitter in time (`to`), or let it melt first",
+                        1.0 + s->density_error);
+    return ond_fail(err, OND_UNSTABLE,
+                    "the liquid is squeezed to %.3g times its density: steps are too long for its "
+                    "speed of sound. Try %s",
+                    1.0 + s->density_error, ond_sph_shorter_steps(s, steps, sizeof steps));
+}
+
+OndStatus ond_sph_check_squeeze(const OndSph *s, OndError *err)
+{
+    return s->density_error <= CRUSHED ? OND_OK : fail_crushed(s, err);
+}
+
+OndPairs ond_sph_pairs(const OndSph *s)
+{
+    return (OndPairs){s->lists.pool, s->lists.first, s->lists.length, s->x[0], s->x[1],
+                      s->x[2],       s->v[0],        s->v[1],         s->v[2], s->density,
+                      s->volume,     s->kernel,      s->a[0],         s->a[1], s->a[2]};
+}
+
+OndHeldView ond_sph_held(const OndSph *s)
+{
+    return (OndHeldView){&s->world, s->time, s->fields.count, s->x,   s->v,
+                         s->a,      s->last, s->material,     s->held};
+}
+
+double *ond_sph_sums(OndSph *s, int count)
+{
+    return ond_scratch(&s->sum, &s->sum_room, count);
+}
+
+static void destroy(void *self)
+{
+    OndSph *s = self;
+    if (!s) return;
+    ond_fields_free(&s->fields);
+    ond_cells_free(&s->cells);
+    ond_images_free(&s->images);
+    ond_rigid_free(s->rigid);
+    ond_thesis_free(s->thesis);
+    ond_heat_free(s->heat);
+    ond_sph_solids_free(s->solids);
+    for (int w = 0; w < s->worker_count; ++w)
+        ond_free(s->worker[w].r2);
+    ond_sorting_free(&s->sorting);
+    void *blocks[] = {s->worker, s->lists.pool, s->lists.first, s->lists.length, s->sum};
+    for (int b = 0; b < OND_COUNT(blocks); ++b)
+        ond_free(blocks[b]);
+    ond_free(s);
+}
+
+static bool has_tension(const OndSph *s)
+{
+    for (int m = 0; m < s->world.material_count; ++m)
+        if (s->world.material[m].tension > 0.0f) return true;
+    return false;
+}
+
+static void look_at_materials(OndSph *s)
+{
+    s->has_tension = has_tension(s);
+    for (int k = 0; k < s->world.material_count; ++k) {
+        const OndMaterial *m = &s->world.material[k];
+        s->has_viscosity |= m->viscosity > 0.0f;
+        s->has_heat |= m->conductivity > 0.0f;
+        s->has_rigidity |= m->rigidity > 0.0f || (m->rigidity < 0.0f && m->liquid > m->solid);
+    }
+    s->has_rigidity &= s->def.rigidity.solver != OND_RIGID_NONE;
+}
+
+static void *create(const OndSetup *setup, OndError *err)
+{
+    OndSph *s = OND_NEW(OndSph);
+    if (!s) {
+        ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
+        return NULL;
+    }
+    s->def = *(const OndSphDef *)setup->def;
+    s->world = *setup->world;
+    s->loops = ond_loops();
+    ond_sph_apply_preset(&s->def, (OndSphScene){.dimension = s->world.dimension,
+                                                .walls = s->world.wall_model,
+                                                .solids = s->world.solids != NULL,
+                                                .tension = has_tension(s)});
+    look_at_materials(s);
+    ond_sph_set_up_kernel(s);
+    ond_sph_set_up_walls(s);
+    if (!ond_sph_describe(s)) {
+        ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
+    } else if (ond_fields_reserve(&s->fields, setup->room, err) == OND_OK &&
+               ond_sph_solids_create(s, err) == OND_OK) {
+        ond_sph_bind(s);
+        return s;
+    }
+    destroy(s);
+    return NULL;
+}
+
+static OndFields *particles(void *self)
+{
+    return &((OndSph *)self)->fields;
+}
+
+static OndStatus added(void *self, int first, OndError *err)
+{
+    OndSph *s = self;
+    ond_sph_bind(s);
+    for (int i = 0; first == s->fields.count && i < first; ++i) // resumed: from a file
+        if (s->material[i] >= (uint32_t)s->world.material_count)
+            return ond_fail(err, OND_BAD_VALUE,
+                            "the checkpoint is damaged: particle %d has no fluid", i);
+    for (int i = first; i < s->fields.count; ++i) {
+        const OndMaterial *m = &s->world.material[s->material[i]];
+        s->id[i] = (uint32_t)s->next_id++;
+        s->factor[i] = 1.0f;
+        s->density[i] = m->density;
+        s->pressure[i] = s->rigidity[i] = 0.0f;
+        for (int a = 0; s->has_rigidity && a < 3; ++a)
+            s->piece[i] = s->lifted[i] = 0, s->rest[a][i] = 0.0f;
+        if (s->has_heat) s->temperature_rest[i] = 0.0f;
+        for (int a = 0; a < 3; ++a)
+            s->last[a][i] = s->a[a][i] = 0.0f;
+        if (s->has_viscosity) s->viscosity[i] = m->viscosity;
+        if (s->has_tension) s->tension[i] = m->tension;
+    }
+    s->ready = false;
+    return OND_OK;
+}
+
+static void report(const void *self, OndReport *out)
+{
+    const OndSph *s = self;
+    *out = (OndReport){.max_speed = s->speed,
+                       .max_acceleration = s->acceleration,
+                       .density_error = s->density_error,
+                       .kinetic = s->kinetic,
+                       .iterations = s->iterations,
+                       .unconverged = s->unconverged,
+                       .unsettled = s->unsettled,
+                       .potential = s->potential,
+                       .phase_count = OND_PHASE_COUNT,
+                       .phase_names = ond_sph_phase_names};
+    memcpy(out->phase_ms, s->phase_ms, sizeof s->phase_ms);
+}
+
+static const char *number(void *self, int slot, double **value)
+{
+    OndSph *s = self;
+    switch (slot) {
+    case 0:
+        *value = &s->last_dt;
+        return "last_dt";
+    case 1:
+        *value = &s->next_id;
+        return "next_id";
+    case 2:
+        *value = &s->sound_speed;
+        return "sound_speed";
+    case 3:
+        *value = &s->fade_time;
+        return "fade_time";
+    case 4:
+        *value = &s->speed_cap;
+        return "speed_cap";
+    case 5:
+        *value = &s->time;
+        return "time";
+    default:
+        return NULL;
+    }
+}
+
+static size_t bytes(const void *self)
+{
+    const OndSph *s = self;
+    const size_t images = ond_images_bytes(&s->images);
+    const size_t lists =
+        (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 + ond_sorting_bytes(&s->sorting);
+    return (size_t)s->fields.capacity * (size_t)ond_fields_bytes_each(&s->fields) + images + lists +
+           ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + ond_heat_bytes(s->heat) +
+           ond_rigid_bytes(s->rigid) + ond_thesis_bytes(s->thesis) +
+           ond_sph_solids_bytes(s->solids) +
+           (size_t)s->worker_count * (size_t)s->candidate_room * 4;
+}
+
+static double neighbours(const void *self)
+{
+    const OndSph *s = self;
+    double pairs = 0;
+    for (int i = 0; i < s->fields.count && s->lists.pool; ++i)
+        for (uint32_t k = 0; k < s->lists.length[i]; ++k)
+            pairs += s->lists.pool[s->lists.first[i] + k] !=
+                     (uint32_t)i; // padding is the particle itself
+    return s->fields.count ? pairs / s->fields.count : 0;
+}
+
+const OndMethod ond_sph_method = {
+    .name = "sph",
+    .schema = &ond_sph_schema,
+    .remedy = "a higher `artificial` viscosity or a smaller `sound_speed`",
+    .settle = ond_sph_settle_scene,
+    .check = ond_sph_check_scene,
+    .unheard = ond_sph_unheard,
+    .conducts = true,
+    .support = ond_sph_support,
+    .sound = ond_sph_sound,
+    .packs = ond_sph_packs,
+    .keeps_shape = ond_sph_keeps_shape,
+    .unconverged = ond_sph_unconverged,
+    .step_key = ond_sph_step_key,
+    .create = create,
+    .start = ond_sph_start,
+    .prepare = prepare,
+    .largest_step = largest_step,
+    .advance = advance,
+    .particles = particles,
+    .added = added,
+    .told = ond_sph_told,
+    .report = report,
+    .number = number,
+    .bytes = bytes,
+    .neighbours = neighbours,
+    .destroy = destroy,
+};

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// The largest speed and acceleration, whether all numbers are sane, and how long the next step may
+// be.
+#include "base/parallel.h"
+#include "particles/sph/sph_state.h"
+#include "physics/step.h"
+#include "solids/solids.h"
+
+#include <stdio.h>
+
+#define LONGEST 0.1 // s: a step of what can move, unless the scene says otherwise
+
+// The thesis's rule knows nothing of sound, and where a settled pool starts, neither speed nor
+// acceleration tells it anything: from a first step that sound allows, steps grow by this factor.
+// (With 1.1 a column that breaks gains a tenth of its energy as it begins to ring, with 1.02 none.)
+#define GROWTH 1.02
+
+typedef struct Limits {
+    const OndSph *s;
+    double *speed2, *push2;
+} Limits;
+
+static void limits_blocks(int first, int last, int worker, void *context)
+{
+    const Limits *l = context;
+    const OndSph *s = l->s;
+    for (int b = first; b < last; ++b) {
+        const int begin = b * OND_SUM_BLOCK;
+        const int end =
+            begin + OND_SUM_BLOCK < s->fields.count ? begin + OND_SUM_BLOCK : s->fields.count;
+        float speed2 = 0.0f, push2 = 0.0f, all = 0.0f;
+        for (int i = begin; i < end; ++i) {
+            const float v2 =
+                s->v[0][i] * s->v[0][i] + s->v[1][i] * s->v[1][i] + s->v[2][i] * s->v[2][i];
+            const float a2 =
+                s->a[0][i] * s->a[0][i] + s->a[1][i] * s->a[1][i] + s->a[2][i] * s->a[2][i];
+            speed2 = v2 > speed2 ? v2 : speed2;
+            push2 = a2 > push2 ? a2 : push2;
+            // NaN and infinity survive here, not in the maxima
+            all += v2 + (a2 + s->x[0][i] + s->x[1][i] + s->x[2][i]) * 0.0f;
+        }
+        l->speed2[b] = all == all ? speed2 : NAN;
+        l->push2[b] = push2;
+    }
+}
+
+const char *ond_sph_shorter_steps(const OndSph *s, char *out, size_t size)
+{
+    switch (s->def.step_rule) {
+    case OND_STEP_ADAPTIVE: // sound's share is what bounds the steps of most liquids
+        snprintf(out, size, "a smaller `acoustic` (now %g)", s->def.acoustic);
+        break;
+    case OND_STEP_FIXED:
+        snprintf(out, size, "`step_rule: adaptive`, or a smaller `time_step` (now %g s)",
+                 s->def.time_step);
+        break;
+    default:
+        snprintf(out, size, "`step_rule: adaptive`");
+    }
+    return out;
+}
+
+// Advises what is not so already.
+static OndStatus burst(const OndSph *s, double speed, OndError *err)
+{
+    const bool follows = s->def.density == OND_DENSITY_CONTINUITY;
+    char what[48] = "not a number", steps[80];
+    if (!isnan(speed)) snprintf(what, sizeof what, "%.3g m/s", speed);
+    return ond_fail(
+        err, OND_UNSTABLE,
+        "a particle's speed is %s, with a speed of sound of %.3g m/s: the liquid has burst. Try "
+        "%s%s, or more `artificial` viscosity (now %g)",
+        what, s->sound_speed, follows ? "`density: summation`, " : "",
+        ond_sph_shorter_steps(s, steps, sizeof steps), s->def.artificial);
+}
+
+// Gravity where there is no wall below, m/s^2: what falls gets faster for ever.
+static double free_gravity(const OndWorld *w)
+{
+    double sum = 0;
+    for (int a = 0; a < w->dimension; ++a) {
+        const double g = w->gravity[a];
+        if (w->side[2 * a + (g < 0.0 ? 0 : 1)].kind != OND_SIDE_WALL) sum += g * g;
+    }
+    return sqrt(sum);
+}
+
+OndStatus ond_sph_limits(OndSph *s, OndError *err)
+{
+    const int blocks = ond_sum_block_count(s->fields.count);
+    double *sums = ond_sph_sums(s, 2 * blocks);
+    if (!sums)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d particles",
+                        s->fields.count);
+    Limits l = {s, sums, sums + blocks};
+    ond_parallel_for(blocks, 1, limits_blocks, &l);
+    const double cap = s->speed_cap + free_gravity(&s->world) * s->time;
+    double speed2 = 0, push2 = 0;
+    for (int b = 0; b < blocks; ++b) {
+        if (!(l.speed2[b] <= cap * cap)) return burst(s, sqrt(l.speed2[b]), err);
+        speed2 = fmax(speed2, l.speed2[b]);
+        push2 = fmax(push2, l.push2[b]);
+    }
+    s->speed = sqrt(speed2);
+    s->acceleration = sqrt(push2);
+    return OND_OK;
+}
+
+static double stable_step(const OndSph *s)
+{
+    const double h = s->kernel.h, c = s->sound, alpha = s->def.artificial;
+    // friction counts like sound [Monaghan 1989]; the quadratic term grows with how fast pairs
+    // close in
+    const double mu = OND_MU_MOST * 2.0 * s->speed;
+    const double wave = c * (1.0 + 0.6 * alpha) + 0.6 * s->def.quadratic * mu;
+    double dt = ond_step_cfl(s->speed, wave, s->def.acoustic * h);
+    for (int m = 0; m < s->world.material_count; ++m) {
+        const OndMaterial *liquid = &s->world.material[m];
+        dt = fmin(dt, ond_step_viscous(liquid->viscosity / liquid->density, h));
+        dt = fmin(dt, ond_step_capillary(liquid->tension, liquid->density, h));
+    }
+    return dt;
+}
+
+// ---- heat alone
+
+static bool has_free_solids(const OndSph *s)
+{
+    for (int k = 0; k < ond_solids_count(s->world.solids); ++k)
+        if (ond_solids_def(s->world.solids, k)->free) return true;
+    return false;
+}
+
+// Whether no force can move anything before `*until`: every particle is held, none will be poured,
+// and no solid is free.
+static bool is_still(const OndSph *s, double *until)
+{
+    if (s->world.inflow_energy > 0.0f || has_free_solids(s)) return false;
+    *until = INFINITY;
+    for (int i = 0; i < s->fields.count; ++i) {
+        if (!s->held[i]) return false;
+        *until = fmin(*until, s->world.material[s->material[i]].held_until);
+    }
+    return *until > s->time + OND_SOON;
+}
+
+// Then sound and friction set no limit: what is led on its way does, and heat.
+static double still_step(const OndSph *s, double until)
+{
+    const bool implicit = s->def.heat.solver == OND_HEAT_IMPLICIT;
+    const double v = s->speed + ond_sph_solids_speed(s);
+    double dt = fmin(ond_step_advective(v, s->def.courant * s->kernel.h), until - s->time);
+    for (int m = 0; m < s->world.material_count; ++m) {
+        const OndMaterial *of = &s->world.material[m];
+        const double diffusivity = of->conductivity / ((double)of->density * of->specific_heat);
+        dt = fmin(dt, ond_step_heat(diffusivity, s->world.spacing, implicit));
+    }
+    return s->def.largest_step > 0.0 ? fmin(dt, s->def.largest_step) : dt;
+}
+
+// ---- the rules
+
+static double largest_viscosity(const OndSph *s) // kinematic, m^2/s
+{
+    double nu = 0;
+    for (int m = 0; m < s->world.material_count; ++m)
+        nu = fmax(nu, s->world.material[m].viscosity / s->world.material[m].density);
+    return nu;
+}
+
+double ond_sph_longest_step(const OndSph *s)
+{
+    return s->def.largest_step > 0.0 ? s->def.largest_step : LONGEST;
+}
+
+double ond_sph_step_size(const OndSph *s)
+{
+    const double h = s->kernel.h, reach = s->def.courant * h, a = s->acceleration;
+    const double v = s->speed + ond_sph_solids_speed(s); // towards each other
+    double dt = 0, until;
+    if (s->def.step_rule == OND_STEP_ADAPTIVE && is_still(s, &until)) return still_step(s, until);
+    switch (s->def.step_rule) {
+    case OND_STEP_ADAPTIVE:
+        dt = fmin(ond_step_adaptive(v, a, reach), stable_step(s));
+        break;
+    case OND_STEP_THESIS:
+        dt = ond_step_adaptive(v, a, reach);
+        if (s->def.settle) dt = fmin(dt, s->last_dt > 0.0 ? GROWTH * s->last_dt : stable_step(s));
+        break;
+    case OND_STEP_ADVECTIVE:
+        dt = ond_step_advective(v, reach);
+        break;
+    case OND_STEP_CFL:
+        dt = ond_step_cfl(v, s->sound, reach);
+        break;
+    case OND_STEP_MONAGHAN:
+        dt = ond_step_monaghan(v, a, h, s->sound, s->def.artificial, s->def.quadratic);
+        break;
+    case OND_STEP_PAIVA:
+        dt = ond_step_paiva(v, s->sound, largest_viscosity(s), h);
+        break;
+    default:
+        dt = s->def.time_step;
+        break;
+    }
+    return fmin(dt, ond_sph_longest_step(s));
+}

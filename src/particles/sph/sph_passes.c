@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+// The order of an SPH step. Each pass is in the file of its name, its loops in loops_*.c.
+#include "particles/sph/sph_passes.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "particles/heat/heat.h"
+#include "particles/rigid/rigid.h"
+#include "particles/sph/sph_state.h"
+
+const char *const ond_sph_phase_names[OND_PHASE_COUNT] = {
+    "sort",    "neighbours", "density",  "pressure", "viscosity",
+    "tension", "heat",       "rigidity", "solids",   "integrate",
+};
+
+// ---- start: these run passes of `prepare` in between
+
+static OndStatus pack(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step;
+    return ond_sph_pack(s, err);
+}
+
+static OndStatus rest(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_rest_density(s);
+    return OND_OK;
+}
+
+static OndStatus settle(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step;
+    return ond_sph_settle(s, s->height, err);
+}
+
+static bool settles(const OndSph *s)
+{
+    return s->def.settle;
+}
+
+// ---- prepare
+
+static OndStatus sort(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step;
+    return ond_sph_sort(s, err); // near in space becomes near in memory
+}
+
+// Images stand for walls and periodic sides.
+static OndStatus neighbours(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step;
+    OndStatus status = ond_sph_make_images(s, err);
+    if (status == OND_OK) status = ond_sph_search(s, err);
+    return status == OND_OK ? ond_sph_solids_find(s, err) : status;
+}
+
+static bool fills_surface(const OndSph *s)
+{
+    return s->surface.count > 0;
+}
+
+static OndStatus fill_surface(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_fill_surface(s);
+    return OND_OK;
+}
+
+static OndStatus density(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_density(s);
+    return OND_OK;
+}
+
+static void weigh_range(int first, int last, int worker, void *context)
+{
+    const OndSph *s = context;
+    for (int a = 0; a < 3; ++a)
+        for (int i = first; i < last; ++i)
+            s->a[a][i] = s->world.gravity[a];
+}
+
+static OndStatus pressure(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, weigh_range, s);
+    ond_sph_pressure(s);
+    return OND_OK;
+}
+
+static OndStatus viscosity(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_viscosity(s);
+    return OND_OK;
+}
+
+static bool has_tension(const OndSph *s)
+{
+    return s->has_tension;
+}
+
+static OndStatus tension(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_tension(s);
+    return OND_OK;
+}
+
+static OndStatus hold(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    const OndHeldView held = ond_sph_held(s);
+    ond_held_set(&held);
+    return OND_OK;
+}
+
+static bool has_rigidity(const OndSph *s)
+{
+    return s->has_rigidity;
+}
+
+static OndStatus refresh(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_rigid_refresh(s);
+    return OND_OK;
+}
+
+static OndStatus limits(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step;
+    return ond_sph_limits(s, err);
+}
+
+// ---- advance
+
+static bool yields(const OndSphStep *step)
+{
+    return step->solids && step->solids->free;
+}
+
+// Forces of now push bodies, and particles yield to what those gain by it.
+static OndStatus push_solids(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    ond_sph_solids_press(s, step->dt);
+    const OndStatus status = ond_exchange_depart(step->solids, step->dt, err);
+    if (status != OND_OK) return status;
+    if (yields(step)) ond_sph_solids_yield(s, step->dt);
+    ond_exchange_answered(step->solids);
+    return OND_OK;
+}
+
+static bool has_heat(const OndSph *s)
+{
+    return s->has_heat;
+}
+
+static OndStatus heat(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    return ond_heat_spread(s, step->dt, err);
+}
+
+static OndStatus kick(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)err;
+    ond_sph_kick(s, (float)step->dt);
+    return OND_OK;
+}
+
+static bool has_xsph(const OndSph *s)
+{
+    return s->def.xsph > 0.0;
+}
+
+static OndStatus smooth(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_smooth(s);
+    return OND_OK;
+}
+
+static OndStatus look_ahead(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)err;
+    ond_sph_solids_ahead(s, (float)step->dt);
+    return OND_OK;
+}
+
+static OndStatus make_rigid(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    return ond_rigid_correct(s, (float)step->dt, err);
+}
+
+static bool follows_flow(const OndSph *s)
+{
+    return s->def.density == OND_DENSITY_CONTINUITY;
+}
+
+static OndStatus follow_flow(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)err;
+    ond_sph_follow_flow(s, (float)step->dt);
+    return OND_OK;
+}
+
+static OndStatus drift(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    const OndStatus status = ond_sph_solids_depart(s, (float)step->dt, err);
+    if (status != OND_OK) return status;
+    ond_sph_drift(s, (float)step->dt);
+    return ond_sph_solids_arrive(s, err);
+}
+
+static OndStatus turn(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)err;
+    ond_rigid_settle(s, (float)step->dt);
+    return OND_OK;
+}
+
+static OndStatus measure(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    s->time += step->dt;
+    ond_sph_fade_factor(s, step->dt);
+    ond_sph_make_values(s, step->dt);
+    const OndStatus status = ond_sph_measure(s, err);
+    return status == OND_OK ? ond_sph_check_squeeze(s, err) : status;
+}
+
+// Bodies take what was stopped at them, and that goes on with what they gain by it.
+static OndStatus answer_solids(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)err;
+    ond_sph_solids_load(s, step->dt);
+    ond_exchange_arrive(step->solids, step->dt);
+    ond_exchange_finish(step->solids, step->dt);
+    if (yields(step)) ond_sph_solids_follow(s, step->dt);
+    return OND_OK;
+}
+
+// ---- the table
+
+#define V(value) (UINT64_C(1) << OND_VALUE_##value)
+
+#define START   OND_STAGE_START
+#define PREPARE OND_STAGE_PREPARE
+#define ADVANCE OND_STAGE_ADVANCE
+
+#define PAIRED   (V(PAIRS) | V(POSITION))
+#define SYMMETRY (V(WEIGHT) | V(LOAD) | V(SCALE))
+#define SURFACE  (V(NORMAL) | V(BEND) | V(DROP) | V(PULL) | V(SKIN) | V(SEEN))
+
+const OndSphPass ond_sph_passes[] = {
+    {"pack", START, OND_PHASE_NEIGHBOURS, settles, pack, PAIRED | V(SUM),
+     V(POSITION) | V(SUM) | V(PAIRS) | V(MARKS) | V(FORCE)},
+    {"surface", START, OND_PHASE_DENSITY, fills_surface, fill_surface, PAIRED | V(SUM),
+     V(SUM) | SYMMETRY | V(NORMAL)},
+    {"rest", START, OND_PHASE_DENSITY, NULL, rest, V(SUM), V(FACTOR) | V(DENSITY) | V(VOLUME)},
+    {"settle", START, OND_PHASE_PRESSURE, settles, settle, PAIRED | V(VELOCITY) | V(DENSITY),
+     V(PRESSURE) | V(FORCE) | V(RATE) | SYMMETRY | SURFACE},
+
+    {"sort", PREPARE, OND_PHASE_SORT, NULL, sort, V(POSITION), V(POSITION)},
+    {"neighbours", PREPARE, OND_PHASE_NEIGHBOURS, NULL, neighbours, V(POSITION) | V(VELOCITY),
+     V(PAIRS) | V(SUM)},
+    {"surface", PREPARE, OND_PHASE_DENSITY, fills_surface, fill_surface, PAIRED | V(SUM),
+     V(SUM) | SYMMETRY | V(NORMAL)},
+    {"density", PREPARE, OND_PHASE_DENSITY, NULL, density, V(SUM) | V(FACTOR) | V(MATERIAL),
+     V(DENSITY) | V(VOLUME) | V(RATE)},
+    {"pressure", PREPARE, OND_PHASE_PRESSURE, NULL, pressure,
+     PAIRED | V(DENSITY) | V(VOLUME) | V(RATE), V(PRESSURE) | V(FORCE) | SYMMETRY},
+    {"viscosity", PREPARE, OND_PHASE_VISCOSITY, NULL, viscosity,
+     PAIRED | V(VELOCITY) | V(DENSITY) | V(VOLUME) | V(VISCOSITY), V(FORCE)},
+    {"tension", PREPARE, OND_PHASE_TENSION, has_tension, tension,
+     PAIRED | V(DENSITY) | V(VOLUME) | V(TENSION), V(FORCE) | SURFACE},
+    {"hold", PREPARE, OND_PHASE_INTEGRATE, NULL, hold, V(HELD) | V(POSITION),
+     V(VELOCITY) | V(FORCE)},
+    {"melt", PREPARE, OND_PHASE_RIGIDITY, has_rigidity, refresh, V(TEMPERATURE) | V(MATERIAL),
+     V(RIGIDITY)},
+    {"limits", PREPARE, OND_PHASE_INTEGRATE, NULL, limits, V(VELOCITY) | V(FORCE), 0},
+
+    {"push solids", ADVANCE, OND_PHASE_SOLIDS, NULL, push_solids, PAIRED | V(FORCE) | V(VOLUME),
+     V(FORCE) | V(LOADS)},
+    {"heat", ADVANCE, OND_PHASE_HEAT, has_heat, heat, PAIRED | V(VOLUME) | V(TEMPERATURE),
+     V(TEMPERATURE) | V(TEMPERATURE_REST)},
+    {"kick", ADVANCE, OND_PHASE_INTEGRATE, NULL, kick, V(FORCE) | V(ACCELERATION), V(VELOCITY)},
+    {"xsph", ADVANCE, OND_PHASE_INTEGRATE, has_xsph, smooth, PAIRED | V(VOLUME) | V(DENSITY),
+     V(VELOCITY) | V(SMOOTHED)},
+    {"solids ahead", ADVANCE, OND_PHASE_SOLIDS, NULL, look_ahead, V(LOADS), 0},
+    // here velocities are corrected by what forbids a motion: rigidity, and what else comes
+    {"rigidity", ADVANCE, OND_PHASE_RIGIDITY, has_rigidity, make_rigid, PAIRED | V(RIGIDITY),
+     V(VELOCITY) | V(PIECE) | V(LIFTED) | V(LEAD) | V(LINK_SCALE) | V(RUB)},
+    {"continuity", ADVANCE, OND_PHASE_DENSITY, follows_flow, follow_flow,
+     PAIRED | V(VELOCITY) | V(VOLUME), V(DENSITY) | V(RATE)},
+    {"drift", ADVANCE, OND_PHASE_INTEGRATE, NULL, drift, V(VELOCITY) | V(FORCE) | V(HELD),
+     V(POSITION) | V(VELOCITY) | V(ACCELERATION)},
+    {"turn", ADVANCE, OND_PHASE_RIGIDITY, has_rigidity, turn, V(PIECE),
+     V(POSITION) | V(POSITION_REST) | V(VELOCITY)},
+    {"measure", ADVANCE, OND_PHASE_INTEGRATE, NULL, measure, V(VELOCITY) | V(DENSITY), V(FACTOR)},
+    {"answer solids", ADVANCE, OND_PHASE_SOLIDS, NULL, answer_solids, V(LOADS),
+     V(LOADS) | V(VELOCITY)},
+};
+const int ond_sph_pass_count = OND_COUNT(ond_sph_passes);
+
+OndStatus ond_sph_run(OndSph *s, OndSphStage stage, const OndSphStep *step, OndError *err)
+{
+    OndStatus status = OND_OK;
+    for (int p = 0; p < ond_sph_pass_count && status == OND_OK; ++p) {
+        const OndSphPass *const pass = &ond_sph_passes[p];
+        if (pass->stage != stage || (pass->wanted && !pass->wanted(s))) continue;
+        const double before = ond_now_ms();
+        status = pass->run(s, step, err);
+        s->phase_ms[pass->phase] += ond_now_ms() - before;
+        if (s->watch) s->watch(s, p);
+    }
+    return status;
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "render/trace/trace_path.h"
+
+#define LOOKED_UP 0.03f // a reflection weaker than this is not traced: the sky stands for it
+#define LONGEST   20.0f // way through a medium that counts
+#define FORGOTTEN 0.01f // a path with less than this share is not worth a ray
+#define SHOWS     0.25f // of a line behind clear things
+
+// ---- at a surface
+
+OndF3 ond_path_mirror(const OndTraceHit *h, OndF3 d, OndF3 normal)
+{
+    const OndF3 n = h->inside ? ond_f3_scale(normal, -1.0f) : normal;
+    const OndF3 flat = h->inside ? ond_f3_scale(h->flat, -1.0f) : h->flat;
+    OndF3 r = ond_f3_step(d, n, -2.0f * ond_f3_dot(d, n));
+    const float under = ond_f3_dot(r, flat);
+    if (under < 0.01f) r = ond_f3_step(r, flat, 0.01f - under); // smooth normals may point it below
+    return ond_f3_unit(r);
+}
+
+float ond_path_bend(const OndTraceHit *h, OndF3 d, OndF3 normal, float ior, OndF3 *onward)
+{
+    const OndF3 n = h->inside ? ond_f3_scale(normal, -1.0f) : normal;
+    const float ratio = h->inside ? ior : 1.0f / ior;
+    const float c = fmaxf(-ond_f3_dot(d, n), 1e-3f);
+    const float back = ond_look_fresnel(c, ratio);
+    if (back >= 1.0f) return 1.0f;
+    const float t = sqrtf(fmaxf(1.0f - ratio * ratio * (1.0f - c * c), 0.0f));
+    OndF3 o = ond_f3_step(ond_f3_scale(d, ratio), n, ratio * c - t);
+    const OndF3 flat = h->inside ? ond_f3_scale(h->flat, -1.0f) : h->flat;
+    const float over = ond_f3_dot(o, flat);
+    if (over > -0.01f) o = ond_f3_step(o, flat, -0.01f - over);
+    *onward = ond_f3_unit(o);
+    return back;
+}
+
+// The normal of a tiny facet of a rough surface.
+static OndF3 facet(OndF3 n, float rough, OndSampler *sampler)
+{
+    if (rough < 0.01f) return n;
+    float a, b;
+    ond_sample_pair(sampler, &a, &b);
+    const float alpha = rough * rough, tan2 = alpha * alpha * a / fmaxf(1.0f - a, 1e-3f);
+    const float c = 1.0f / sqrtf(1.0f + tan2), s = sqrtf(fmaxf(1.0f - c * c, 0.0f));
+    OndF3 u, v;
+    ond_f3_frame(n, &u, &v);
+    const float angle = 6.2831853f * b;
+    return ond_f3_step(ond_f3_step(ond_f3_scale(n, c), u, s * cosf(angle)), v, s * sinf(angle));
+}
+
+// ---- along a path
+
+typedef struct Path {
+    const OndTraceStage *stage;
+    OndRay ray;
+    OndF3 share; // of the light found from here on that reaches the eye
+    OndF3 light; // found so far
+    int depth;   // surfaces met
+    float time;
+    float rough; // of the mirrors on the way; -1 straight from the camera
+    OndSampler *sampler;
+    OndSeen *seen; // filled by the first thing met, then NULL
+} Path;
+
+static OndF3 cross_air(Path *p, float length, OndF3 *through)
+{
+    float chance, spare;
+    ond_sample_pair(p->sampler, &chance, &spare);
+    return p->stage->air->cross(p->stage->air, &p->ray, length, chance, through);
+}
+
+static void cross(Path *p, const OndNext *next)
+{
+    OndF3 through = {1, 1, 1}, along = {0, 0, 0};
+    if (next->within)
+        along = ond_even_cross(&next->medium, fminf(next->length, LONGEST), &through);
+    else if (p->stage->air)
+        along = cross_air(p, next->length, &through);
+    else
+        return;
+    p->light = ond_f3_add(p->light, ond_f3_mul(p->share, along));
+    p->share = ond_f3_mul(p->share, through);
+}
+
+static void end_with(Path *p, OndF3 light)
+{
+    p->light = ond_f3_add(p->light, ond_f3_mul(p->share, light));
+}
+
+static OndF3 follow(Path *p);
+
+static float brightest(OndF3 c)
+{
+    return fmaxf(c.x, fmaxf(c.y, c.z));
+}
+
+// The mirrored part at the first clear surface.
+static void add_mirrored(Path *p, const OndTraceHit *h, OndF3 normal, float back, float rough)
+{
+    const OndRay ray = ond_trace_from(h, ond_path_mirror(h, p->ray.direction, normal));
+    OndF3 light;
+    if (back < LOOKED_UP) {
+        light = ond_stage_back(p->stage, &ray, rough);
+    } else {
+        Path other = {.stage = p->stage,
+                      .ray = ray,
+                      .share = {1, 1, 1},
+                      .depth = p->depth + 1,
+                      .time = p->time,
+                      .rough = rough,
+                      .sampler = p->sampler};
+        light = follow(&other);
+    }
+    p->light = ond_f3_add(p->light, ond_f3_mul(p->share, ond_f3_scale(light, back)));
+}
+
+static bool thrown_back(Path *p, float back)
+{
+    if (back >= 1.0f) return true;
+    if (!p->stage->effort.chance) return back > 0.5f;
+    float a, b;
+    ond_sample_pair(p->sampler, &a, &b);
+    return a < back;
+}
+
+// A pane throws a little back from both of its faces and lets the rest straight through.
+static void pass_pane(Path *p, const OndTraceHit *h, const OndLook *look)
+{
+    const float c = fabsf(ond_f3_dot(p->ray.direction, h->normal));
+    const float once = ond_look_fresnel(c, 1.0f / look->ior), back = 2.0f * once / (1.0f + once);
+    if (p->depth == 0) add_mirrored(p, h, h->normal, back, look->rough);
+    const OndF3 tint = ond_f3_mix(ond_f3(0.97f, 0.985f, 0.98f), look->colour, 0.5f);
+    p->share = ond_f3_scale(ond_f3_mul(p->share, tint), 1.0f - back);
+    p->ray = ond_trace_from(h, p->ray.direction);
+}
+
+// Goes on behind, or back from, a clear surface.
+static void pass_clear(Path *p, const OndTraceHit *h, const OndLook *look, float outer)
+{
+    const float rigid = ond_stage_rigidity(h);
+    const float rough = look->rough + (look->rough_solid - look->rough) * rigid;
+    const OndF3 normal = facet(h->normal, 0.5f * rough, p->sampler);
+    OndF3 onward;
+    const float back = ond_path_bend(h, p->ray.direction, normal, look->ior / outer, &onward);
+    const bool split = p->depth == 0 && !h->inside && back < 1.0f;
+    if (split) {
+        add_mirrored(p, h, normal, back, rough);
+        p->share = ond_f3_scale(p->share, 1.0f - back);
+    }
+    const bool turns = !split && thrown_back(p, back);
+    p->ray = ond_trace_from(h, turns ? ond_path_mirror(h, p->ray.direction, normal) : onward);
+    p->rough = fmaxf(p->rough, rough);
+}
+
+// A metal mirrors with its colour.
+static void pass_metal(Path *p, const OndTraceHit *h, const OndLook *look)
+{
+    const float rigid = ond_stage_rigidity(h);
+    const float rough = look->rough + (look->rough_solid - look->rough) * rigid;
+    const float c = ond_clamp01(fabsf(ond_f3_dot(p->ray.direction, h->normal)));
+    const float graze = (1.0f - c) * (1.0f - c) * (1.0f - c) * (1.0f - c) * (1.0f - c);
+    const OndF3 normal = facet(h->normal, 0.6f * rough, p->sampler);
+    p->light = ond_f3_add(p->light, ond_f3_mul(p->share, ond_stage_glow(h, look)));
+    p->share = ond_f3_mul(p->share, ond_f3_mix(look->colour, ond_f3(1, 1, 1), graze));
+    p->ray = ond_trace_from(h, ond_path_mirror(h, p->ray.direction, normal));
+    p->rough = fmaxf(p->rough, rough);
+}
+
+static void see(Path *p, const OndTraceHit *h, const OndLook *look)
+{
+    const OndTraceStage *s = p->stage;
+    if (!p->seen) return;
+    p->seen->normal = h->normal;
+    p->seen->colour = look->kind == OND_LOOK_CLEAR ? ond_f3(1, 1, 1) : ond_stage_colour(s, h, look);
+    p->seen->distance = h->t * ond_f3_dot(p->ray.direction, s->camera.forward);
+    p->seen->shows = look->kind == OND_LOOK_CLEAR ? SHOWS : 0.0f;
+    p->seen = NULL;
+}
+
+static void see_back(Path *p, float ground)
+{
+    const OndTraceStage *s = p->stage;
+    if (!p->seen) return;
+    const bool on = ground < INFINITY;
+    p->seen->normal = on ? s->ground.normal : ond_f3(0, 0, 0);
+    p->seen->colour = on ? s->ground.colour : ond_f3(0.5f, 0.5f, 0.5f);
+    p->seen->distance = on ? ground * ond_f3_dot(p->ray.direction, s->camera.forward) : INFINITY;
+    p->seen->shows = 1.0f;
+    p->seen = NULL;
+}
+
+// Follows the path to its end and returns the light along it.
+static OndF3 follow(Path *p)
+{
+    const OndTraceStage *s = p->stage;
+    for (; p->depth < s->effort.bounces && brightest(p->share) > FORGOTTEN; ++p->depth) {
+        OndNext next;
+        float chance, spare;
+        ond_sample_pair(p->sampler, &chance, &spare);
+        ond_stage_next(s, &p->ray, p->time, chance, &next);
+        cross(p, &next);
+        if (!next.found) {
+            see_back(p, next.length);
+            end_with(p, ond_stage_back(s, &p->ray, p->rough));
+            return p->light;
+        }
+        see(p, &next.hit, next.look);
+        if (next.passage) {
+            p->ray = ond_trace_from(&next.hit, p->ray.direction);
+        } else if (next.look->kind == OND_LOOK_CLEAR && next.look->thin) {
+            pass_pane(p, &next.hit, next.look);
+        } else if (next.look->kind == OND_LOOK_CLEAR) {
+            pass_clear(p, &next.hit, next.look, next.outer);
+        } else if (next.look->kind == OND_LOOK_METAL) {
+            pass_metal(p, &next.hit, next.look);
+        } else {
+            end_with(p, ond_stage_opaque(s, &p->ray, &next.hit, next.look, p->depth, p->time,
+                                         p->sampler));
+            return p->light;
+        }
+    }
+    end_with(p, s->veil); // lost in reflections: a mean light, not black
+    return p->light;
+}
+
+OndF3 ond_path_light(const OndTraceStage *stage, const OndRay *ray, float time, OndSampler *sampler,
+                     OndSeen *seen)
+{
+    Path path = {.stage = stage,
+                 .ray = *ray,
+                 .share = {1, 1, 1},
+                 .time = time,
+                 .rough = -1.0f,
+                 .sampler = sampler,
+                 .seen = seen};
+    return follow(&path);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The plate behind the lens: light of some rows of a picture, and what guides the filter.
+//
+// Tiles of 16 x 16 pixels are exposed one by one: a few samples for every pixel, then more for
+// those whose own samples disagree. What a tile does depends on its own pixels alone.
+#ifndef OND_RENDER_TRACE_PLATE_H
+#define OND_RENDER_TRACE_PLATE_H
+
+#include "render/trace/trace_stage.h"
+
+#define OND_PLATE_MARGIN 32 // rows that the filter wants to see beyond those it makes
+#define OND_PLATE_PIXELS (4 * 1024 * 1024) // a plate holds about so many
+
+typedef struct OndPlate {
+    int width, height; ///< of the whole picture
+    int top, rows;     ///< what the plate holds now
+    int room;          ///< pixels
+    OndF3 *light;      ///< linear
+    OndF3 *normal, *colour;
+    float *distance;    ///< along the view; INFINITY: backdrop
+    float *shows;       ///< how much of a line behind it shows
+    float *noise;       ///< variance of the mean brightness
+    OndF3 *other_light; ///< the filter's
+    float *other_noise;
+    long long samples; ///< taken in all
+} OndPlate;
+
+OndStatus ond_plate_create(OndPlate *plate, int width, int height, OndError *err);
+void ond_plate_free(OndPlate *plate);
+
+/// Rows of the picture that a plate can take at once, margins not counted.
+int ond_plate_rows(const OndPlate *plate);
+
+/// Exposes rows [top, top + rows).
+void ond_plate_expose(OndPlate *plate, const OndTraceStage *stage);
+
+/// Takes out noise: neighbours are averaged where their normals, colours, distances and brightness
+/// agree, brightness as far as the noise allows. Leaves pixels without noise as they are.
+void ond_plate_filter(OndPlate *plate);
+
+#endif
