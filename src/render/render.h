@@ -81,9 +81,10 @@ typedef struct OndRenderer OndRenderer;
 /// Copies `def`. On failure returns NULL and explains in `err` (may be NULL).
 OndRenderer *ond_render_create(const OndRenderDef *def, OndError *err);
 
-/// Draws a frame with its solids; `out` is resized and filled. The triangles of the solids are laid
-/// out once, while the frames that follow are of the same run (have the same `made`). A fitted camera looks at the frame's domain; without
-/// one, at the particles of the first frame drawn, and stays there.
+/// Draws a frame with its solids; `out` is resized and filled. A fitted camera looks at the frame's
+/// domain; without one, at the particles of the first frame drawn, and stays there. A renderer draws
+/// one run: the triangles of the solids are laid out once, from the first frame's `made`, which must
+/// stay alive as long as frames with it are drawn; another simulation needs another renderer.
 OndStatus ond_render_frame(OndRenderer *renderer, const OndFrame *frame, OndImage *out,
                            OndError *err);
 
