@@ -6,9 +6,11 @@
 static void test_edges(void **state)
 {
     static const double spacings[] = {0.02, 0.0125};
+    int fast = 0; // all are looked at before any fails
     for (int k = 0; k < OND_COUNT(spacings); ++k)
         for (int c = 0; c < OND_COUNT(edges); ++c)
-            check_edges(&edges[c], spacings[k], 1.0, 4.0);
+            fast += !edges_are_calm(&edges[c], spacings[k], 1.0, 4.0);
+    assert_int_equal(fast, 0);
 }
 
 int main(void)
