@@ -25,13 +25,14 @@ typedef struct Run {
     OndSim *sim;
 } Run;
 
-static Run open_run(const char *text)
+// A simulation keeps to its scene's place.
+static void open_run(Run *run, const char *text)
 {
-    Run run = {.sim = NULL};
     OndError err = {0};
-    if (load(text, &run.scene, &err) == OND_OK) run.sim = ond_sim_make(&run.scene, &assets, &err);
-    if (!run.sim) fail_msg("%s", err.text);
-    return run;
+    run->sim = NULL;
+    if (load(text, &run->scene, &err) == OND_OK)
+        run->sim = ond_sim_make(&run->scene, &assets, &err);
+    if (!run->sim) fail_msg("%s", err.text);
 }
 
 static void close_run(Run *run)
@@ -53,7 +54,8 @@ static void test_live(void **state)
 {
     (void)state;
     OndFrame frame;
-    Run run = open_run(SCENE);
+    Run run;
+    open_run(&run, SCENE);
     go_to(&run, 6);
     ond_sim_frame(run.sim, &frame);
     assert_int_equal(frame.solids.count, 3);
@@ -94,7 +96,8 @@ static void test_folder(void **state)
     OndError err = {0};
     OndRunFolder folder_of_run;
     OndRunSolids *reader;
-    Run run = open_run(SCENE);
+    Run run;
+    open_run(&run, SCENE);
     OndSolidState live[2][3];
     OndFrame read[2] = {{.owned = true}, {.owned = true}}, between = {.owned = true}, now;
     assert_int_equal(ond_run_open("poses", OND_RUN_NEW, &folder_of_run, &err), OND_OK);
