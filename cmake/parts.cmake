@@ -48,7 +48,8 @@ endif()
 if(vdb AND OPENVDB_COMPILES)
   target_sources(ondine_parts PRIVATE ${CMAKE_SOURCE_DIR}/src/io/formats/vdb_shim.cpp)
   # -O1: its templates take a minute to compile at -O3, and it is not where time goes
-  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/io/formats/vdb_shim.cpp PROPERTIES COMPILE_OPTIONS "-O1;-g0")
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/io/formats/vdb_shim.cpp PROPERTIES
+    COMPILE_OPTIONS "-O1;-g0;-fvisibility=default;-fno-visibility-inlines-hidden")
   set_source_files_properties(${CMAKE_SOURCE_DIR}/src/io/formats/vdb.c PROPERTIES
     COMPILE_DEFINITIONS OND_HAVE_OPENVDB=1)
   target_link_libraries(ondine_parts PUBLIC ${OPENVDB_LIBRARY} ${TBB_LIBRARY})

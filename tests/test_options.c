@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Every option of the method survives a splash: nothing bursts, and no energy comes from nowhere.
 #include "stage.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Runs that are stopped and go on, and what is drawn of them on the way: pictures and films.
 #include "base/memory.h"
 #include "command.h"

@@ -9,7 +9,7 @@
 //     while (ond_sim_advance(sim, 1.0 / 60, NULL, &err) == OND_OK) {
 //         OndFieldView x;
 //         ond_sim_find_field(sim, OND_PARTICLES, "position", &x);
-//         ... draw x.count particles at x.data[0][i], x.data[1][i], x.data[2][i]
+//         ... draw x.count particles at ((const float *)x.data[0])[i], x.data[1][i], x.data[2][i]
 //     }
 //     ond_sim_destroy(sim);
 //

@@ -38,6 +38,8 @@ static OndNode *number_node(Place *p, double value)
 {
     char text[40];
     snprintf(text, sizeof text, "%.17g", value);
+    for (char *c = text; *c; ++c) // whatever the host's locale has for a point
+        if (!strchr("+-0123456789einfa", *c)) *c = '.';
     return ond_tree_scalar(p->tree, text, false);
 }
 

@@ -48,7 +48,7 @@ size_t ond_sim_bytes(const OndSim *sim)
 
 const char *ond_sim_note(const OndSim *sim, int index)
 {
-    return index < sim->solids.note_count ? sim->solids.note[index] : NULL;
+    return index >= 0 && index < sim->solids.note_count ? sim->solids.note[index] : NULL;
 }
 
 const OndEmitter *ond_sim_emitter(const OndSim *sim, int index)

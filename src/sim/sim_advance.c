@@ -15,8 +15,9 @@ static OndStatus count_step(OndSim *sim, OndAdvance *report, OndError *err)
 
 OndStatus ond_sim_advance(OndSim *sim, double dt, OndAdvance *report, OndError *err)
 {
-    OndAdvance own = {0};
+    OndAdvance own = {.time = sim->time};
     OndStatus status = OND_OK;
+    if (report) *report = own;
     if (!(dt >= 0.0 && dt <= LONGEST))
         return ond_fail(err, OND_BAD_VALUE, "cannot advance by %g s: give 0 to %g", dt, LONGEST);
     sim->until = sim->time + dt;

@@ -24,6 +24,8 @@ OndRegion ond_box(double x0, double y0, double z0, double x1, double y1, double 
 }
 
 // In 2D everything lies at z = 0, whatever a box says of it.
+#define FASTEST 1e6 // m/s that a host may give
+
 static bool is_in(const OndRegion *r, bool flat, OndVec p)
 {
     if (r->everywhere) return true;
@@ -85,6 +87,14 @@ static OndStatus check_new(const OndSim *sim, const OndNewParticles *p, OndError
         if (outside || ond_sim_solids_block(&sim->solids, at, 0.0, NULL))
             return ond_fail(err, OND_BAD_VALUE, "new particle %d at [%g, %g, %g] is %s", i, at.x,
                             at.y, at.z, outside ? "outside of the domain" : "inside a solid");
+        const float *const v = p->velocity ? p->velocity + 3 * (size_t)i : NULL;
+        const double speed = v ? ond_length(ond_vec(v[0], v[1], v[2])) : 0.0;
+        const double warm = p->temperature ? p->temperature[i] : 0.0;
+        if (!(speed < FASTEST && warm >= -273.15 && warm <= 1e5))
+            return ond_fail(err, OND_BAD_VALUE,
+                            "new particle %d has %g m/s and %g C; accepted: below %g m/s, -273.15 "
+                            "to 1e5 C",
+                            i, speed, warm, FASTEST);
     }
     return OND_OK;
 }
@@ -239,14 +249,17 @@ OndStatus ond_sim_push_region(OndSim *sim, const OndRegion *region, const double
 {
     double fastest = 0.0;
     const double speed = ond_length(ond_vec(velocity[0], velocity[1], velocity[2]));
-    if (!(speed < 1e6))
+    if (!(speed < FASTEST))
         return ond_fail(err, OND_BAD_VALUE, "a push by %g m/s is none; at most 1e6", speed);
     const OndField *const cells = ond_fields_find(ond_sim_cells(sim), "velocity");
     if (sim->method->particles) push_particles(sim, region, velocity, &fastest);
     for (int a = 0; cells && a < sim->scene->dimension; ++a)
-        add_to_cells(sim->method->grid(sim->self), cells->data[a], a, region, (float)velocity[a],
+        add_to_cells(sim->method->grid(sim->self), cells->data[a],
+                     cells->flags & OND_FIELD_FACES ? a : -1, region, (float)velocity[a],
                      -INFINITY);
-    const OndStatus status = ond_sim_edit_done(sim, err);
+    OndStatus status = ond_sim_edit_done(sim, err);
+    if (status == OND_OK && cells && sim->method->told) // solids keep their own faces
+        status = sim->method->told(sim->self, &sim->world.world, err);
     return status == OND_OK ? ond_sim_edit_speed(sim, fastest, err) : status;
 }
 

@@ -35,7 +35,8 @@ OndStatus ond_sim_set_gravity(OndSim *sim, const double gravity[3], OndError *er
     for (int a = 0; a < 3 && status == OND_OK; ++a) {
         all[a] = (OndSimValue){.value = gravity[a]};
         snprintf(all[a].name, sizeof all[a].name, "gravity.%d", a);
-        status = check_range("gravity", gravity[a], -1e6, 1e6, err);
+        const double most = a < sim->scene->dimension ? 1e6 : 0.0; // in 2D nothing leaves the plane
+        status = check_range("gravity", gravity[a], -most, most, err);
     }
     return status == OND_OK ? ond_sim_edit(sim, all, 3, err) : status;
 }
@@ -143,7 +144,10 @@ OndStatus ond_sim_set_solid_temperature(OndSim *sim, int solid, double celsius, 
                         "solid '%.60s' takes no heat; give it a `temperature` in the scene",
                         sim->solids.solid[solid].def->name);
     const OndSimValue v = value_of("solid", solid, "temperature", celsius);
-    return ond_sim_edit(sim, &v, 1, err);
+    status = ond_sim_edit(sim, &v, 1, err);
+    if (status == OND_OK && sim->scene->has_grid && sim->method->told)
+        status = sim->method->told(sim->self, &sim->world.world, err); // it looks at solids anew
+    return status;
 }
 
 OndStatus ond_sim_push_solid(OndSim *sim, int solid, const double impulse[3], const double at[3],
@@ -162,6 +166,9 @@ OndStatus ond_sim_push_solid(OndSim *sim, int solid, const double impulse[3], co
     if (!isfinite(ond_length(p)) || !isfinite(ond_length(where)))
         return ond_fail(err, OND_BAD_VALUE, "an impulse and its place must be finite numbers");
     const double speed = ond_length(p) / sim->bodies.body[body].mass;
+    if (!(speed < 1e6))
+        return ond_fail(err, OND_BAD_VALUE, "an impulse that gives %g m/s is none; at most 1e6",
+                        speed);
     ond_bodies_kick(&sim->bodies, body, p, where);
     return ond_sim_edit_speed(sim, speed, err);
 }
@@ -174,13 +181,16 @@ static OndPose pose_of(const OndMotion *m, const OndPlacement *to)
     return ond_pose_chain(&shape, &m->base);
 }
 
-static OndStatus check_placement(const OndPlacement *to, OndError *err)
+static OndStatus check_placement(bool flat, const OndPlacement *to, OndError *err)
 {
     double length = 0.0, way = 0.0;
     for (int k = 0; k < 4; ++k)
         length += to->turn[k] * to->turn[k];
     for (int a = 0; a < 3; ++a)
         way += fabs(to->at[a]);
+    if (flat && (to->at[2] != 0.0 || to->turn[1] != 0.0 || to->turn[2] != 0.0))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "in 2D a solid stays in the plane z = 0 and turns in it");
     if (fabs(length - 1.0) < 1e-6 && way < 1e9) return OND_OK;
     return ond_fail(err, OND_BAD_VALUE,
                     "a placement needs a place in metres and a turn of length 1 (this one is %g)",
@@ -219,7 +229,7 @@ OndStatus ond_sim_place_body(OndSim *sim, int solid, const OndPlacement *at,
                              const double velocity[3], const double spin[3], OndError *err)
 {
     OndStatus status = check_solid(sim, solid, err);
-    if (status == OND_OK) status = check_placement(at, err);
+    if (status == OND_OK) status = check_placement(sim->scene->dimension == 2, at, err);
     if (status != OND_OK) return status;
     const OndSimSolid *const s = &sim->solids.solid[solid];
     const int body = body_of(sim, solid);
@@ -266,8 +276,8 @@ OndStatus ond_sim_move_solid(OndSim *sim, int solid, const OndPlacement *to, dou
                              OndError *err)
 {
     OndStatus status = check_solid(sim, solid, err);
-    if (status == OND_OK) status = check_placement(to, err);
-    if (status == OND_OK) status = check_range("seconds", seconds, 1e-9, 1e6, err);
+    if (status == OND_OK) status = check_placement(sim->scene->dimension == 2, to, err);
+    if (status == OND_OK) status = check_range("seconds", seconds, 1e-4, 1e6, err);
     if (status != OND_OK) return status;
     const OndSimSolid *const s = &sim->solids.solid[solid];
     if (body_of(sim, solid) >= 0 || s->sequence.count > 0)

@@ -43,8 +43,9 @@ static double largest_step(const void *self)
 }
 
 // Solids among which nothing is yet.
-static OndStatus advance_empty(const OndSphStep *step, OndError *err)
+static OndStatus advance_empty(OndSph *s, const OndSphStep *step, OndError *err)
 {
+    s->time += step->dt;
     const OndStatus status = ond_exchange_move(step->solids, step->dt, err);
     if (status == OND_OK) ond_exchange_finish(step->solids, step->dt);
     return status;
@@ -54,7 +55,7 @@ static OndStatus advance(void *self, double dt, const OndExchange *solids, OndEr
 {
     OndSph *s = self;
     const OndSphStep step = {dt, solids};
-    if (s->fields.count == 0) return advance_empty(&step, err);
+    if (s->fields.count == 0) return advance_empty(s, &step, err);
     s->iterations = 0, s->unconverged = s->unsettled = false;
     s->ready = false;
     return ond_sph_run(s, OND_STAGE_ADVANCE, &step, err);

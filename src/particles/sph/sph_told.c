@@ -27,7 +27,8 @@ static OndStatus check(const OndSph *s, const OndMaterial *m, OndError *err)
     if (m->viscosity > 0.0f && !s->has_viscosity) return refuse(m, "viscosity", err);
     if (m->tension > 0.0f && !s->has_tension) return refuse(m, "surface tension", err);
     if (m->conductivity > 0.0f && !s->has_heat) return refuse(m, "conductivity", err);
-    if (can_set(m) && !s->has_rigidity) return refuse(m, "rigidity", err);
+    const bool held = s->def.rigidity.solver != OND_RIGID_NONE;
+    if (can_set(m) && held && !s->has_rigidity) return refuse(m, "rigidity", err);
     return OND_OK;
 }
 
