@@ -9,6 +9,9 @@
 
 #include <stddef.h>
 
+// OpenVDB's types must be seen by its library; these functions are ours alone.
+#pragma GCC visibility push(hidden)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -57,4 +60,5 @@ void ond_vdb_shim_row(const OndVdbFile *file, int field, int j, int k, float *ou
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif
