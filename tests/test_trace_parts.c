@@ -17,7 +17,7 @@ static void test_samples_spread(void **state)
         for (int wide = 1; wide <= 16; wide *= 2) {
             int seen[16] = {0};
             for (int i = 0; i < 16; ++i) {
-                OndSampler s = ond_sampler(pixel, 3 * pixel, i, 7);
+                OndSampler s = ond_sampler(pixel, 3 * pixel, i, 4, 7);
                 float u, v;
                 ond_sample_pair(&s, &u, &v);
                 ond_sample_pair(&s, &u, &v); // the second pair of a path
@@ -29,11 +29,32 @@ static void test_samples_spread(void **state)
         }
 }
 
+// So do one of each of 4 x 4 pixels, and four of each of 2 x 2.
+static void test_samples_spread_over_pixels(void **state)
+{
+    for (int block = 0; block < 50; ++block)
+        for (int wide = 1; wide <= 16; wide *= 2)
+            for (int bits = 0; bits <= 2; bits += 2) {
+                int seen[16] = {0};
+                const int side = bits ? 2 : 4;
+                for (int i = 0; i < 16; ++i) {
+                    const int pixel = i >> bits;
+                    OndSampler s = ond_sampler(4 * block + pixel % side, 8 * block + pixel / side,
+                                               i & ((1 << bits) - 1), bits, 7);
+                    float u, v;
+                    ond_sample_pair(&s, &u, &v);
+                    ++seen[(int)(u * (float)wide) * (16 / wide) + (int)(v * (float)(16 / wide))];
+                }
+                for (int b = 0; b < 16; ++b)
+                    CHECK_NEAR(seen[b], 1, 0, "points of neighbours in a box");
+            }
+}
+
 static void test_samples_differ(void **state)
 {
     float u[3], v[3];
     for (int k = 0; k < 3; ++k) {
-        OndSampler s = ond_sampler(k == 1 ? 11 : 10, 20, 0, k == 2 ? 6 : 5);
+        OndSampler s = ond_sampler(k == 1 ? 11 : 10, 20, 0, 2, k == 2 ? 6 : 5);
         ond_sample_pair(&s, &u[k], &v[k]);
     }
     assert_true(u[0] != u[1] && u[0] != u[2] && v[0] != v[1] && v[0] != v[2]);
@@ -296,6 +317,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_samples_spread),
+        cmocka_unit_test(test_samples_spread_over_pixels),
         cmocka_unit_test(test_samples_differ),
         cmocka_unit_test(test_fresnel),
         cmocka_unit_test(test_bend),

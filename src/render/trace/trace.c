@@ -19,29 +19,32 @@ struct OndTracer {
 };
 
 static const OndEffort efforts[] = {
-    [OND_QUALITY_PREVIEW] = {.first_samples = 4,
+    [OND_QUALITY_PREVIEW] = {.first_bits = 1,
                              .most_samples = 16,
-                             .noise = 0.02f,
+                             .edge_samples = 8,
+                             .noise = 0.03f,
                              .bounces = 8,
                              .chance = false,
                              .ground_side = 256,
-                             .ground_rays = 8,
+                             .ground_bits = 3,
                              .photons = 576},
-    [OND_QUALITY_GOOD] = {.first_samples = 16,
+    [OND_QUALITY_GOOD] = {.first_bits = 4,
                           .most_samples = 64,
+                          .edge_samples = 16,
                           .noise = 0.008f,
                           .bounces = 12,
                           .chance = true,
                           .ground_side = 512,
-                          .ground_rays = 16,
+                          .ground_bits = 4,
                           .photons = 1024},
-    [OND_QUALITY_BEST] = {.first_samples = 64,
+    [OND_QUALITY_BEST] = {.first_bits = 6,
                           .most_samples = 512,
+                          .edge_samples = 64,
                           .noise = 0.003f,
                           .bounces = 20,
                           .chance = true,
                           .ground_side = 768,
-                          .ground_rays = 48,
+                          .ground_bits = 5,
                           .photons = 2048},
 };
 
@@ -254,8 +257,9 @@ static void expose_band(OndTracer *t, const OndTraceShot *shot, const OndStudio 
     OndPlate *p = &t->plate;
     double clock = ond_now_ms();
     const bool whole = rows == p->height;
-    const int low = first - OND_PLATE_MARGIN, high = first + rows + OND_PLATE_MARGIN;
-    p->top = whole || low < 0 ? 0 : low;
+    const int tile = OND_PLATE_TILE, low = first - OND_PLATE_MARGIN,
+              high = (first + rows + OND_PLATE_MARGIN + tile - 1) / tile * tile;
+    p->top = whole || low < 0 ? 0 : low / tile * tile;
     p->rows = (whole || high > p->height ? p->height : high) - p->top;
     ond_plate_expose(p, &t->stage);
     shot->times->trace += lap(&clock);
@@ -283,6 +287,7 @@ OndStatus ond_tracer_draw(OndTracer *t, const OndTraceShot *shot, OndStage *old,
     shot->times->mesh += lap(&clock);
     ond_ground_gather(&t->stage);
     shot->times->floor += lap(&clock);
+    ond_plate_frame(&t->plate, &t->stage);
     const int height = t->plate.height;
     int most = ond_plate_rows(&t->plate);
     if (shot->most_rows > 0 && shot->most_rows < most) most = shot->most_rows;

@@ -86,7 +86,7 @@ static void send_rows(int first, int last, int worker, void *context)
     const Bundle *b = context;
     for (int y = first; y < last; ++y)
         for (int x = 0; x < b->side; ++x) {
-            OndSampler sampler = ond_sampler(x / 8, y / 8, (x % 8) + 8 * (y % 8), 91);
+            OndSampler sampler = ond_sampler(x, y, 0, 0, 91);
             float i, j, m, n;
             ond_sample_pair(&sampler, &i, &j);
             ond_sample_pair(&sampler, &m, &n);

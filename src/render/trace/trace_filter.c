@@ -104,6 +104,7 @@ static void filter_pixel(const FilterJob *job, int x, int y)
 {
     OndPlate *p = job->plate;
     const int at = y * p->width + x, step = job->step;
+    if (p->noise[at] == 0.0f) return; // open ground: it stands in both halves already
     p->other_light[at] = p->light[at];
     p->other_noise[at] = p->noise[at];
     if (p->noise[at] < UNNOTICED) return;

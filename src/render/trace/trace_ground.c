@@ -80,7 +80,9 @@ static OndF3 key_share(const OndTraceStage *s, const OndRay *ray)
     OndTraceHit hit;
     OndRay at = *ray;
     float share = 1.0f;
-    for (int k = 0; k < PANES && ond_stage_find(s, &at, INFINITY, 0.5f, &hit); ++k) {
+    const bool clear = s->mesh.clear || s->solids.clear;
+    if (!clear && ond_stage_hides(s, ray, INFINITY, 0.5f)) return ond_f3(0, 0, 0);
+    for (int k = 0; clear && k < PANES && ond_stage_find(s, &at, INFINITY, 0.5f, &hit); ++k) {
         const OndLook *look = ond_stage_look(&hit, 0.5f);
         if (look->kind != OND_LOOK_CLEAR || !look->thin) return ond_f3(0, 0, 0);
         share *= 0.9f;
@@ -92,16 +94,15 @@ static OndF3 key_share(const OndTraceStage *s, const OndRay *ray)
 static void gather_texel(OndTraceStage *s, int x, int y)
 {
     OndGround *g = &s->ground;
-    const int rays = s->effort.ground_rays;
+    const int bits = s->effort.ground_bits, rays = 1 << bits;
     const float step = 2.0f * g->half / (float)g->side;
     const OndF3 row = ond_f3_step(g->middle, g->v, ((float)y + 0.5f) * step - g->half);
     OndRay ray = {ond_f3_step(row, g->u, ((float)x + 0.5f) * step - g->half), g->normal};
     ray.origin = ond_f3_step(ray.origin, g->normal, 1e-4f);
-    OndSampler sampler = ond_sampler(x, y, 0, 17);
     OndF3 sky = g->open, key = {0, 0, 0};
     for (int i = 0; i < rays; ++i) {
         float a, b;
-        sampler.index = (uint32_t)i, sampler.pair = 0;
+        OndSampler sampler = ond_sampler(x, y, i, bits, 17);
         ond_sample_pair(&sampler, &a, &b);
         ray.direction = upwards(g, a, 2.0f * PI * b);
         sky = ond_f3_step(sky, sky_change(s, &ray), 1.0f / (float)rays);
@@ -125,25 +126,34 @@ static void gather_rows(int first, int last, int worker, void *context)
 
 static const float blur_weight[5] = {0.08f, 0.24f, 0.36f, 0.24f, 0.08f};
 
-static void blur(const OndF3 *from, OndF3 *to, int side, int step_x, int step_y)
+typedef struct Blur {
+    const OndF3 *from;
+    OndF3 *to;
+    int side, step_x, step_y;
+} Blur;
+
+static void blur_rows(int first, int last, int worker, void *context)
 {
-    for (int y = 0; y < side; ++y)
+    const Blur *b = context;
+    const int side = b->side;
+    for (int y = first; y < last; ++y)
         for (int x = 0; x < side; ++x) {
             OndF3 sum = {0, 0, 0};
             for (int k = -2; k <= 2; ++k) {
-                const int cx = x + k * step_x, cy = y + k * step_y;
+                const int cx = x + k * b->step_x, cy = y + k * b->step_y;
                 const int tx = cx < 0 ? 0 : cx >= side ? side - 1 : cx;
                 const int ty = cy < 0 ? 0 : cy >= side ? side - 1 : cy;
-                sum = ond_f3_step(sum, from[ty * side + tx], blur_weight[k + 2]);
+                sum = ond_f3_step(sum, b->from[ty * side + tx], blur_weight[k + 2]);
             }
-            to[y * side + x] = sum;
+            b->to[y * side + x] = sum;
         }
 }
 
 static void smooth(OndGround *g, OndF3 *map, int step)
 {
-    blur(map, g->scratch, g->side, step, 0);
-    blur(g->scratch, map, g->side, 0, step);
+    Blur across = {map, g->scratch, g->side, step, 0}, down = {g->scratch, map, g->side, 0, step};
+    ond_parallel_for(g->side, 16, blur_rows, &across);
+    ond_parallel_for(g->side, 16, blur_rows, &down);
 }
 
 void ond_ground_gather(OndTraceStage *stage)

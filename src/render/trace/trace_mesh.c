@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-#define CREASE   0.5f // cosine of the angle between a triangle and the normal of its corner
-#define FARTHEST 1e4f // half diagonals; what lies beyond is in no picture
+#define CREASE   0.5f  // cosine of the angle between a triangle and the normal of its corner
+#define BESIDE   1e-3f // half diagonals: far more than rounding moves a triangle
+#define FARTHEST 1e4f  // half diagonals; what lies beyond is in no picture
 
 typedef struct TraceMeshJob {
     OndTraceMesh *mesh;
@@ -106,6 +107,19 @@ static bool usable(const OndTraceMesh *m, const uint32_t t[3])
     return t[0] != t[1] && t[1] != t[2] && t[2] != t[0];
 }
 
+static void enclose(OndTraceMesh *m, uint32_t corner)
+{
+    for (int s = 0; s < 2 && m->corner[s]; ++s) {
+        const float *p = m->corner[s] + 3 * (size_t)corner;
+        m->min = ond_f3(p[0] < m->min.x ? p[0] : m->min.x, p[1] < m->min.y ? p[1] : m->min.y,
+                        p[2] < m->min.z ? p[2] : m->min.z);
+        m->max = ond_f3(p[0] > m->max.x ? p[0] : m->max.x, p[1] > m->max.y ? p[1] : m->max.y,
+                        p[2] > m->max.z ? p[2] : m->max.z);
+    }
+    const OndLook *look = m->own ? &m->own[m->look[corner]] : ond_look(m->look[corner]);
+    m->clear = m->clear || look->kind == OND_LOOK_CLEAR;
+}
+
 static void copy_triangles(OndTraceMesh *m, const OndMesh *from)
 {
     int n = 0;
@@ -114,11 +128,8 @@ static void copy_triangles(OndTraceMesh *m, const OndMesh *from)
         const uint32_t *t = from->triangle + 3 * (size_t)i;
         if (!usable(m, t)) continue;
         memcpy(m->triangle + 3 * (size_t)n++, t, 3 * sizeof *t);
-        for (int k = 0; k < 3; ++k) {
-            const float *p = m->corner[0] + 3 * (size_t)t[k];
-            m->min = ond_f3(fminf(m->min.x, p[0]), fminf(m->min.y, p[1]), fminf(m->min.z, p[2]));
-            m->max = ond_f3(fmaxf(m->max.x, p[0]), fmaxf(m->max.y, p[1]), fmaxf(m->max.z, p[2]));
-        }
+        for (int k = 0; k < 3; ++k)
+            enclose(m, t[k]);
     }
     m->triangle_count = n;
 }
@@ -236,19 +247,51 @@ static void read_hit(const OndTraceMesh *m, const OndRay *ray, const struct RTCR
     h->normal = mix_normal(m, h);
 }
 
+// Most rays of the ground and many from the rim of things pass beside all of it: that much is told
+// here, without a call. The box is a little wider than the triangles.
+static bool near_box(const OndTraceMesh *m, const OndRay *ray, float far)
+{
+    const float from[3] = {ray->origin.x, ray->origin.y, ray->origin.z},
+                along[3] = {ray->direction.x, ray->direction.y, ray->direction.z},
+                min[3] = {m->min.x, m->min.y, m->min.z}, max[3] = {m->max.x, m->max.y, m->max.z};
+    float enter = 0.0f, leave = far;
+    for (int k = 0; k < 3; ++k) {
+        const float low = min[k] - BESIDE - from[k], high = max[k] + BESIDE - from[k];
+        if (fabsf(along[k]) < 1e-6f) {
+            if (low > 0.0f || high < 0.0f) return false;
+            continue;
+        }
+        const float once = 1.0f / along[k], a = low * once, b = high * once;
+        const float first = a < b ? a : b, last = a < b ? b : a;
+        enter = first > enter ? first : enter;
+        leave = last < leave ? last : leave;
+    }
+    return enter <= leave;
+}
+
+static bool may_meet(const OndTraceMesh *m, const OndRay *ray, float far)
+{
+    return ond_ray_is_fit(ray) && far >= 0.0f && near_box(m, ray, far);
+}
+
+static struct RTCRay embree_ray(const OndRay *ray, float far, float time)
+{
+    return (struct RTCRay){.org_x = ray->origin.x,
+                           .org_y = ray->origin.y,
+                           .org_z = ray->origin.z,
+                           .dir_x = ray->direction.x,
+                           .dir_y = ray->direction.y,
+                           .dir_z = ray->direction.z,
+                           .tfar = far,
+                           .time = time,
+                           .mask = ~0u};
+}
+
 bool ond_trace_find(const OndTraceMesh *mesh, const OndRay *ray, float far, float time,
                     OndTraceHit *hit)
 {
-    if (!ond_ray_is_fit(ray) || !(far >= 0.0f)) return false;
-    struct RTCRayHit r = {.ray = {.org_x = ray->origin.x,
-                                  .org_y = ray->origin.y,
-                                  .org_z = ray->origin.z,
-                                  .dir_x = ray->direction.x,
-                                  .dir_y = ray->direction.y,
-                                  .dir_z = ray->direction.z,
-                                  .tfar = far,
-                                  .time = time,
-                                  .mask = ~0u},
+    if (!may_meet(mesh, ray, far)) return false;
+    struct RTCRayHit r = {.ray = embree_ray(ray, far, time),
                           .hit = {.geomID = RTC_INVALID_GEOMETRY_ID}};
     r.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
     struct RTCIntersectContext context;
@@ -257,4 +300,14 @@ bool ond_trace_find(const OndTraceMesh *mesh, const OndRay *ray, float far, floa
     if (r.hit.geomID == RTC_INVALID_GEOMETRY_ID) return false;
     read_hit(mesh, ray, &r, hit);
     return true;
+}
+
+bool ond_trace_blocked(const OndTraceMesh *mesh, const OndRay *ray, float far, float time)
+{
+    if (!may_meet(mesh, ray, far)) return false;
+    struct RTCRay r = embree_ray(ray, far, time);
+    struct RTCIntersectContext context;
+    rtcInitIntersectContext(&context);
+    rtcOccluded1(mesh->scene, &context, &r);
+    return r.tfar < 0.0f;
 }

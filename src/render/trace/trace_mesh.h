@@ -8,7 +8,7 @@
 #define OND_RENDER_TRACE_MESH_H
 
 #include "render/camera.h"
-#include "render/cloud.h"
+#include "render/spheres/cloud.h"
 #include "render/trace/trace_look.h"
 #include "surface/surface.h"
 
@@ -22,7 +22,8 @@ typedef struct OndTraceMesh {
     uint8_t *look;      ///< index into the looks, one a corner
     const OndLook *own; ///< looks of its own; NULL: those of the table
     int corner_count, triangle_count;
-    OndF3 min, max; ///< round all of it; min > max when there is nothing
+    OndF3 min, max; ///< round all of it while the shutter is open; min > max when there is nothing
+    bool clear;     ///< light may go through some of it
     RTCScene scene;
 } OndTraceMesh;
 
@@ -56,6 +57,9 @@ void ond_trace_mesh_free(OndTraceMesh *mesh);
 /// The first thing a ray meets up to distance `far`; `time` in [0, 1] is within the shutter.
 bool ond_trace_find(const OndTraceMesh *mesh, const OndRay *ray, float far, float time,
                     OndTraceHit *hit);
+
+/// Whether anything is in a ray's way; quicker than finding what.
+bool ond_trace_blocked(const OndTraceMesh *mesh, const OndRay *ray, float far, float time);
 
 /// The value of a per-corner array where the ray hit.
 static inline float ond_trace_value(const float *array, const OndTraceHit *h)

@@ -177,15 +177,20 @@ static void see(Path *p, const OndTraceHit *h, const OndLook *look)
     p->seen = NULL;
 }
 
+static OndSeen seen_back(const OndTraceStage *s, const OndRay *ray, float ground)
+{
+    const bool on = ground < INFINITY;
+    return (OndSeen){.normal = on ? s->ground.normal : ond_f3(0, 0, 0),
+                     .colour = on ? s->ground.colour : ond_f3(0.5f, 0.5f, 0.5f),
+                     .distance =
+                         on ? ground * ond_f3_dot(ray->direction, s->camera.forward) : INFINITY,
+                     .shows = 1.0f};
+}
+
 static void see_back(Path *p, float ground)
 {
-    const OndTraceStage *s = p->stage;
     if (!p->seen) return;
-    const bool on = ground < INFINITY;
-    p->seen->normal = on ? s->ground.normal : ond_f3(0, 0, 0);
-    p->seen->colour = on ? s->ground.colour : ond_f3(0.5f, 0.5f, 0.5f);
-    p->seen->distance = on ? ground * ond_f3_dot(p->ray.direction, s->camera.forward) : INFINITY;
-    p->seen->shows = 1.0f;
+    *p->seen = seen_back(p->stage, &p->ray, ground);
     p->seen = NULL;
 }
 
@@ -234,4 +239,10 @@ OndF3 ond_path_light(const OndTraceStage *stage, const OndRay *ray, float time, 
                  .sampler = sampler,
                  .seen = seen};
     return follow(&path);
+}
+
+OndF3 ond_path_open(const OndTraceStage *stage, const OndRay *ray, OndSeen *seen)
+{
+    *seen = seen_back(stage, ray, ond_ground_distance(&stage->ground, ray));
+    return ond_stage_back(stage, ray, -1.0f);
 }

@@ -21,6 +21,9 @@ typedef struct OndSeen {
 OndF3 ond_path_light(const OndTraceStage *stage, const OndRay *ray, float time, OndSampler *sampler,
                      OndSeen *seen);
 
+/// The light along a ray of the camera that meets no surface.
+OndF3 ond_path_open(const OndTraceStage *stage, const OndRay *ray, OndSeen *seen);
+
 /// Refraction at a hit with index `ior` within: sets `onward` and returns the share that is thrown
 /// back instead; 1: nothing gets through, `onward` is not set.
 float ond_path_bend(const OndTraceHit *hit, OndF3 direction, OndF3 normal, float ior,

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The plate behind the lens: light of some rows of a picture, and what guides the filter.
 //
-// Tiles of 16 x 16 pixels are exposed one by one: a few samples for every pixel, then more for
-// those whose own samples disagree. What a tile does depends on its own pixels alone.
+// Tiles of 16 x 16 pixels are exposed one by one: a few samples for every pixel that a surface may
+// be seen in, then more for those whose samples or whose neighbours' disagree, and for rims and folds.
+// What a tile does depends on its own pixels alone.
 #ifndef OND_RENDER_TRACE_PLATE_H
 #define OND_RENDER_TRACE_PLATE_H
 
+#include "render/trace/trace_cover.h"
 #include "render/trace/trace_stage.h"
 
+#define OND_PLATE_TILE   16
 #define OND_PLATE_MARGIN 32 // rows that the filter wants to see beyond those it makes
 #define OND_PLATE_PIXELS (4 * 1024 * 1024) // a plate holds about so many
 
 typedef struct OndPlate {
     int width, height; ///< of the whole picture
-    int top, rows;     ///< what the plate holds now
+    int top, rows;     ///< what the plate holds now: whole tiles of the picture
     int room;          ///< pixels
     OndF3 *light;      ///< linear
     OndF3 *normal, *colour;
@@ -22,6 +25,7 @@ typedef struct OndPlate {
     float *noise;       ///< variance of the mean brightness
     OndF3 *other_light; ///< the filter's
     float *other_noise;
+    OndCover cover;    ///< of the whole picture
     long long samples; ///< taken in all
 } OndPlate;
 
@@ -30,6 +34,9 @@ void ond_plate_free(OndPlate *plate);
 
 /// Rows of the picture that a plate can take at once, margins not counted.
 int ond_plate_rows(const OndPlate *plate);
+
+/// Finds where in the picture surfaces may be seen; comes before exposing.
+void ond_plate_frame(OndPlate *plate, const OndTraceStage *stage);
 
 /// Exposes rows [top, top + rows).
 void ond_plate_expose(OndPlate *plate, const OndTraceStage *stage);

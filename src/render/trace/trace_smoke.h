@@ -24,8 +24,8 @@
 #ifndef OND_RENDER_TRACE_SMOKE_H
 #define OND_RENDER_TRACE_SMOKE_H
 
-#include "render/cloud.h"
 #include "render/render.h"
+#include "render/spheres/cloud.h"
 #include "render/trace/trace_look.h"
 #include "render/trace/trace_medium.h"
 

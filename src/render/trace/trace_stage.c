@@ -66,7 +66,8 @@ bool ond_stage_find(const OndTraceStage *s, const OndRay *ray, float far, float 
     return true;
 }
 
-OndF3 ond_stage_straight(const OndTraceStage *s, const OndRay *ray, float far, float time)
+static OndF3 straight_through_clear(const OndTraceStage *s, const OndRay *ray, float far,
+                                    float time)
 {
     OndF3 share = {1, 1, 1};
     OndRay at = *ray;
@@ -86,6 +87,21 @@ OndF3 ond_stage_straight(const OndTraceStage *s, const OndRay *ray, float far, f
         at = ond_trace_from(&h, at.direction);
     }
     return share;
+}
+
+bool ond_stage_hides(const OndTraceStage *s, const OndRay *ray, float far, float time)
+{
+    return ond_trace_blocked(&s->mesh, ray, far, time) ||
+           (s->solids.triangle_count > 0 && ond_trace_blocked(&s->solids, ray, far, time));
+}
+
+OndF3 ond_stage_straight(const OndTraceStage *s, const OndRay *ray, float far, float time)
+{
+    if (!s->mesh.clear && !s->solids.clear) {
+        const float share = ond_stage_hides(s, ray, far, time) ? 0.0f : 1.0f;
+        return ond_f3(share, share, share);
+    }
+    return straight_through_clear(s, ray, far, time);
 }
 
 OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, float time)

@@ -13,12 +13,13 @@
 
 /// What a quality spends; see trace.c.
 typedef struct OndEffort {
-    int first_samples, most_samples; ///< a pixel's, before and after looking at its noise
-    float noise;                     ///< on the screen (0..1) that is good enough
-    int bounces;                     ///< of a path through clear things
+    int first_bits, most_samples; ///< a pixel's, before (2^bits) and after looking at its noise
+    int edge_samples;             ///< a pixel's at the rim or a fold of something, at least
+    float noise;                  ///< on the screen (0..1) that is good enough
+    int bounces;                  ///< of a path through clear things
     bool chance; ///< inside clear things, follow reflection or refraction by chance; otherwise the
                  ///< stronger, which has no noise
-    int ground_side, ground_rays; ///< texels and rays of the ground's light
+    int ground_side, ground_bits; ///< texels and rays (2^bits) of the ground's light
     int photons;                  ///< along each side of the key light's bundle
 } OndEffort;
 
@@ -68,6 +69,9 @@ typedef struct OndNext {
 /// The nearest of liquid and solids along a ray.
 bool ond_stage_find(const OndTraceStage *s, const OndRay *ray, float far, float time,
                     OndTraceHit *hit);
+
+/// Whether any of them is in the way.
+bool ond_stage_hides(const OndTraceStage *s, const OndRay *ray, float far, float time);
 
 /// Whether the way lay inside is told by the surface at its end, not by what was crossed before: a
 /// ray that slips past an edge cannot go on as if in water. For a way that ends on the ground it is
