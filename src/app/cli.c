@@ -265,7 +265,7 @@ static void help_line(FILE *out, const OndOpt *opt, int width)
             list);
 }
 
-void ond_opts_help(FILE *out, const OndUsage *usage, const OndOpt *opts, int count)
+static void print_help(FILE *out, const OndUsage *usage, const OndOpt *opts, int count)
 {
     static const OndOpt help = {.name = "-h, --help", .help = "show this"};
     int width = left_width(&help);
@@ -281,7 +281,7 @@ int ond_opts_parse(int argc, char **argv, const OndUsage *usage, const OndOpt *o
 {
     OndError err = {0};
     const int rest = ond_opts_read(argc, argv, usage, opts, count, &err);
-    if (rest == OND_OPTS_HELP) ond_opts_help(stdout, usage, opts, count);
+    if (rest == OND_OPTS_HELP) print_help(stdout, usage, opts, count);
     if (rest == OND_OPTS_BAD)
         fprintf(stderr, "ondine %s: %s\nSee: ondine %s --help\n", argv[0], err.text, argv[0]);
     return rest;

@@ -106,7 +106,6 @@ int ond_opts_exit(int result);
 /// with `err`.
 int ond_opts_read(int argc, char **argv, const OndUsage *usage, const OndOpt *opts, int count,
                   OndError *err);
-void ond_opts_help(FILE *out, const OndUsage *usage, const OndOpt *opts, int count);
 
 /// Prints "ondine NAME: text" and gives the exit code that belongs to the status: 2 for a bad value
 /// or scene, 1 for all else. Scene errors, which begin with their file, are printed as they are.

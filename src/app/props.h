@@ -4,7 +4,7 @@
 #define OND_APP_PROPS_H
 
 #include "io/run_folder.h"
-#include "sim/solids/sim_solids.h"
+#include "solids/scene/sim_solids.h"
 
 /// Writes the poses of those that move, and with the first frame all their triangles
 /// (solids/NAME.ply or .vtp), of those that bend with every frame.

@@ -56,14 +56,12 @@ static OndStatus open_table(OndProbeTables *t, const char *folder, const OndSim 
     char path[OND_PATH_MAX];
     double kept = 0.0;
     const OndTableResume go_on = {ond_sim_time(sim), count_row, &kept};
-    OndFrame frame;
-    ond_sim_frame(sim, &frame);
     const int length = snprintf(path, sizeof path, "%s/%s.csv", folder, ond_probe_name(probe));
     if (length >= (int)sizeof path)
         return ond_fail(err, OND_BAD_VALUE, "the path of probe '%.60s' is too long",
                         ond_probe_name(probe));
-    t->table[which] = ond_table_log_open(path, ond_probe_header(probe, frame.dimension),
-                                         resume ? &go_on : NULL, err);
+    t->table[which] = ond_table_log_open(
+        path, ond_probe_header(probe, ond_sim_scene(sim)->dimension), resume ? &go_on : NULL, err);
     if (!t->table[which]) return err->status;
     if (resume) note_lost(t, sim, probe, kept);
     return OND_OK;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/render_def.h"
 
-#include "render/band.h"
 #include "render/quantity.h"
+#include "render/spheres/band.h"
 #include "render/trace/trace_look.h"
 
 #define FARTHEST 1e12 // m; a camera's coordinates

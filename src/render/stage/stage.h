@@ -5,8 +5,8 @@
 
 #include "render/camera.h"
 #include "render/colour.h"
-#include "render/floor.h"
-#include "render/light.h"
+#include "render/spheres/floor.h"
+#include "render/spheres/light.h"
 #include "render/trace/trace_mesh.h"
 
 /// The studio's colours, linear.

@@ -4,8 +4,8 @@
 // Positions are moved to the middle of the scene and scaled so that its half diagonal is one; a
 // film of a drop and one of a harbour then use the same constants. Particles without a finite
 // position are left out.
-#ifndef OND_RENDER_CLOUD_H
-#define OND_RENDER_CLOUD_H
+#ifndef OND_RENDER_SPHERES_CLOUD_H
+#define OND_RENDER_SPHERES_CLOUD_H
 
 #include "render/f3.h"
 #include "sim/frame.h"
@@ -40,9 +40,6 @@ static inline OndF3 ond_sphere_centre(const OndSphere *s)
 {
     return ond_f3(s->x, s->y, s->z);
 }
-
-/// The frame's position field, checked; NULL with no error when there are no particles at all.
-OndStatus ond_cloud_positions(const OndFrame *frame, const OndField **out, OndError *err);
 
 /// The box around all particles with finite positions; false when there are none.
 bool ond_cloud_bounds(const OndFrame *frame, OndBox *box);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/cloud.h"
+#include "render/spheres/cloud.h"
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -14,7 +14,8 @@ static bool in_reach(float x, float y, float z)
     return fabsf(x) < FARTHEST && fabsf(y) < FARTHEST && fabsf(z) < FARTHEST; // NaN fails
 }
 
-OndStatus ond_cloud_positions(const OndFrame *frame, const OndField **out, OndError *err)
+// The frame's position field, checked; NULL with no error when there are no particles at all.
+static OndStatus positions_of(const OndFrame *frame, const OndField **out, OndError *err)
 {
     *out = NULL;
     if (frame->particles.count <= 0) return OND_OK;
@@ -32,7 +33,7 @@ OndStatus ond_cloud_positions(const OndFrame *frame, const OndField **out, OndEr
 bool ond_cloud_bounds(const OndFrame *frame, OndBox *box)
 {
     const OndField *field;
-    if (ond_cloud_positions(frame, &field, NULL) != OND_OK || !field) return false;
+    if (positions_of(frame, &field, NULL) != OND_OK || !field) return false;
     const float *x = field->data[0], *y = field->data[1], *z = field->data[2];
     float min[3] = {INFINITY, INFINITY, INFINITY}, max[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (int i = 0; i < frame->particles.count; ++i) {
@@ -118,7 +119,7 @@ OndStatus ond_cloud_build(OndCloud *cloud, RTCDevice device, const OndFrame *fra
 {
     memset(cloud, 0, sizeof *cloud);
     const OndField *position;
-    OndStatus status = ond_cloud_positions(frame, &position, err);
+    OndStatus status = positions_of(frame, &position, err);
     if (status != OND_OK) return status;
     const size_t room = position ? (size_t)frame->particles.count : 0;
     cloud->radius = (float)(radius * place->scale);

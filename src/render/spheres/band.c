@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "render/band.h"
+#include "render/spheres/band.h"
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "render/packet.h"
+#include "render/spheres/packet.h"
 #include "render/stage/stage_solids.h"
 
 #include <string.h>

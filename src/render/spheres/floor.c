@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "render/floor.h"
+#include "render/spheres/floor.h"
 
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/random.h"
-#include "render/packet.h"
+#include "render/spheres/packet.h"
 
 #define SIDE OND_FLOOR_SIDE
 #define RAYS 8 // of each kind, a texel

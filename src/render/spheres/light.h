@@ -6,10 +6,10 @@
 // for all, and keeps it as a function of the normal that is linear (the first two bands of
 // spherical harmonics): no noise, few rays, and pixels only evaluate it. What comes out besides is
 // the mean open direction, which is the liquid's own normal.
-#ifndef OND_RENDER_LIGHT_H
-#define OND_RENDER_LIGHT_H
+#ifndef OND_RENDER_SPHERES_LIGHT_H
+#define OND_RENDER_SPHERES_LIGHT_H
 
-#include "render/cloud.h"
+#include "render/spheres/cloud.h"
 
 /// Directions and strengths that hold for the whole picture.
 typedef struct OndLights {

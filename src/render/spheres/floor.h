@@ -5,10 +5,10 @@
 // would be dear, so each texel takes a few, neighbours take others, and a small blur lets them
 // share. The map does not move with the camera or the particles, so a film's shadows do not
 // shimmer.
-#ifndef OND_RENDER_FLOOR_H
-#define OND_RENDER_FLOOR_H
+#ifndef OND_RENDER_SPHERES_FLOOR_H
+#define OND_RENDER_SPHERES_FLOOR_H
 
-#include "render/light.h"
+#include "render/spheres/light.h"
 
 #define OND_FLOOR_SIDE                                                                             \
     192 // texels; at 192 one is about as large as a particle of a 60 000-particle scene

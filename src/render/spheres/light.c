@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "render/light.h"
+#include "render/spheres/light.h"
 
 #include "base/parallel.h"
-#include "render/packet.h"
+#include "render/spheres/packet.h"
 
 #define SKY_RAYS     32
 #define KEY_RAYS     16

@@ -5,8 +5,8 @@
 // rays find the spheres (ond_band_trace), those newly seen gather light (ond_band_light), then
 // every pixel is the mean of its samples (ond_band_shade). Samples lie in the same places in every
 // pixel, so there is no noise to hide.
-#ifndef OND_RENDER_BAND_H
-#define OND_RENDER_BAND_H
+#ifndef OND_RENDER_SPHERES_BAND_H
+#define OND_RENDER_SPHERES_BAND_H
 
 #include "render/image.h"
 #include "render/stage/stage.h"

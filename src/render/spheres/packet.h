@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sixteen rays at a time: fill with ond_packet_put, then ask which are blocked or what they hit.
-#ifndef OND_RENDER_PACKET_H
-#define OND_RENDER_PACKET_H
+#ifndef OND_RENDER_SPHERES_PACKET_H
+#define OND_RENDER_SPHERES_PACKET_H
 
 #include "render/camera.h"
 
