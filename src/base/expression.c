@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/words.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,146 +25,6 @@ struct OndExpression {
     int count;
     bool varies;
     Code code[];
-};
-
-// ---- arithmetic on duals
-
-static OndDual dual(double value, double rate)
-{
-    const OndDual d = {value, rate};
-    return d;
-}
-
-// f(a) whose slope is `slope`; what stands still has no rate, however steep the function.
-static OndDual chain(double value, double slope, OndDual a)
-{
-    return dual(value, a.rate == 0.0 ? 0.0 : slope * a.rate);
-}
-
-static OndDual multiply(OndDual a, OndDual b)
-{
-    return dual(a.value * b.value, a.rate * b.value + a.value * b.rate);
-}
-
-static OndDual divide(OndDual a, OndDual b)
-{
-    return dual(a.value / b.value, (a.rate * b.value - a.value * b.rate) / (b.value * b.value));
-}
-
-static OndDual power(OndDual a, OndDual b)
-{
-    const double value = pow(a.value, b.value);
-    const double base = a.rate == 0.0 ? 0.0 : b.value * pow(a.value, b.value - 1.0) * a.rate;
-    return dual(value, b.rate == 0.0 ? base : base + value * log(a.value) * b.rate);
-}
-
-static OndDual f_sin(const OndDual *x)
-{
-    return chain(sin(x->value), cos(x->value), *x);
-}
-static OndDual f_cos(const OndDual *x)
-{
-    return chain(cos(x->value), -sin(x->value), *x);
-}
-static OndDual f_tan(const OndDual *x)
-{
-    const double v = tan(x->value);
-    return chain(v, 1.0 + v * v, *x);
-}
-static OndDual f_asin(const OndDual *x)
-{
-    return chain(asin(x->value), 1.0 / sqrt(1.0 - x->value * x->value), *x);
-}
-static OndDual f_acos(const OndDual *x)
-{
-    return chain(acos(x->value), -1.0 / sqrt(1.0 - x->value * x->value), *x);
-}
-static OndDual f_atan(const OndDual *x)
-{
-    return chain(atan(x->value), 1.0 / (1.0 + x->value * x->value), *x);
-}
-static OndDual f_atan2(const OndDual *x)
-{
-    const double y = x[0].value, c = x[1].value, square = y * y + c * c;
-    return dual(atan2(y, c), (x[0].rate * c - y * x[1].rate) / square);
-}
-static OndDual f_sinh(const OndDual *x)
-{
-    return chain(sinh(x->value), cosh(x->value), *x);
-}
-static OndDual f_cosh(const OndDual *x)
-{
-    return chain(cosh(x->value), sinh(x->value), *x);
-}
-static OndDual f_tanh(const OndDual *x)
-{
-    const double v = tanh(x->value);
-    return chain(v, 1.0 - v * v, *x);
-}
-static OndDual f_sqrt(const OndDual *x)
-{
-    const double v = sqrt(x->value);
-    return chain(v, 0.5 / v, *x);
-}
-static OndDual f_abs(const OndDual *x)
-{
-    return chain(fabs(x->value), x->value < 0.0 ? -1.0 : 1.0, *x);
-}
-static OndDual f_exp(const OndDual *x)
-{
-    return chain(exp(x->value), exp(x->value), *x);
-}
-static OndDual f_log(const OndDual *x)
-{
-    return chain(log(x->value), 1.0 / x->value, *x);
-}
-static OndDual f_min(const OndDual *x)
-{
-    return x[1].value < x[0].value ? x[1] : x[0];
-}
-static OndDual f_max(const OndDual *x)
-{
-    return x[1].value > x[0].value ? x[1] : x[0];
-}
-static OndDual f_floor(const OndDual *x)
-{
-    return dual(floor(x->value), 0.0);
-}
-static OndDual f_mod(const OndDual *x)
-{
-    const double whole = floor(x[0].value / x[1].value);
-    return dual(x[0].value - whole * x[1].value, x[0].rate - whole * x[1].rate);
-}
-static OndDual f_step(const OndDual *x)
-{
-    return dual(x[1].value >= x[0].value ? 1.0 : 0.0, 0.0);
-}
-static OndDual f_clamp(const OndDual *x)
-{
-    return x[0].value < x[1].value ? x[1] : x[0].value > x[2].value ? x[2] : x[0];
-}
-static OndDual f_smoothstep(const OndDual *x)
-{
-    const OndDual way = dual(x[2].value - x[0].value, x[2].rate - x[0].rate);
-    const OndDual all = dual(x[1].value - x[0].value, x[1].rate - x[0].rate);
-    const OndDual s = divide(way, all);
-    if (s.value <= 0.0) return dual(0.0, 0.0);
-    if (s.value >= 1.0) return dual(1.0, 0.0);
-    return chain(s.value * s.value * (3.0 - 2.0 * s.value), 6.0 * s.value * (1.0 - s.value), s);
-}
-
-static const struct {
-    const char *name;
-    int arguments;
-    OndDual (*at)(const OndDual *x);
-} functions[] = {
-    {"sin", 1, f_sin},     {"cos", 1, f_cos},     {"tan", 1, f_tan},
-    {"asin", 1, f_asin},   {"acos", 1, f_acos},   {"atan", 1, f_atan},
-    {"sinh", 1, f_sinh},   {"cosh", 1, f_cosh},   {"tanh", 1, f_tanh},
-    {"atan2", 2, f_atan2}, {"sqrt", 1, f_sqrt},   {"abs", 1, f_abs},
-    {"exp", 1, f_exp},     {"log", 1, f_log},     {"min", 2, f_min},
-    {"max", 2, f_max},     {"floor", 1, f_floor}, {"mod", 2, f_mod},
-    {"step", 2, f_step},   {"clamp", 3, f_clamp}, {"smoothstep", 3, f_smoothstep},
 };
 
 // ---- reading
@@ -266,10 +125,11 @@ static void read_number(FormulaReader *r)
 
 static void read_arguments(FormulaReader *r, int function, int from)
 {
-    const int wanted = functions[function].arguments;
+    const int wanted = ond_dual_functions[function].arguments;
     if (!take(r, '(')) {
         WRONG(r, r->at, "%s needs its argument in parentheses, as in %s(%c)",
-              functions[function].name, functions[function].name, r->variables[0]);
+              ond_dual_functions[function].name, ond_dual_functions[function].name,
+              r->variables[0]);
         return;
     }
     int given = 0;
@@ -279,17 +139,17 @@ static void read_arguments(FormulaReader *r, int function, int from)
     } while (!r->failed && take(r, ','));
     if (!r->failed && !take(r, ')')) WRONG(r, r->at, "a ')' is missing here");
     if (given != wanted)
-        WRONG(r, from, "%s takes %d argument%s, not %d", functions[function].name, wanted,
+        WRONG(r, from, "%s takes %d argument%s, not %d", ond_dual_functions[function].name, wanted,
               wanted == 1 ? "" : "s", given);
     emit(r, CALL, function, 0.0);
 }
 
 static void unknown_word(FormulaReader *r, int from, const char *word)
 {
-    const char *names[OND_COUNT(functions) + 1];
-    for (int f = 0; f < OND_COUNT(functions); ++f)
-        names[f] = functions[f].name;
-    names[OND_COUNT(functions)] = "pi";
+    const char *names[OND_DUAL_FUNCTIONS + 1];
+    for (int f = 0; f < OND_DUAL_FUNCTIONS; ++f)
+        names[f] = ond_dual_functions[f].name;
+    names[OND_DUAL_FUNCTIONS] = "pi";
     const char *const nearest = ond_word_nearest(word, names, OND_COUNT(names));
     if (nearest)
         WRONG(r, from, "'%.40s' is not known; did you mean '%s'?", word, nearest);
@@ -315,8 +175,8 @@ static void read_word(FormulaReader *r)
         emit(r, NUMBER, 0, PI);
         return;
     }
-    for (int f = 0; f < OND_COUNT(functions); ++f)
-        if (strcmp(word, functions[f].name) == 0) {
+    for (int f = 0; f < OND_DUAL_FUNCTIONS; ++f)
+        if (strcmp(word, ond_dual_functions[f].name) == 0) {
             read_arguments(r, f, from);
             return;
         }
@@ -420,30 +280,30 @@ static void run_code(const Code *c, const OndDual *variable, OndDual *stack, int
     switch (c->op) {
     case NUMBER:
     case VARIABLE:
-        x[0] = c->op == VARIABLE ? variable[c->which] : dual(c->number, 0.0);
+        x[0] = c->op == VARIABLE ? variable[c->which] : ond_dual_make(c->number, 0.0);
         ++*top;
         return;
     case NEG:
-        x[-1] = dual(-x[-1].value, -x[-1].rate);
+        x[-1] = ond_dual_make(-x[-1].value, -x[-1].rate);
         return;
     case CALL:
-        *top -= functions[c->which].arguments - 1;
-        stack[*top - 1] = functions[c->which].at(stack + *top - 1);
+        *top -= ond_dual_functions[c->which].arguments - 1;
+        stack[*top - 1] = ond_dual_functions[c->which].at(stack + *top - 1);
         return;
     case ADD:
-        x[-2] = dual(x[-2].value + x[-1].value, x[-2].rate + x[-1].rate);
+        x[-2] = ond_dual_make(x[-2].value + x[-1].value, x[-2].rate + x[-1].rate);
         break;
     case SUB:
-        x[-2] = dual(x[-2].value - x[-1].value, x[-2].rate - x[-1].rate);
+        x[-2] = ond_dual_make(x[-2].value - x[-1].value, x[-2].rate - x[-1].rate);
         break;
     case MUL:
-        x[-2] = multiply(x[-2], x[-1]);
+        x[-2] = ond_dual_multiply(x[-2], x[-1]);
         break;
     case DIV:
-        x[-2] = divide(x[-2], x[-1]);
+        x[-2] = ond_dual_divide(x[-2], x[-1]);
         break;
     case POW:
-        x[-2] = power(x[-2], x[-1]);
+        x[-2] = ond_dual_power(x[-2], x[-1]);
         break;
     }
     --*top;

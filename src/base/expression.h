@@ -10,6 +10,7 @@
 #ifndef OND_BASE_EXPRESSION_H
 #define OND_BASE_EXPRESSION_H
 
+#include "base/dual.h"
 #include "base/memory.h"
 #include "base/vec.h"
 
@@ -17,11 +18,6 @@
 #include <stdbool.h>
 
 typedef struct OndExpression OndExpression;
-
-typedef struct OndDual {
-    double value;
-    double rate; ///< d value / dt
-} OndDual;
 
 /// What a formula may speak of: the letters are the names of its variables.
 #define OND_OF_TIME  "t"

@@ -30,26 +30,37 @@ int ond_fields_add(OndFields *set, const char *name, const char *unit, OndFieldT
     return set->field_count++;
 }
 
-static OndStatus grow(void **array, int count, int capacity)
+// All arrays of a set, the spare first; returns how many.
+static int list_arrays(OndFields *set, void **array[1 + 3 * OND_FIELDS_MAX])
 {
-    void *larger = new_array(capacity);
-    if (!larger) return OND_NO_MEMORY;
-    if (*array && count) memcpy(larger, *array, (size_t)count * 4);
-    ond_free(*array);
-    *array = larger;
-    return OND_OK;
+    int count = 0;
+    array[count++] = &set->spare;
+    for (int f = 0; f < set->field_count; ++f)
+        for (int c = 0; c < set->field[f].components; ++c)
+            array[count++] = &set->field[f].data[c];
+    return count;
 }
 
+// Who holds pointers into a set learns of new ones only when all is well, so old arrays stay until
+// there is room for every one.
 OndStatus ond_fields_reserve(OndFields *set, int capacity, OndError *err)
 {
     if (capacity <= set->capacity && set->spare) return OND_OK;
-    OndStatus status = grow(&set->spare, 0, capacity);
-    for (int f = 0; f < set->field_count; ++f)
-        for (int c = 0; c < set->field[f].components; ++c)
-            if (status == OND_OK) status = grow(&set->field[f].data[c], set->count, capacity);
-    if (status != OND_OK)
+    void **array[1 + 3 * OND_FIELDS_MAX], *larger[1 + 3 * OND_FIELDS_MAX];
+    const int count = list_arrays(set, array);
+    for (int k = 0; k < count; ++k) {
+        larger[k] = new_array(capacity);
+        if (larger[k]) continue;
+        while (k--)
+            ond_free(larger[k]);
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d particles (%.1f GB)",
                         capacity, (double)capacity * ond_fields_bytes_each(set) * 1e-9);
+    }
+    for (int k = 0; k < count; ++k) {
+        if (k > 0 && *array[k] && set->count) memcpy(larger[k], *array[k], (size_t)set->count * 4);
+        ond_free(*array[k]);
+        *array[k] = larger[k];
+    }
     set->capacity = capacity;
     return OND_OK;
 }

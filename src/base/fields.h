@@ -43,7 +43,8 @@ typedef struct OndFields {
 int ond_fields_add(OndFields *set, const char *name, const char *unit, OndFieldType type,
                    int components, unsigned flags);
 
-/// Makes room for `capacity` elements, keeping those in use. Data pointers change.
+/// Makes room for `capacity` elements, keeping those in use. Data pointers change; on failure nothing
+/// does.
 OndStatus ond_fields_reserve(OndFields *set, int capacity, OndError *err);
 
 /// The field of that name, or NULL.

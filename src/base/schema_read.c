@@ -5,235 +5,29 @@
 // there, so that a person sees the place, what stands in it, and what would be right. Reading goes
 // on with the next key or entry, so that all mistakes of a file are told at once; what was wrong is
 // left out, so that those who look at the rest find only what is whole.
-#include "base/number.h"
 #include "base/schema.h"
-#include "base/schema_range.h"
+#include "base/schema_values.h"
 #include "base/words.h"
 
-#include <limits.h>
 #include <stdint.h>
 #include <string.h>
 
 #define DEEPEST   64
 #define NAMES_MAX 64
 
-typedef struct SchemaReader {
-    const OndTree *tree;
-    OndArena *arena;
-    OndError *err;   // the complaint under way
-    OndError *all;   // those before it
-    uint64_t *wrong; // keys of the outermost table
-} SchemaReader;
-
-static OndStatus read_map(const SchemaReader *r, const OndSchema *schema, const OndNode *map,
+static OndStatus read_map(const OndSchemaReader *r, const OndSchema *schema, const OndNode *map,
                           void *out, bool variant, int depth);
 
 // Files the complaint under way; the first status is kept.
-static void go_on(const SchemaReader *r, OndStatus found, OndStatus *status)
+static void go_on(const OndSchemaReader *r, OndStatus found, OndStatus *status)
 {
     if (*status == OND_OK) *status = found;
     ond_error_add(r->all, r->err);
 }
 
-// "the text 'abc'", "a list": what stands there, for "must be a number, not ...".
-static const char *what(const OndNode *node, char *buffer, size_t size)
-{
-    if (node->kind == OND_NODE_LIST) return "a list";
-    if (node->kind == OND_NODE_MAP) return "a map";
-    if (node->kind == OND_NODE_NULL) return "empty";
-    snprintf(buffer, size, node->quoted ? "the text \"%.60s\"" : "'%.60s'", node->text);
-    return buffer;
-}
-
-static OndStatus must_be(const SchemaReader *r, const char *name, const OndNode *node,
-                         const char *wanted)
-{
-    char buffer[96];
-    return ond_tree_fail(r->tree, node, r->err, "%s must be %s, not %s", name, wanted,
-                         what(node, buffer, sizeof buffer));
-}
-
-// ---- single values
-
-static OndStatus not_a_number(const SchemaReader *r, const OndKey *key, const OndNode *node,
-                              const char *name, OndNumberFault fault)
-{
-    if (fault == OND_NUMBER_NOT_FINITE)
-        return ond_tree_fail(r->tree, node, r->err, "%s must be a finite number, not %.60s", name,
-                             node->text);
-    if (fault == OND_NUMBER_TAIL && key->unit)
-        return ond_tree_fail(
-            r->tree, node, r->err,
-            "%s must be a number, not '%.60s'; units are fixed, so write the value "
-            "in %s without the unit",
-            name, node->text, key->unit);
-    return must_be(r, name, node, "a number");
-}
-
-static OndStatus out_of_range(const SchemaReader *r, const OndKey *key, const OndNode *node,
-                              const char *name, double value)
-{
-    char range[96];
-    ond_key_range_text(key, range, sizeof range);
-    if (value < key->min && key->min <= -OND_SAFETY_BOUND)
-        snprintf(range, sizeof range, "at least %g", key->min);
-    if (value > key->max && key->max >= OND_SAFETY_BOUND)
-        snprintf(range, sizeof range, "at most %g", key->max);
-    return ond_tree_fail(r->tree, node, r->err, "%s must be %s, not %.60s%s%s", name, range,
-                         node->text, key->unit ? " " : "", key->unit ? key->unit : "");
-}
-
-static OndStatus read_number(const SchemaReader *r, const OndKey *key, const OndNode *node,
-                             const char *name, double *out)
-{
-    if (node->kind != OND_NODE_SCALAR) return must_be(r, name, node, "a number");
-    if (node->quoted) return must_be(r, name, node, "a number (without quotes)");
-    double value = 0.0;
-    const OndNumberFault fault = ond_number_parse(node->text, &value);
-    if (fault != OND_NUMBER_OK) return not_a_number(r, key, node, name, fault);
-    if (!ond_key_accepts(key, value)) return out_of_range(r, key, node, name, value);
-    *out = value;
-    return OND_OK;
-}
-
-static OndStatus read_int(const SchemaReader *r, const OndKey *key, const OndNode *node, int *out)
-{
-    double value = 0.0;
-    const OndStatus status = read_number(r, key, node, key->name, &value);
-    if (status != OND_OK) return status;
-    if (!(value >= INT_MIN && value <= INT_MAX) || value != floor(value))
-        return must_be(r, key->name, node, "a whole number");
-    *out = (int)value;
-    return OND_OK;
-}
-
-static bool same_word(const char *a, const char *b)
-{
-    while (*a && (*a | 0x20) == *b) {
-        ++a;
-        ++b;
-    }
-    return *a == *b;
-}
-
-static OndStatus read_bool(const SchemaReader *r, const OndKey *key, const OndNode *node, bool *out)
-{
-    static const char *const words[] = {"true", "false", "yes", "no", "on", "off"};
-    if (node->kind == OND_NODE_SCALAR && !node->quoted)
-        for (int w = 0; w < OND_COUNT(words); ++w)
-            if (same_word(node->text, words[w])) {
-                *out = w % 2 == 0;
-                return OND_OK;
-            }
-    return must_be(r, key->name, node, "true or false");
-}
-
-static OndStatus read_text(const SchemaReader *r, const OndKey *key, const OndNode *node,
-                           const char **out)
-{
-    if (node->kind != OND_NODE_SCALAR) return must_be(r, key->name, node, "a text");
-    *out = node->text;
-    return OND_OK;
-}
-
-static OndStatus read_choice(const SchemaReader *r, const OndKey *key, const OndNode *node,
-                             int *out)
-{
-    int count = 0;
-    while (key->choices[count])
-        ++count;
-    for (int c = 0; node->kind == OND_NODE_SCALAR && c < count; ++c)
-        if (strcmp(node->text, key->choices[c]) == 0) {
-            *out = c;
-            return OND_OK;
-        }
-    char list[256], written[96];
-    ond_words_list(key->choices, count, list, sizeof list);
-    const char *const nearest =
-        node->kind == OND_NODE_SCALAR ? ond_word_nearest(node->text, key->choices, count) : NULL;
-    return ond_tree_fail(r->tree, node, r->err, "%s must be %s, not %s%s%s%s", key->name, list,
-                         what(node, written, sizeof written), nearest ? "; did you mean '" : "",
-                         nearest ? nearest : "", nearest ? "'?" : "");
-}
-
-static OndStatus read_vec(const SchemaReader *r, const OndKey *key, const OndNode *node,
-                          OndVec *out)
-{
-    if (node->kind != OND_NODE_LIST)
-        return must_be(r, key->name, node, "a list of numbers such as [0, 0, 0]");
-    if (node->count != 2 && node->count != 3)
-        return ond_tree_fail(r->tree, node, r->err, "%s must have 2 or 3 numbers, not %d",
-                             key->name, node->count);
-    double value[3] = {0.0, 0.0, 0.0};
-    int axis = 0;
-    for (const OndNode *n = node->child; n; n = n->next, ++axis) {
-        char name[64];
-        snprintf(name, sizeof name, "%.40s[%d]", key->name, axis);
-        const OndStatus status = read_number(r, key, n, name, &value[axis]);
-        if (status != OND_OK) return status;
-    }
-    *out = ond_vec(value[0], value[1], value[2]);
-    return OND_OK;
-}
-
-// ---- formulas
-
-// The text's own place: a fault is shown under the character it is at.
-static OndStatus fail_formula(const SchemaReader *r, const OndNode *node, int place,
-                              const OndError *why)
-{
-    OndNode at = *node;
-    if (at.column > 0) at.column += place + at.quoted;
-    if (why->status == OND_NO_MEMORY) return ond_fail(r->err, OND_NO_MEMORY, "%s", why->text);
-    return ond_tree_fail(r->tree, &at, r->err, "%.600s", why->text);
-}
-
-static bool is_of_place(const OndKey *key)
-{
-    return key->variables && key->variables[1] != '\0';
-}
-
-static OndStatus read_formula(const SchemaReader *r, const OndKey *key, const OndNode *node,
-                              const char *name, const OndExpression **out)
-{
-    const bool place = is_of_place(key);
-    if (node->kind != OND_NODE_SCALAR)
-        return must_be(r, name, node,
-                       place ? "a number or a formula such as \"sin(pi*x)\""
-                             : "a number or a formula such as \"sin(2*pi*t)\"");
-    OndError why = {0};
-    int at = 0;
-    *out =
-        ond_expression_parse(r->arena, node->text, place ? OND_OF_PLACE : OND_OF_TIME, &at, &why);
-    if (!*out) return fail_formula(r, node, at, &why);
-    const double value = place ? ond_expression_there(*out, ond_vec(0, 0, 0)) : 0.0;
-    if (ond_expression_varies(*out) || ond_key_accepts(key, value)) return OND_OK;
-    return out_of_range(r, key, node, name, value);
-}
-
-static OndStatus read_formulas(const SchemaReader *r, const OndKey *key, const OndNode *node,
-                               OndFormulas *out)
-{
-    if (node->kind != OND_NODE_LIST)
-        return must_be(r, key->name, node,
-                       is_of_place(key) ? "a list such as [1, \"0.1*sin(pi*x)\", 0]"
-                                        : "a list such as [\"0.1*sin(2*pi*t)\", 0, 0]");
-    if (node->count != 2 && node->count != 3)
-        return ond_tree_fail(r->tree, node, r->err, "%s must have 2 or 3 parts, not %d", key->name,
-                             node->count);
-    int axis = 0;
-    OndStatus status = OND_OK;
-    for (const OndNode *n = node->child; n && status == OND_OK; n = n->next, ++axis) {
-        char name[64];
-        snprintf(name, sizeof name, "%.40s[%d]", key->name, axis);
-        status = read_formula(r, key, n, name, &out->part[axis]);
-    }
-    return status;
-}
-
 // ---- nested ones
 
-static OndStatus take(const SchemaReader *r, size_t count, size_t size, void **out)
+static OndStatus take(const OndSchemaReader *r, size_t count, size_t size, void **out)
 {
     *out = count <= SIZE_MAX / 2 / size ? ond_arena_take(r->arena, count * size) : NULL;
     return *out ? OND_OK : ond_fail(r->err, OND_NO_MEMORY, "not enough memory for the scene");
@@ -249,7 +43,7 @@ static int variant_names(const OndKey *key, const char **names)
     return count;
 }
 
-static OndStatus pick_variant(const SchemaReader *r, const OndKey *key, const OndNode *node,
+static OndStatus pick_variant(const OndSchemaReader *r, const OndKey *key, const OndNode *node,
                               int *which)
 {
     const char *names[NAMES_MAX];
@@ -258,7 +52,7 @@ static OndStatus pick_variant(const SchemaReader *r, const OndKey *key, const On
     ond_words_list(names, count, list, sizeof list);
     if (node->kind != OND_NODE_MAP) {
         snprintf(wanted, sizeof wanted, "a map such as {type: %s}", names[0]);
-        return must_be(r, key->name, node, wanted);
+        return ond_schema_must_be(r, key->name, node, wanted);
     }
     const OndNode *const type = ond_node_get(node, "type");
     if (!type && key->first_variant) {
@@ -270,10 +64,10 @@ static OndStatus pick_variant(const SchemaReader *r, const OndKey *key, const On
     const char *choices[NAMES_MAX + 1] = {NULL};
     memcpy(choices, names, (size_t)count * sizeof names[0]);
     choice.choices = choices;
-    return read_choice(r, &choice, type, which);
+    return ond_schema_read_choice(r, &choice, type, which);
 }
 
-static OndStatus read_variant(const SchemaReader *r, const OndKey *key, const OndNode *node,
+static OndStatus read_variant(const OndSchemaReader *r, const OndKey *key, const OndNode *node,
                               OndVariant *out, int depth)
 {
     int which = -1;
@@ -289,29 +83,30 @@ static OndStatus read_variant(const SchemaReader *r, const OndKey *key, const On
     return status;
 }
 
-static OndStatus read_section(const SchemaReader *r, const OndKey *key, const OndNode *node,
+static OndStatus read_section(const OndSchemaReader *r, const OndKey *key, const OndNode *node,
                               void *place, int depth)
 {
-    if (node->kind != OND_NODE_MAP) return must_be(r, key->name, node, "a map (key: value)");
+    if (node->kind != OND_NODE_MAP)
+        return ond_schema_must_be(r, key->name, node, "a map (key: value)");
     const OndStatus status = read_map(r, key->sub, node, place, false, depth + 1);
     if (status != OND_OK) ond_schema_defaults(key->sub, place);
     return status;
 }
 
-static OndStatus read_entry(const SchemaReader *r, const OndKey *key, const OndNode *node,
+static OndStatus read_entry(const OndSchemaReader *r, const OndKey *key, const OndNode *node,
                             void *place, int depth)
 {
     if (key->type == OND_KEY_VARIANTS) return read_variant(r, key, node, place, depth);
     if (node->kind != OND_NODE_MAP)
-        return must_be(r, key->name, node, "a list of maps (key: value)");
+        return ond_schema_must_be(r, key->name, node, "a list of maps (key: value)");
     return read_map(r, key->sub, node, place, false, depth + 1);
 }
 
-static OndStatus read_list(const SchemaReader *r, const OndKey *key, const OndNode *node,
+static OndStatus read_list(const OndSchemaReader *r, const OndKey *key, const OndNode *node,
                            OndList *out, int depth)
 {
     if (node->kind != OND_NODE_LIST)
-        return must_be(r, key->name, node, "a list (each entry begins with '-')");
+        return ond_schema_must_be(r, key->name, node, "a list (each entry begins with '-')");
     const size_t size = key->type == OND_KEY_VARIANTS ? sizeof(OndVariant) : key->sub->size;
     OndStatus status = take(r, (size_t)node->count, size, &out->items);
     if (status != OND_OK) return status;
@@ -324,25 +119,13 @@ static OndStatus read_list(const SchemaReader *r, const OndKey *key, const OndNo
     return status;
 }
 
-static OndStatus read_value(const SchemaReader *r, const OndKey *key, const OndNode *node,
+static OndStatus read_value(const OndSchemaReader *r, const OndKey *key, const OndNode *node,
                             void *place, int depth)
 {
     if (node->kind == OND_NODE_NULL)
         return ond_tree_fail_key(r->tree, node, r->err,
                                  "%s has no value; give one, or leave the key out", key->name);
     switch (key->type) {
-    case OND_KEY_NUMBER:
-        return read_number(r, key, node, key->name, place);
-    case OND_KEY_INT:
-        return read_int(r, key, node, place);
-    case OND_KEY_BOOL:
-        return read_bool(r, key, node, place);
-    case OND_KEY_TEXT:
-        return read_text(r, key, node, place);
-    case OND_KEY_CHOICE:
-        return read_choice(r, key, node, place);
-    case OND_KEY_VEC:
-        return read_vec(r, key, node, place);
     case OND_KEY_MAP:
         return read_section(r, key, node, place, depth);
     case OND_KEY_SECTION:
@@ -352,10 +135,9 @@ static OndStatus read_value(const SchemaReader *r, const OndKey *key, const OndN
     case OND_KEY_LIST:
     case OND_KEY_VARIANTS:
         return read_list(r, key, node, place, depth);
-    case OND_KEY_FORMULAS:
-        return read_formulas(r, key, node, place);
+    default:
+        return ond_schema_read_value(r, key, node, place);
     }
-    return ond_fail(r->err, OND_BAD_VALUE, "key '%s' has no known type", key->name);
 }
 
 // ---- maps
@@ -378,7 +160,7 @@ static int key_names(const OndSchema *schema, bool variant, const char **names)
 }
 
 // Tells that a key of the outermost table is not as written; an unknown one stands for the nearest.
-static void mark_wrong(const SchemaReader *r, const OndSchema *schema, const char *name)
+static void mark_wrong(const OndSchemaReader *r, const OndSchema *schema, const char *name)
 {
     const char *names[NAMES_MAX];
     const int count = key_names(schema, false, names);
@@ -388,7 +170,7 @@ static void mark_wrong(const SchemaReader *r, const OndSchema *schema, const cha
     if (r->wrong) *r->wrong |= key ? UINT64_C(1) << (key - schema->keys) : OND_SCHEMA_STRANGE;
 }
 
-static OndStatus unknown_key(const SchemaReader *r, const OndSchema *schema, const OndNode *node,
+static OndStatus unknown_key(const OndSchemaReader *r, const OndSchema *schema, const OndNode *node,
                              bool variant)
 {
     const char *names[NAMES_MAX];
@@ -403,7 +185,7 @@ static OndStatus unknown_key(const SchemaReader *r, const OndSchema *schema, con
                              schema->name, list);
 }
 
-static OndStatus read_member(const SchemaReader *r, const OndSchema *schema, const OndNode *map,
+static OndStatus read_member(const OndSchemaReader *r, const OndSchema *schema, const OndNode *map,
                              const OndNode *member, void *out, bool variant, int depth)
 {
     const bool is_type = variant && strcmp(member->key, "type") == 0;
@@ -418,7 +200,7 @@ static OndStatus read_member(const SchemaReader *r, const OndSchema *schema, con
     return read_value(r, &as_written, member, (char *)out + key->offset, depth);
 }
 
-static void check_required(const SchemaReader *r, const OndSchema *schema, const OndNode *map,
+static void check_required(const OndSchemaReader *r, const OndSchema *schema, const OndNode *map,
                            bool outermost, OndStatus *status)
 {
     for (int k = 0; k < schema->count; ++k) {
@@ -433,7 +215,7 @@ static void check_required(const SchemaReader *r, const OndSchema *schema, const
 }
 
 // Sections are there with their defaults even where the key is not.
-static OndStatus make_sections(const SchemaReader *r, const OndSchema *schema, void *out)
+static OndStatus make_sections(const OndSchemaReader *r, const OndSchema *schema, void *out)
 {
     OndStatus status = OND_OK;
     for (int k = 0; k < schema->count && status == OND_OK; ++k) {
@@ -446,7 +228,7 @@ static OndStatus make_sections(const SchemaReader *r, const OndSchema *schema, v
     return status;
 }
 
-static OndStatus read_map(const SchemaReader *r, const OndSchema *schema, const OndNode *map,
+static OndStatus read_map(const OndSchemaReader *r, const OndSchema *schema, const OndNode *map,
                           void *out, bool variant, int depth)
 {
     ond_schema_defaults(schema, out);
@@ -469,7 +251,7 @@ OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const On
                           void *out, OndArena *arena, uint64_t *wrong, OndError *err)
 {
     OndError one = {0};
-    const SchemaReader r = {tree, arena, &one, err, wrong};
+    const OndSchemaReader r = {tree, arena, &one, err, wrong};
     if (err) *err = (OndError){0};
     if (wrong) *wrong = 0;
     ond_schema_defaults(schema, out);
@@ -478,7 +260,7 @@ OndStatus ond_schema_read(const OndSchema *schema, const OndTree *tree, const On
                              schema->name);
     OndStatus status = OND_OK;
     if (map->kind != OND_NODE_MAP)
-        go_on(&r, must_be(&r, schema->name, map, "a map (key: value)"), &status);
+        go_on(&r, ond_schema_must_be(&r, schema->name, map, "a map (key: value)"), &status);
     else
         go_on(&r, read_map(&r, schema, map, out, false, 0), &status);
     return status;

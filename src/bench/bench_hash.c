@@ -77,7 +77,9 @@ static void count_cell(OndBox cell, bool empty, void *context)
 
 // ---- figures 2.4 and 2.5
 
-OndBox ond_hash_object(int i)
+// Objects of figure 2.4: 10 % about 2^10 large, 25 % about 2^6, the rest about 2^4, in a square of
+// 2^13.
+static OndBox object_box(int i)
 {
     const uint64_t key = (uint64_t)i;
     const double kind = (double)ond_random(key, 0);
@@ -88,7 +90,8 @@ OndBox ond_hash_object(int i)
     return (OndBox){{x - 0.5 * w, y - 0.5 * h, 0}, {x + 0.5 * w, y + 0.5 * h, 0}};
 }
 
-OndBox ond_hash_path(int i)
+// Path number i: at most 2^4 long.
+static OndBox path_box(int i)
 {
     const uint64_t key = (uint64_t)i;
     const double x = SIDE * (double)ond_random(key, 5), y = SIDE * (double)ond_random(key, 6);
@@ -174,9 +177,9 @@ OndStatus ond_bench_hash_boxes(OndHashRows *rows, OndError *err)
     if (!b.object || !b.path || !b.tally)
         status = ond_fail(err, OND_NO_MEMORY, "not enough memory for %d boxes", most);
     for (int i = 0; i < most && status == OND_OK; ++i)
-        b.object[i] = ond_hash_object(i);
+        b.object[i] = object_box(i);
     for (int i = 0; i < b.paths && status == OND_OK; ++i)
-        b.path[i] = ond_hash_path(i);
+        b.path[i] = path_box(i);
     for (int s = 0; s < last; ++s)
         for (int kind = 0; kind < OND_SPACE_KINDS && status == OND_OK; ++kind) {
             ond_bench_show("2.4", ond_space_name((OndSpaceKind)kind));

@@ -45,12 +45,6 @@ OndStatus ond_bench_hash_points(OndHashRows *rows, OndError *err);
 /// F2.8 and F2.9: particles that fall on 2000 spheres.
 OndStatus ond_bench_hash_spheres(OndHashRows *rows, OndError *err);
 
-/// Objects of figure 2.4: 10 % about 2^10 large, 25 % about 2^6, the rest about 2^4, in a square of
-/// 2^13.
-OndBox ond_hash_object(int i);
-/// Path number i: at most 2^4 long.
-OndBox ond_hash_path(int i);
-
 /// Draws the cells that each structure looks at for one question.
 OndStatus ond_bench_hash_picture(const char *path, OndError *err);
 

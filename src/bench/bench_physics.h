@@ -54,9 +54,19 @@ OndStatus ond_trial_run(OndTrial *trial, double time, OndError *err);
 
 /// A number that swings about 0 as the scene goes on.
 typedef double OndSwing(const OndTrial *trial);
+/// What such a number is at three times.
+OndStatus ond_trial_at_times(OndTrial *trial, const double time[3], OndSwing *read, double *got,
+                             OndError *err);
 /// Its period: from the first to the third time that it passes 0 after `from`, s. 0: it does not
 /// before the scene is over.
 OndStatus ond_trial_period(OndTrial *trial, double from, OndSwing *swing, double *period,
                            OndError *err);
+
+// ---- cases on grids
+
+OndStatus ond_case_cavity(OndTrial *trial, double *got, OndError *err);
+OndStatus ond_case_convection(OndTrial *trial, double *got, OndError *err);
+OndStatus ond_case_poiseuille_grid(OndTrial *trial, double *got, OndError *err);
+OndStatus ond_case_taylor_green(OndTrial *trial, double *got, OndError *err);
 
 #endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The cases of `ondine bench physics`: how each figure is read off its scene, and what it should
-// be. Flows on particles first, then drops, heat, balls, grids. What is accepted is what the
-// scene's resolution can give, not what it happens to give.
-#include "bench/bench_cavity.h"
+// be. Flows of particles first, then drops, heat, balls; those on grids are in bench_physics_grid.c.
+// What is accepted is what the scene's resolution can give, not what it happens to give.
 #include "bench/bench_physics.h"
 
 #include <math.h>
@@ -63,8 +62,8 @@ static double middle_speed(const OndTrial *t)
     return sum / n;
 }
 
-static OndStatus at_times(OndTrial *t, const double time[3], OndSwing *read, double *got,
-                          OndError *err)
+OndStatus ond_trial_at_times(OndTrial *t, const double time[3], OndSwing *read, double *got,
+                             OndError *err)
 {
     OndStatus status = OND_OK;
     for (int k = 0; k < 3 && status == OND_OK; ++k) {
@@ -76,12 +75,12 @@ static OndStatus at_times(OndTrial *t, const double time[3], OndSwing *read, dou
 
 static OndStatus poiseuille(OndTrial *t, double *got, OndError *err)
 {
-    return at_times(t, (const double[]){0.225, 1, 5}, middle_speed, got, err);
+    return ond_trial_at_times(t, (const double[]){0.225, 1, 5}, middle_speed, got, err);
 }
 
 static OndStatus couette(OndTrial *t, double *got, OndError *err)
 {
-    return at_times(t, (const double[]){0.45, 1, 5}, middle_speed, got, err);
+    return ond_trial_at_times(t, (const double[]){0.45, 1, 5}, middle_speed, got, err);
 }
 
 // ---- dam break: front, and height at the wall
@@ -225,78 +224,6 @@ static OndStatus sinking_ball(OndTrial *t, double *got, OndError *err)
     return status;
 }
 
-// ---- grids
-
-static float *velocity(const OndTrial *t, int axis)
-{
-    return ond_fields_find(&t->frame.cells, "velocity")->data[axis];
-}
-
-static float face(const OndTrial *t, int axis, int i, int j)
-{
-    return velocity(t, axis)[ond_grid_at(&t->frame.grid, i, j, 0)];
-}
-
-static OndStatus cavity(OndTrial *t, double *got, OndError *err)
-{
-    const OndStatus status = ond_trial_run(t, t->scene.duration, err);
-    float *const v[2] = {velocity(t, 0), velocity(t, 1)};
-    got[0] = ond_cavity_off(&t->frame.grid, v, 0);
-    return status;
-}
-
-// Heat that goes through a wall at x = 0 or 1, over what would go through the air at rest.
-static double nusselt(const OndTrial *t, int i, double wall)
-{
-    const OndGrid *const g = &t->frame.grid;
-    const float *const temperature = ond_fields_find(&t->frame.cells, "temperature")->data[0];
-    double sum = 0.0;
-    for (int j = 0; j < g->n[1]; ++j)
-        sum += fabs(wall - temperature[ond_grid_at(g, i, j, 0)]) * 2.0;
-    return sum;
-}
-
-static OndStatus convection(OndTrial *t, double *got, OndError *err)
-{
-    const OndStatus status = ond_trial_run(t, t->scene.duration, err);
-    got[0] = nusselt(t, 0, 21.0);
-    got[1] = nusselt(t, t->frame.grid.n[0] - 1, 20.0);
-    return status;
-}
-
-static double flow_energy(const OndTrial *t)
-{
-    const OndGrid *const g = &t->frame.grid;
-    double sum = 0.0;
-    for (int j = 0; j < g->n[1]; ++j)
-        for (int i = 0; i < g->n[0]; ++i)
-            sum += (double)face(t, 0, i, j) * face(t, 0, i, j) +
-                   (double)face(t, 1, i, j) * face(t, 1, i, j);
-    return sum;
-}
-
-// Of the two faces beside the middle of the channel.
-static double middle_of_channel(const OndTrial *t)
-{
-    const int half = t->frame.grid.n[1] / 2;
-    return 0.5 * ((double)face(t, 0, 0, half - 1) + face(t, 0, 0, half));
-}
-
-static OndStatus poiseuille_grid(OndTrial *t, double *got, OndError *err)
-{
-    return at_times(t, (const double[]){0.225, 1, 5}, middle_of_channel, got, err);
-}
-
-static OndStatus taylor_green(OndTrial *t, double *got, OndError *err)
-{
-    const double start = flow_energy(t);
-    OndStatus status = ond_trial_run(t, 1.0, err);
-    got[0] = flow_energy(t) / start;
-    if (status == OND_OK) status = ond_trial_run(t, 2.0, err);
-    got[1] = flow_energy(t) / start;
-    return status;
-}
-
 // ---- the table
 
 const OndPhysicsCase ond_physics_cases[] = {
@@ -379,26 +306,26 @@ const OndPhysicsCase ond_physics_cases[] = {
      "converged values at the places of Ghia 1982",
      false,
      {{"largest difference of 14 places, lid speeds", NULL, 0, 0.005}},
-     cavity},
+     ond_case_cavity},
     {"convection",
      "de Vahl Davis 1983",
      false,
      {{"Nusselt number at the warm wall", NULL, 2.243, 0.01 * 2.243},
       {"at the cold wall", NULL, 2.243, 0.01 * 2.243}},
-     convection},
+     ond_case_convection},
     {"poiseuille-grid",
      "series solution",
      true,
      {{"u / u_max at nu t / L^2 = 0.0225", NULL, 0.17862, 0.02 * 0.17862},
       {"at 0.1", NULL, 0.61535, 0.02 * 0.61535},
       {"at 0.5", NULL, 0.99258, 0.02 * 0.99258}},
-     poiseuille_grid},
+     ond_case_poiseuille_grid},
     {"taylor-green",
      "exact solution",
      true,
      {{"kinetic energy after 1 s", NULL, 0.20615, 0.02 * 0.20615},
       {"after 2 s", NULL, 0.04250, 0.02 * 0.04250}},
-     taylor_green},
+     ond_case_taylor_green},
 };
 
 const int ond_physics_case_count = sizeof ond_physics_cases / sizeof ond_physics_cases[0];

@@ -93,7 +93,8 @@ static OndStatus previous_name(const char *path, char out[OND_PATH_MAX], OndErro
 OndStatus ond_checkpoint_write(const char *path, const OndCheckpoint *c, OndError *err)
 {
     char previous[OND_PATH_MAX];
-    OndStatus status = previous_name(path, previous, err);
+    OndStatus status = ond_checkpoint_check(c, err);
+    if (status == OND_OK) status = previous_name(path, previous, err);
     if (status != OND_OK) return status;
     OndFile *file = ond_file_create(path, err);
     if (!file) return OND_IO;

@@ -10,6 +10,8 @@
 #include <limits.h>
 #include <string.h>
 
+#define MOST_NUMBERS 1000000 // more are no checkpoint's
+
 typedef struct CheckpointReader {
     const char *path;
     OndCheckpoint *out;
@@ -104,15 +106,16 @@ static OndStatus get_root(CheckpointReader *r, int *count, int *cells)
 static OndStatus get_number(CheckpointReader *r, hid_t group, int k)
 {
     char name[128];
+    double value = 0.0;
     const hsize_t index = (hsize_t)k;
     const ssize_t length = H5Aget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, index,
                                               name, sizeof name, H5P_DEFAULT);
     if (length < 0 || length >= (ssize_t)sizeof name ||
-        !get_attribute(group, name, H5T_NATIVE_DOUBLE, &r->out->number[k].value))
+        !get_attribute(group, name, H5T_NATIVE_DOUBLE, &value))
         return lacks(r, "group", "numbers");
-    r->out->number[k].name = ond_fields_keep_text(&r->out->fields, name);
-    r->out->number_count = k + 1;
-    return OND_OK;
+    const char *const kept = ond_fields_keep_text(&r->out->fields, name);
+    ond_checkpoint_add(r->out, kept[0] ? kept : NULL, value);
+    return ond_checkpoint_check(r->out, r->err);
 }
 
 static OndStatus get_numbers(CheckpointReader *r)
@@ -121,8 +124,7 @@ static OndStatus get_numbers(CheckpointReader *r)
     if (group < 0) return lacks(r, "group", "numbers");
     H5O_info_t info;
     OndStatus status = OND_OK;
-    if (H5Oget_info2(group, &info, H5O_INFO_NUM_ATTRS) < 0 ||
-        info.num_attrs > OND_CHECKPOINT_NUMBERS)
+    if (H5Oget_info2(group, &info, H5O_INFO_NUM_ATTRS) < 0 || info.num_attrs > MOST_NUMBERS)
         status = lacks(r, "group", "numbers");
     for (int k = 0; status == OND_OK && k < (int)info.num_attrs; ++k)
         status = get_number(r, group, k);

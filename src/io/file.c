@@ -4,6 +4,7 @@
 #include "base/memory.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <locale.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -40,14 +41,14 @@ static OndStatus choose_names(OndFile *file, const char *path, OndError *err)
     if (exists && S_ISDIR(info.st_mode))
         return ond_fail(err, OND_IO, "cannot write %s: it is a folder; give a file's name", path);
     file->direct = exists && !S_ISREG(info.st_mode);
-    char *real = exists && !file->direct ? realpath(path, NULL) : NULL;
-    const char *target = real ? real : path;
+    char real[PATH_MAX];
+    const bool followed = exists && !file->direct && realpath(path, real);
+    const char *target = followed ? real : path;
     const bool fits = strlen(target) < sizeof file->path;
     if (fits) {
         strcpy(file->path, target);
-        snprintf(file->part, sizeof file->part, "%s%s", target, file->direct ? "" : ".part");
+        snprintf(file->part, sizeof file->part, "%s%s", file->path, file->direct ? "" : ".part");
     }
-    free(real);
     if (fits) return OND_OK;
     return ond_fail(err, OND_IO,
                     "cannot write a file whose path has %zu characters (at most %d): %s",

@@ -3,6 +3,7 @@
 // hands over either the mesh or a sentence.
 #include "io/mesh_assimp.h"
 
+#include "base/memory.h"
 #include "io/child.h"
 
 #include <assimp/cimport.h>
@@ -195,9 +196,10 @@ OndStatus ond_mesh_load(const char *path, OndMesh *out, OndError *err)
     OndStatus status = check_name(path, err);
     if (status == OND_OK) status = check_file(path, err);
     if (status != OND_OK) return status;
-    char *copy = strdup(path);
+    char *const copy = OND_NEW_ARRAY(char, strlen(path) + 1);
     if (!copy) return ond_fail(err, OND_NO_MEMORY, "no memory to read a mesh");
+    strcpy(copy, path);
     status = load_in_child(copy, out, err);
-    free(copy);
+    ond_free(copy);
     return status;
 }

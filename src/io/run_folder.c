@@ -116,8 +116,10 @@ static OndStatus append(OndRunFrames *list, int *room, int value, OndError *err)
 {
     if (list->count == *room) {
         const int more = *room ? 2 * *room : 256;
-        int *larger = realloc(list->index, (size_t)more * sizeof(int));
+        int *const larger = OND_NEW_ARRAY(int, more);
         if (!larger) return ond_fail(err, OND_NO_MEMORY, "not enough memory to list the frames");
+        if (list->count) memcpy(larger, list->index, (size_t)list->count * sizeof(int));
+        ond_free(list->index);
         list->index = larger;
         *room = more;
     }
@@ -173,7 +175,7 @@ OndStatus ond_run_frames(const OndRunFolder *folder, OndRunItem item, OndRunFram
 
 void ond_run_frames_free(OndRunFrames *frames)
 {
-    free(frames->index);
+    ond_free(frames->index);
     *frames = (OndRunFrames){NULL, 0};
 }
 

@@ -6,7 +6,7 @@
 #define OND_IO_RUN_SOLIDS_H
 
 #include "io/run_folder.h"
-#include "sim/solids/sim_solids.h"
+#include "solids/scene/sim_solids.h"
 
 typedef struct OndRunSolids OndRunSolids;
 

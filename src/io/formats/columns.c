@@ -39,7 +39,8 @@ static bool is_known(const char *column)
     return find_known(column) != NULL;
 }
 
-const char *ond_columns_unit(const char *field)
+// The unit that a well-known field has; "" for others.
+static const char *unit_of(const char *field)
 {
     const Known *k = find_known(field);
     return k ? k->unit : "";
@@ -142,9 +143,9 @@ static OndStatus place_column(OndColumnIn *columns, int count, int which, OndFie
     if (k && (k->column[0] != NULL) != vector) return OND_OK; // a lone number called "position"
     if (!field) {
         if (set->field_count == OND_FIELDS_MAX) return OND_OK;
-        const int index = ond_fields_add(set, ond_fields_keep_text(set, name),
-                                         ond_columns_unit(name), choose_type(name, column),
-                                         vector ? 3 : 1, OND_FIELD_FRAME | OND_FIELD_STATE);
+        const int index = ond_fields_add(set, ond_fields_keep_text(set, name), unit_of(name),
+                                         choose_type(name, column), vector ? 3 : 1,
+                                         OND_FIELD_FRAME | OND_FIELD_STATE);
         if (index < 0) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a particle file");
         field = &set->field[index];
     }

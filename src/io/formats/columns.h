@@ -41,9 +41,6 @@ typedef struct OndColumnIn {
 OndStatus ond_columns_make(const char *file, OndColumnIn *columns, int count, int rows,
                            OndFields *set, OndError *err);
 
-/// The unit that a well-known field has; "" for others.
-const char *ond_columns_unit(const char *field);
-
 /// Any number as an unsigned integer: rounded towards 0, what is out of range becomes the nearest
 /// end.
 static inline uint32_t ond_column_to_u32(double value)

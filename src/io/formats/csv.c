@@ -24,7 +24,7 @@ static void write_row(OndFile *file, const OndColumn *column, int columns, int r
     ond_file_write(file, "\n", 1);
 }
 
-OndStatus ond_csv_write(const char *path, const OndFrame *frame, OndError *err)
+static OndStatus write_csv(const char *path, const OndFrame *frame, OndError *err)
 {
     OndColumn column[OND_COLUMNS_MAX];
     const int columns = ond_columns_of(&frame->particles, column);
@@ -141,7 +141,7 @@ OndStatus ond_csv_parse(const char *name, const char *text, OndFrame *out, OndEr
     return status;
 }
 
-OndStatus ond_csv_read(const char *path, OndFrame *out, OndError *err)
+static OndStatus read_csv(const char *path, OndFrame *out, OndError *err)
 {
     char *text;
     size_t size;
@@ -152,4 +152,4 @@ OndStatus ond_csv_read(const char *path, OndFrame *out, OndError *err)
     return status;
 }
 
-const OndFormat ond_format_csv = {"csv", "a table of text", ond_csv_read, ond_csv_write};
+const OndFormat ond_format_csv = {"csv", "a table of text", read_csv, write_csv};

@@ -9,12 +9,8 @@
 
 #include <stddef.h>
 
-OndStatus ond_csv_write(const char *path, const OndFrame *frame, OndError *err);
-
-/// Reads commas, semicolons or tabs between columns. `out` owns its arrays: ond_frame_free; on
-/// failure it is empty.
-OndStatus ond_csv_read(const char *path, OndFrame *out, OndError *err);
-/// The same from text that a zero ends; the text is not changed.
+/// From text that a zero ends, with commas, semicolons or tabs between columns; the text is not
+/// changed. `out` owns its arrays: ond_frame_free; on failure it is empty.
 OndStatus ond_csv_parse(const char *name, const char *text, OndFrame *out, OndError *err);
 
 #endif

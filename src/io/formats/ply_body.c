@@ -263,3 +263,22 @@ OndStatus ond_ply_body_vertices(OndPlyBody *b, const OndPlyElement *e, OndFields
     ond_free(column);
     return status;
 }
+
+OndStatus ond_ply_body_open(OndPlyBody *b, const char *name, const void *bytes, size_t size,
+                            OndError *err)
+{
+    OndPlyHeader *const header = OND_NEW(OndPlyHeader);
+    if (!header) return ond_fail(err, OND_NO_MEMORY, "not enough memory to read %s", name);
+    const OndStatus status = ond_ply_header_read(name, bytes, size, header, err);
+    const unsigned char *const start = bytes;
+    if (status == OND_OK)
+        *b = (OndPlyBody){name, start + header->body_start, start + size, header, err};
+    else
+        ond_free(header);
+    return status;
+}
+
+void ond_ply_body_close(OndPlyBody *b)
+{
+    ond_free(b->header);
+}

@@ -13,9 +13,14 @@
 typedef struct OndPlyBody {
     const char *name; ///< what messages call the file
     const unsigned char *at, *end;
-    const OndPlyHeader *header;
+    OndPlyHeader *header;
     OndError *err;
 } OndPlyBody;
+
+/// Reads the header, and stands at the first row behind it. Close it where that was well.
+OndStatus ond_ply_body_open(OndPlyBody *b, const char *name, const void *bytes, size_t size,
+                            OndError *err);
+void ond_ply_body_close(OndPlyBody *b);
 
 /// Reads the rows of `e` into an empty set: a field for what every column is called.
 OndStatus ond_ply_body_vertices(OndPlyBody *b, const OndPlyElement *e, OndFields *set);

@@ -23,18 +23,14 @@ OndStatus ond_ply_parse(const char *name, const void *bytes, size_t size, OndFra
                         OndError *err)
 {
     memset(out, 0, sizeof *out);
-    OndPlyHeader *header = OND_NEW(OndPlyHeader);
-    if (!header) return ond_fail(err, OND_NO_MEMORY, "not enough memory to read %s", name);
-    OndStatus status = ond_ply_header_read(name, bytes, size, header, err);
-    if (status == OND_OK) {
-        const unsigned char *start = bytes;
-        OndPlyBody body = {name, start + header->body_start, start + size, header, err};
-        *out = header->meta;
-        out->owned = true;
-        status = read_body(&body, out);
-        if (status != OND_OK) ond_frame_free(out);
-    }
-    ond_free(header);
+    OndPlyBody body;
+    OndStatus status = ond_ply_body_open(&body, name, bytes, size, err);
+    if (status != OND_OK) return status;
+    *out = body.header->meta;
+    out->owned = true;
+    status = read_body(&body, out);
+    if (status != OND_OK) ond_frame_free(out);
+    ond_ply_body_close(&body);
     return status;
 }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "io/formats/pov.h"
-
+// Scenes for POV-Ray: `povray frame_0040.pov` makes a picture, as it is.
+//
+// Particles become one `blob`, with the spheres and the threshold of the field "blobs". A surface
+// becomes a `mesh2` with its normals. Camera, light, floor and texture stand in the file as
+// declarations that a person can change, in metres, y up. Written, not read.
 #include "io/formats/formats.h"
+#include "io/formats/surface_files.h"
 #include "io/formats/surface_parts.h"
 #include "surface/fields/splats.h"
 
@@ -149,7 +153,8 @@ static OndStatus write_blob(const char *path, const OndFrame *frame, const OndFi
     return ond_file_commit(file, err);
 }
 
-OndStatus ond_pov_write_particles(const char *path, const OndFrame *frame, OndError *err)
+// Particles whose position is not finite are left out; none left is an error.
+static OndStatus write_particles(const char *path, const OndFrame *frame, OndError *err)
 {
     OndError why = {0};
     OndPoints points = {0};
@@ -228,8 +233,9 @@ static void print_mesh(OndFile *file, const OndSurface *s)
     ond_file_print(file, "%s}\n", material ? "" : "  material { Look }\n");
 }
 
-OndStatus ond_pov_write_surface(const char *path, const OndSurface *surface,
-                                const OndSurfaceAbout *about, OndError *err)
+// A surface of several materials is painted, one colour each; of one it is clear as water.
+static OndStatus write_surface(const char *path, const OndSurface *surface,
+                               const OndSurfaceAbout *about, OndError *err)
 {
     const OndMesh *mesh = &surface->mesh;
     OndBox box = ond_box_empty();
@@ -249,6 +255,5 @@ OndStatus ond_pov_write_surface(const char *path, const OndSurface *surface,
 }
 
 const OndFormat ond_format_pov = {"pov", "a POV-Ray scene, the particles as a blob", NULL,
-                                  ond_pov_write_particles};
-const OndSurfaceFormat ond_surface_format_pov = {"pov", "a POV-Ray scene", NULL,
-                                                 ond_pov_write_surface};
+                                  write_particles};
+const OndSurfaceFormat ond_surface_format_pov = {"pov", "a POV-Ray scene", NULL, write_surface};

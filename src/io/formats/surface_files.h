@@ -5,7 +5,7 @@
 //     obj   text: corners, normals, triangles
 //     stl   binary: triangles alone, for printers and checkers
 //     vtp   VTK PolyData with point data, for ParaView
-//     pov   a POV-Ray scene with camera and light (io/formats/pov.h)
+//     pov   a POV-Ray scene with camera and light (io/formats/pov.c)
 #ifndef OND_IO_SURFACE_FILES_H
 #define OND_IO_SURFACE_FILES_H
 
@@ -24,6 +24,7 @@ typedef struct OndSurfaceFormat {
     const char *extension;                                               ///< without the dot
     const char *what;                                                    ///< for people
     OndStatus (*read)(const char *path, OndSurface *out, OndError *err); ///< NULL: cannot be read
+    /// `about` is never NULL here.
     OndStatus (*write)(const char *path, const OndSurface *surface, const OndSurfaceAbout *about,
                        OndError *err);
 } OndSurfaceFormat;
@@ -46,19 +47,6 @@ OndStatus ond_surface_write(const char *path, const OndSurface *surface,
 
 /// Whether the file at `path` says that it was made by that recipe.
 bool ond_surface_made_by(const char *path, uint64_t recipe);
-
-// ---- the formats; `about` is never NULL here
-
-OndStatus ond_surface_ply_read(const char *path, OndSurface *out, OndError *err);
-OndStatus ond_surface_ply_write(const char *path, const OndSurface *surface,
-                                const OndSurfaceAbout *about, OndError *err);
-OndStatus ond_surface_obj_read(const char *path, OndSurface *out, OndError *err);
-OndStatus ond_surface_obj_write(const char *path, const OndSurface *surface,
-                                const OndSurfaceAbout *about, OndError *err);
-OndStatus ond_surface_stl_write(const char *path, const OndSurface *surface,
-                                const OndSurfaceAbout *about, OndError *err);
-OndStatus ond_surface_vtp_write(const char *path, const OndSurface *surface,
-                                const OndSurfaceAbout *about, OndError *err);
 
 /// Readers from memory; `name` is what messages call the file.
 OndStatus ond_surface_ply_parse(const char *name, const void *bytes, size_t size, OndSurface *out,

@@ -35,8 +35,8 @@ static void write_faces(OndFile *file, const OndMesh *mesh, bool normals)
     }
 }
 
-OndStatus ond_surface_obj_write(const char *path, const OndSurface *surface,
-                                const OndSurfaceAbout *about, OndError *err)
+static OndStatus write_obj(const char *path, const OndSurface *surface,
+                           const OndSurfaceAbout *about, OndError *err)
 {
     const OndMesh *mesh = &surface->mesh;
     OndFile *file = ond_file_create(path, err);
@@ -222,7 +222,7 @@ OndStatus ond_surface_obj_parse(const char *name, const char *bytes, size_t size
     return status;
 }
 
-OndStatus ond_surface_obj_read(const char *path, OndSurface *out, OndError *err)
+static OndStatus read_obj(const char *path, OndSurface *out, OndError *err)
 {
     char *bytes;
     size_t size;
@@ -233,5 +233,4 @@ OndStatus ond_surface_obj_read(const char *path, OndSurface *out, OndError *err)
     return status;
 }
 
-const OndSurfaceFormat ond_surface_format_obj = {"obj", "Wavefront OBJ", ond_surface_obj_read,
-                                                 ond_surface_obj_write};
+const OndSurfaceFormat ond_surface_format_obj = {"obj", "Wavefront OBJ", read_obj, write_obj};

@@ -52,8 +52,8 @@ static void write_faces(OndFile *file, const OndMesh *mesh)
     }
 }
 
-OndStatus ond_surface_ply_write(const char *path, const OndSurface *surface,
-                                const OndSurfaceAbout *about, OndError *err)
+static OndStatus write_ply(const char *path, const OndSurface *surface,
+                           const OndSurfaceAbout *about, OndError *err)
 {
     OndColumn column[OND_COLUMNS_MAX + 6];
     const int columns = make_columns(surface, column), corners = surface->mesh.corner_count;
@@ -211,22 +211,18 @@ OndStatus ond_surface_ply_parse(const char *name, const void *bytes, size_t size
                                 OndError *err)
 {
     memset(out, 0, sizeof *out);
-    OndPlyHeader *header = OND_NEW(OndPlyHeader);
-    if (!header) return ond_fail(err, OND_NO_MEMORY, "not enough memory to read %s", name);
-    OndStatus status = ond_ply_header_read(name, bytes, size, header, err);
-    if (status == OND_OK) {
-        const unsigned char *start = bytes;
-        OndPlyBody body = {name, start + header->body_start, start + size, header, err};
-        take_meta(&header->meta, out);
-        status = read_body(&body, out);
-    }
+    OndPlyBody body;
+    OndStatus status = ond_ply_body_open(&body, name, bytes, size, err);
+    if (status != OND_OK) return status;
+    take_meta(&body.header->meta, out);
+    status = read_body(&body, out);
     if (status == OND_OK) status = ond_surface_check(name, out, err);
     if (status != OND_OK) ond_surface_free(out);
-    ond_free(header);
+    ond_ply_body_close(&body);
     return status;
 }
 
-OndStatus ond_surface_ply_read(const char *path, OndSurface *out, OndError *err)
+static OndStatus read_ply(const char *path, OndSurface *out, OndError *err)
 {
     char *bytes;
     size_t size;
@@ -238,5 +234,4 @@ OndStatus ond_surface_ply_read(const char *path, OndSurface *out, OndError *err)
 }
 
 const OndSurfaceFormat ond_surface_format_ply = {
-    "ply", "binary PLY with normals and attributes (Blender, MeshLab)", ond_surface_ply_read,
-    ond_surface_ply_write};
+    "ply", "binary PLY with normals and attributes (Blender, MeshLab)", read_ply, write_ply};

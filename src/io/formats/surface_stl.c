@@ -47,8 +47,8 @@ static void write_header(OndFile *file, int triangles, uint64_t recipe)
     ond_file_write(file, count, sizeof count);
 }
 
-OndStatus ond_surface_stl_write(const char *path, const OndSurface *surface,
-                                const OndSurfaceAbout *about, OndError *err)
+static OndStatus write_stl(const char *path, const OndSurface *surface,
+                           const OndSurfaceAbout *about, OndError *err)
 {
     unsigned char block[BLOCK * EACH];
     const int count = surface->mesh.triangle_count;
@@ -65,4 +65,4 @@ OndStatus ond_surface_stl_write(const char *path, const OndSurface *surface,
 }
 
 const OndSurfaceFormat ond_surface_format_stl = {"stl", "binary STL, triangles alone", NULL,
-                                                 ond_surface_stl_write};
+                                                 write_stl};

@@ -51,8 +51,8 @@ static void announce_polygons(OndVtkFile *vtk, const OndMesh *mesh)
     ond_file_print(vtk->file, "</Polys>\n");
 }
 
-OndStatus ond_surface_vtp_write(const char *path, const OndSurface *surface,
-                                const OndSurfaceAbout *about, OndError *err)
+static OndStatus write_vtp(const char *path, const OndSurface *surface,
+                           const OndSurfaceAbout *about, OndError *err)
 {
     const OndMesh *mesh = &surface->mesh;
     const OndFrame meta = ond_surface_meta(surface);
@@ -72,5 +72,4 @@ OndStatus ond_surface_vtp_write(const char *path, const OndSurface *surface,
     return ond_file_commit(vtk.file, err);
 }
 
-const OndSurfaceFormat ond_surface_format_vtp = {"vtp", "VTK PolyData (ParaView)", NULL,
-                                                 ond_surface_vtp_write};
+const OndSurfaceFormat ond_surface_format_vtp = {"vtp", "VTK PolyData (ParaView)", NULL, write_vtp};
