@@ -174,7 +174,8 @@ size_t ond_bins_bytes(const OndBins *bins)
            ((size_t)bins->slot_mask + 1) * 4 + (bins->next ? ond_bins_bytes(bins->next) : 0);
 }
 
-int ond_bins_row(const OndBins *bins, int y, int z)
+// Row of bins (y, z), or -1.
+static int row_of(const OndBins *bins, int y, int z)
 {
     if (!bins->slot) return -1;
     for (uint32_t slot = slot_of(bins, y, z);; slot = (slot + 1) & bins->slot_mask) {
@@ -247,7 +248,7 @@ static int next_row(OndBinWalk *near)
     const OndBins *bins = near->bins;
     const int y = near->y++, z = near->z, behind = near->row + 1;
     if (near->row < 0)
-        near->row = ond_bins_row(bins, y, z);
+        near->row = row_of(bins, y, z);
     else if (behind < bins->row_count && bins->row[behind].y == y && bins->row[behind].z == z)
         near->row = behind;
     else

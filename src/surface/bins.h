@@ -49,9 +49,6 @@ OndStatus ond_bins_sort_sizes(OndBins *bins, const float *const at[3], int count
 void ond_bins_free(OndBins *bins);
 size_t ond_bins_bytes(const OndBins *bins);
 
-/// Row of bins (y, z), or -1.
-int ond_bins_row(const OndBins *bins, int y, int z);
-
 /// A walk over the runs of points whose bins meet a box:
 ///
 ///     OndBinWalk near = ond_near(&bins, min, max);

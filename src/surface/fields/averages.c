@@ -28,6 +28,26 @@ typedef struct Nodes {
     OndSumRow sum[OND_BLOCK * OND_BLOCK];
 } Nodes;
 
+OndStatus ond_averages_make(OndField3 *field, const char *what, OndError *err)
+{
+    const OndFieldDef *const def = &field->def;
+    if (!(def->threshold > 0.0 && def->threshold < def->radius))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%s, is %g spacings; accepted: above 0 and below its reach of %g", what,
+                        def->threshold, def->radius);
+    field->own = OND_NEW_ARRAY(float, field->points->count);
+    if (!field->own)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for a field of %d particles",
+                        field->points->count);
+    field->reach = def->radius;
+    return OND_OK;
+}
+
+void ond_averages_free(OndField3 *field)
+{
+    ond_free(field->own);
+}
+
 float ond_averages_length(const OndField3 *field, uint32_t i)
 {
     const OndPoints *p = field->points;

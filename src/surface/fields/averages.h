@@ -20,6 +20,11 @@
 /// centre lies inside, and the field's threshold (sizes) reaches from there.
 float ond_averages_length(const OndField3 *field, uint32_t i);
 
+/// Checks the field's threshold, which is `what` in a complaint, sets its reach and makes
+/// field->own, a length for each particle. ond_averages_free frees that.
+OndStatus ond_averages_make(OndField3 *field, const char *what, OndError *err);
+void ond_averages_free(OndField3 *field);
+
 // Both take the particles' lengths (m) from field->own.
 
 /// f at all nodes of a lattice, m; some negative number where nothing is near.

@@ -58,28 +58,15 @@ static void find_rows(int first, int last, int worker, void *context)
 
 static OndStatus make(OndField3 *field, OndError *err)
 {
-    const OndFieldDef *def = &field->def;
-    if (!(def->threshold > 0.0 && def->threshold < def->radius))
-        return ond_fail(err, OND_BAD_VALUE,
-                        "the Adams field's threshold, the depth of the outermost particles, is %g "
-                        "spacings; accepted: above 0 and below its reach of %g",
-                        def->threshold, def->radius);
-    field->own = OND_NEW_ARRAY(float, field->points->count);
-    if (!field->own)
-        return ond_fail(err, OND_NO_MEMORY, "not enough memory for a field of %d particles",
-                        field->points->count);
-    field->reach = def->radius;
+    const OndStatus status = ond_averages_make(
+        field, "the Adams field's threshold, the depth of the outermost particles", err);
+    if (status != OND_OK) return status;
     Depths depths = {field, field->points, &field->points->bins, field->own};
     for (; depths.bins; depths.bins = depths.bins->next)
         ond_parallel_for(depths.bins->row_count, ROW_GRAIN, find_rows, &depths);
     for (int i = 0; field->points->flip && i < field->points->count; ++i)
         depths.length[i] = depths.length[field->points->image_of[i]];
     return OND_OK;
-}
-
-static void release(OndField3 *field)
-{
-    ond_free(field->own);
 }
 
 const OndFieldKind ond_field_adams = {
@@ -89,7 +76,7 @@ const OndFieldKind ond_field_adams = {
     .cut = {0.222, 0.19},
     .defaults = {.radius = 2.0, .threshold = 0.47},
     .make = make,
-    .free = release,
+    .free = ond_averages_free,
     .sample = ond_averages_sample,
     .gradient = ond_averages_at,
 };

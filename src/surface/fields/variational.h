@@ -5,13 +5,13 @@
 //     phi(x) = |x|^3, in the plane |x|^2 log|x|;  P of first degree        [Pouchol 1.34, 1.35]
 //
 // interpolates values h_i at places c_i and bends least among all that do. The weights d and the
-// coefficients of P solve a dense symmetric system [Pouchol 1.37]. Three steps, a file each:
+// coefficients of P solve a dense symmetric system [Pouchol 1.37]. Three steps:
 //
 //     variational_place.c  where the liquid is known to be inside or outside: constraints
 //     variational_fit.c    a dense solve: constraints to one function, a patch
 //     variational_parts.c  many overlapping patches of tens of constraints, blended with smooth
 //                          weights (partition of unity), since one dense solve of n constraints
-//                          takes n^3 operations
+//                          takes n^3 operations; variational_tree.c says where patches are
 //
 // Values are depths in half spacings: a lone particle is +1 at its centre, 0 at its radius, -1 as
 // far again outside. Places have a fourth coordinate, 0 unless surfaces are followed in time

@@ -20,170 +20,17 @@
 // [Ohtake et al. 2003] Multi-level partition of unity implicits, SIGGRAPH.
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "surface/fields/variational.h"
+#include "surface/fields/variational_tree.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAF       24   // constraints: smaller leaves overlap more, larger ones cost n^3
-#define WIDE       4.0  // spacings: wider leaves are halved too, or scattered drops would share one
-#define GROW       0.5  // of the leaf's longest side, on each side,
-#define GROW_SIZES 1.25 // or so many spacings: what lies between a constraint and the surface
-#define MOST       250  // constraints of one patch
-#define UNLIKE     3.0  // sizes that differ by more do not share a leaf
-#define NO_WEIGHT  1e-9
-#define LEVELS     60
-
-typedef struct PartsNode {
-    double low[3], high[3]; // round all grown boxes below
-    uint32_t first, last;   // constraints, in the order of the tree
-    int right;              // child; the left one is next in the list. 0: a leaf
-    int leaf;
-    double least, most; // sizes
-    double weight;      // 1 where sizes are the largest, more for smaller ones
-} PartsNode;
-
-struct OndParts {
-    const OndConstraint *list;
-    int dimension; // of the patches, time included
-    int axes;      // of space
-    bool exact;    // one patch for all
-    uint32_t *order, *spare;
-    PartsNode *node;
-    OndPatch *patch;
-    int *leaf_node; // which node each leaf is
-    int nodes, leaves;
-    OndStatus *status; // of each leaf
-};
-
-// ---- the tree
-
-// Constraints before `cut` come first, in their order; returns how many they are. Axis 3: by size.
-static uint32_t part(OndParts *p, int axis, double cut, uint32_t first, uint32_t last)
-{
-    uint32_t low = first, high = 0;
-    for (uint32_t k = first; k < last; ++k) {
-        const uint32_t c = p->order[k];
-        if ((axis == 3 ? p->list[c].size : p->list[c].at[axis]) < cut)
-            p->order[low++] = c;
-        else
-            p->spare[high++] = c;
-    }
-    memcpy(p->order + low, p->spare, high * sizeof *p->order);
-    return low - first;
-}
-
-static void find_box(const OndParts *p, PartsNode *node)
-{
-    node->least = HUGE_VAL;
-    for (int a = 0; a < 3; ++a)
-        node->low[a] = HUGE_VAL, node->high[a] = -HUGE_VAL;
-    for (uint32_t k = node->first; k < node->last; ++k) {
-        const OndConstraint *c = &p->list[p->order[k]];
-        node->least = fmin(node->least, c->size), node->most = fmax(node->most, c->size);
-        for (int a = 0; a < 3; ++a) {
-            const double at = a < p->axes ? c->at[a] : 0.0;
-            node->low[a] = fmin(node->low[a], at);
-            node->high[a] = fmax(node->high[a], at);
-        }
-    }
-}
-
-static int longest_axis(const PartsNode *node)
-{
-    int axis = 0;
-    for (int a = 1; a < 3; ++a)
-        if (node->high[a] - node->low[a] > node->high[axis] - node->low[axis]) axis = a;
-    return axis;
-}
-
-static bool is_leaf(const OndParts *p, const PartsNode *node, int level)
-{
-    const uint32_t count = node->last - node->first;
-    const int axis = longest_axis(node);
-    const double width = node->high[axis] - node->low[axis];
-    if (p->exact || level >= LEVELS) return true;
-    if (node->most > UNLIKE * node->least) return false;
-    if (!(width > 1e-9 * node->most)) return true;
-    return count <= LEAF && width <= WIDE * node->most;
-}
-
-static void grow_leaf(OndParts *p, int index)
-{
-    PartsNode *node = &p->node[index];
-    const int axis = longest_axis(node);
-    const double grow = fmax(GROW * (node->high[axis] - node->low[axis]), GROW_SIZES * node->most);
-    for (int a = 0; a < 3; ++a)
-        node->low[a] -= grow, node->high[a] += grow;
-    node->weight = pow(p->node[0].most / node->most, 3.0);
-    node->leaf = p->leaves;
-    p->leaf_node[p->leaves++] = index;
-}
-
-static int split(OndParts *p, uint32_t first, uint32_t last, int level)
-{
-    const int index = p->nodes++;
-    PartsNode *node = &p->node[index];
-    *node = (PartsNode){.first = first, .last = last, .leaf = -1};
-    find_box(p, node);
-    if (is_leaf(p, node, level)) {
-        grow_leaf(p, index);
-        return index;
-    }
-    const bool unlike = node->most > UNLIKE * node->least;
-    const int axis = unlike ? 3 : longest_axis(node);
-    const double cut =
-        unlike ? sqrt(node->most * node->least) : 0.5 * (node->low[axis] + node->high[axis]);
-    const uint32_t middle = first + part(p, axis, cut, first, last);
-    const int left = split(p, first, middle, level + 1);
-    const int right = split(p, middle, last, level + 1);
-    node->right = right;
-    for (int a = 0; a < 3; ++a) {
-        node->low[a] = fmin(p->node[left].low[a], p->node[right].low[a]);
-        node->high[a] = fmax(p->node[left].high[a], p->node[right].high[a]);
-    }
-    return index;
-}
-
-// ---- finding leaves: those whose grown box meets a box, in the order of the tree
-
-typedef struct PartsWalk {
-    const OndParts *parts;
-    double low[3], high[3];
-    int stack[LEVELS + 2], depth;
-} PartsWalk;
-
-static PartsWalk walk(const OndParts *p, const double low[3], const double high[3])
-{
-    PartsWalk w = {.parts = p, .depth = 1};
-    memcpy(w.low, low, sizeof w.low);
-    memcpy(w.high, high, sizeof w.high);
-    return w;
-}
-
-static bool meets(const PartsWalk *w, const PartsNode *node)
-{
-    for (int a = 0; a < w->parts->axes; ++a)
-        if (node->high[a] <= w->low[a] || node->low[a] >= w->high[a]) return false;
-    return true;
-}
-
-static const PartsNode *next_leaf(PartsWalk *w)
-{
-    while (w->depth > 0) {
-        const int index = w->stack[--w->depth];
-        const PartsNode *node = &w->parts->node[index];
-        if (!meets(w, node)) continue;
-        if (node->leaf >= 0) return node;
-        w->stack[w->depth++] = node->right;
-        w->stack[w->depth++] = index + 1;
-    }
-    return NULL;
-}
+#define MOST      250 // constraints of one patch
+#define NO_WEIGHT 1e-9
 
 // ---- fitting
 
-static bool inside(const OndParts *p, const PartsNode *box, const double *at)
+static bool inside(const OndParts *p, const OndPartsNode *box, const double *at)
 {
     for (int a = 0; a < p->axes; ++a)
         if (!(at[a] > box->low[a] && at[a] < box->high[a])) return false;
@@ -191,14 +38,15 @@ static bool inside(const OndParts *p, const PartsNode *box, const double *at)
 }
 
 // Constraints in the leaf's grown box, but for far smaller ones; `which` may be NULL to count them.
-static int gather(const OndParts *p, const PartsNode *leaf, uint32_t *which)
+static int gather(const OndParts *p, const OndPartsNode *leaf, uint32_t *which)
 {
-    PartsWalk w = walk(p, leaf->low, leaf->high);
+    OndPartsWalk w = ond_parts_walk(p, leaf->low, leaf->high);
     int count = 0;
-    for (const PartsNode *near; (near = next_leaf(&w));)
+    for (const OndPartsNode *near; (near = ond_parts_next(&w));)
         for (uint32_t k = near->first; k < near->last; ++k) {
             const OndConstraint *c = &p->list[p->order[k]];
-            if ((!p->exact && UNLIKE * c->size < leaf->most) || !inside(p, leaf, c->at)) continue;
+            if ((!p->exact && OND_PARTS_UNLIKE * c->size < leaf->most) || !inside(p, leaf, c->at))
+                continue;
             if (which) which[count] = p->order[k];
             ++count;
         }
@@ -219,7 +67,7 @@ static int compare_ranked(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-static bool keep_nearest(const OndParts *p, const PartsNode *leaf, uint32_t *which, int *count)
+static bool keep_nearest(const OndParts *p, const OndPartsNode *leaf, uint32_t *which, int *count)
 {
     if (*count <= MOST || p->exact) return true;
     Ranked *list = OND_NEW_ARRAY(Ranked, *count);
@@ -244,7 +92,7 @@ static void fit_leaves(int first, int last, int worker, void *context)
 {
     OndParts *p = context;
     for (int l = first; l < last; ++l) {
-        const PartsNode *leaf = &p->node[p->leaf_node[l]];
+        const OndPartsNode *leaf = &p->node[p->leaf_node[l]];
         int count = gather(p, leaf, NULL);
         uint32_t *which = OND_NEW_ARRAY(uint32_t, count);
         p->status[l] = OND_NO_MEMORY;
@@ -280,7 +128,7 @@ static OndParts *make_room(int count)
     if (!p) return NULL;
     p->order = OND_NEW_ARRAY(uint32_t, count);
     p->spare = OND_NEW_ARRAY(uint32_t, count);
-    p->node = OND_NEW_ARRAY(PartsNode, 2 * (size_t)count);
+    p->node = OND_NEW_ARRAY(OndPartsNode, 2 * (size_t)count);
     p->patch = OND_NEW_ARRAY(OndPatch, count);
     p->leaf_node = OND_NEW_ARRAY(int, count);
     p->status = OND_NEW_ARRAY(OndStatus, count);
@@ -302,7 +150,7 @@ OndStatus ond_parts_make(OndParts **parts, const OndConstraints *all, int dimens
     for (int k = 0; k < count; ++k)
         p->order[k] = (uint32_t)k;
     p->exact = count <= exact_limit;
-    split(p, 0, (uint32_t)count, 0);
+    ond_parts_split(p, 0, (uint32_t)count, 0);
     if (p->leaves == 1) // the only one reaches everywhere
         for (int a = 0; a < 3; ++a)
             p->node[0].low[a] = -HUGE_VAL, p->node[0].high[a] = HUGE_VAL;
@@ -344,7 +192,7 @@ int ond_parts_most(const OndParts *parts)
 // ---- asking
 
 // (1 - u^2)^3 with u from -1 to 1 across the box; its slope goes to `steep`.
-static double weigh(const PartsNode *leaf, int axis, double at, double *steep)
+static double weigh(const OndPartsNode *leaf, int axis, double at, double *steep)
 {
     *steep = 0.0;
     if (leaf->high[axis] == HUGE_VAL) return 1.0;
@@ -360,7 +208,7 @@ typedef struct Blend {
     double x[OND_BLOCK]; // of the nodes in a row, and beyond its end
 } Blend;
 
-static void add_row(const OndParts *p, const PartsNode *leaf, Blend *b, const double at[4],
+static void add_row(const OndParts *p, const OndPartsNode *leaf, Blend *b, const double at[4],
                     const double *wx, int n, int start)
 {
     double steep, value[OND_BLOCK];
@@ -374,7 +222,7 @@ static void add_row(const OndParts *p, const PartsNode *leaf, Blend *b, const do
     }
 }
 
-static void add_leaf(const OndParts *p, const PartsNode *leaf, const OndLattice *lattice,
+static void add_leaf(const OndParts *p, const OndPartsNode *leaf, const OndLattice *lattice,
                      double when, Blend *b)
 {
     double wx[OND_BLOCK], steep;
@@ -399,8 +247,8 @@ void ond_parts_sample(const OndParts *p, const OndLattice *lattice, double when,
     }
     for (int k = 0; k < OND_BLOCK; ++k)
         b.x[k] = ond_lattice_at(lattice, 0, k);
-    PartsWalk w = walk(p, low, high);
-    for (const PartsNode *leaf; (leaf = next_leaf(&w));)
+    OndPartsWalk w = ond_parts_walk(p, low, high);
+    for (const OndPartsNode *leaf; (leaf = ond_parts_next(&w));)
         add_leaf(p, leaf, lattice, when, &b);
     for (int k = 0; k < count; ++k)
         value[k] = b.weight[k] > NO_WEIGHT ? (float)(b.sum[k] / b.weight[k]) : NAN;
@@ -410,8 +258,8 @@ double ond_parts_gradient(const OndParts *p, const double at[3], double when, do
 {
     const double place[4] = {at[0], at[1], at[2], when};
     double weight = 0.0, sum = 0.0, weight_slope[3] = {0}, sum_slope[3] = {0};
-    PartsWalk walker = walk(p, at, at);
-    for (const PartsNode *leaf; (leaf = next_leaf(&walker));) {
+    OndPartsWalk walker = ond_parts_walk(p, at, at);
+    for (const OndPartsNode *leaf; (leaf = ond_parts_next(&walker));) {
         double w[3] = {1.0, 1.0, 1.0}, steep[3] = {0}, slope[4] = {0};
         for (int a = 0; a < p->axes; ++a)
             w[a] = weigh(leaf, a, at[a], &steep[a]);

@@ -243,8 +243,9 @@ static OndStatus place_one(OndConstraints *to, const OndPlacing *how, const Seat
     return t.status;
 }
 
-OndStatus ond_place_particles(OndConstraints *to, const OndPlacing *how, int first, int last,
-                              OndError *err)
+// The constraints that points [first, last) give.
+static OndStatus place_particles(OndConstraints *to, const OndPlacing *how, int first, int last,
+                                 OndError *err)
 {
     const OndPoints *p = how->points;
     OndStatus status = OND_OK;
@@ -273,8 +274,8 @@ static void place_blocks(int first, int last, int worker, void *context)
     const int count = b->how->points->count;
     for (int k = first; k < last; ++k) {
         const int from = k * BLOCK_POINTS, left = count - from;
-        b->status[k] = ond_place_particles(
-            &b->part[k], b->how, from, from + (left < BLOCK_POINTS ? left : BLOCK_POINTS), NULL);
+        b->status[k] = place_particles(&b->part[k], b->how, from,
+                                       from + (left < BLOCK_POINTS ? left : BLOCK_POINTS), NULL);
     }
 }
 

@@ -50,10 +50,6 @@ typedef struct OndPlacing {
     double cell;  ///< spacings, of the polygons
 } OndPlacing;
 
-/// The constraints that points [first, last) give.
-OndStatus ond_place_particles(OndConstraints *to, const OndPlacing *how, int first, int last,
-                              OndError *err);
-
 /// The constraints of all cells near the surface.
 OndStatus ond_place_cells(OndConstraints *to, const OndPlacing *how, OndError *err);
 

@@ -9,7 +9,7 @@
 #ifndef OND_SURFACE_SOLID_TRIANGLES_H
 #define OND_SURFACE_SOLID_TRIANGLES_H
 
-#include "sim/solids/sim_solids.h"
+#include "solids/scene/sim_solids.h"
 
 /// In the solid's own frame, facing outwards. `size` is how large the scene is, m: planes are drawn
 /// so wide. Free with ond_mesh_free.
