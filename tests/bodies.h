@@ -4,7 +4,7 @@
 #define OND_TESTS_BODIES_H
 
 #include "geom/mesh.h"
-#include "sim/solids/sim_solids.h"
+#include "solids/scene/sim_solids.h"
 #include "stage.h"
 
 // A drop far away: a scene needs one.

@@ -8,36 +8,42 @@ set -eu
 cd "${1:-$(dirname "$0")/..}"
 
 find src -name '*.[ch]' | sort | xargs awk '
-# A row of the table:  | `src/geom/` | what it is for | base |
-FILENAME == table && /^\| `src\/[a-z]+\/`/ {
+# A row of the table:  | `src/sim/`, `src/solids/bodies/` | what it is for | base, geom |
+FILENAME == table && /^\| `src\/[a-z]+\// {
     split($0, cell, "|")
-    folder = cell[2]
-    gsub(/[` ]|src|\//, "", folder)
-    order[folder] = ++rows
+    ++rows
+    count = split(cell[2], names, /[ ,`]+/)
+    for (k = 1; k <= count; ++k)
+        if (sub(/^src\//, "", names[k]) && sub(/\/$/, "", names[k])) row[names[k]] = rows
     count = split(cell[4], names, /[ ,`]+/)
     for (k = 1; k <= count; ++k) {
         if (names[k] !~ /^[a-z]+$/) continue
-        allowed[folder, names[k]] = 1
-        if (!(names[k] in order) || names[k] == folder)
-            complain(FILENAME ":" FNR, folder " may not list " names[k] ": it is not above it")
+        if (!(names[k] in row) || row[names[k]] == rows)
+            complain(FILENAME ":" FNR, "row " rows " may not list " names[k] ": it is not above it")
+        else allowed[rows, row[names[k]]] = 1
     }
     next
 }
 FILENAME == table { next }
 
 /^[ \t]*#[ \t]*include[ \t]*"/ {
-    split(FILENAME, part, "/")
     split($0, quoted, "\"")
-    slash = index(quoted[2], "/")
-    here = part[2]
-    there = substr(quoted[2], 1, slash - 1)
+    here = folder_of(substr(FILENAME, 5))
+    there = folder_of(quoted[2])
     place = FILENAME ":" FNR
     ++seen
-    if (!(here in order)) complain(place, "the folder " here " has no row in " table)
-    else if (!slash) complain(place, "write \"" here "/" quoted[2] "\", with the folder")
-    else if (!(there in order)) complain(place, "there is no folder " there)
-    else if (there != here && !((here, there) in allowed))
+    if (here == "") complain(place, "the folder has no row in " table)
+    else if (quoted[2] !~ /\//) complain(place, "write \"" here "/" quoted[2] "\", with the folder")
+    else if (there == "") complain(place, "there is no folder of " quoted[2])
+    else if (row[there] != row[here] && !((row[here], row[there]) in allowed))
         complain(place, here " may not include from " there)
+}
+
+# The longest beginning of a path that has a row.
+function folder_of(path) {
+    while (sub(/\/[^\/]*$/, "", path))
+        if (path in row) return path
+    return ""
 }
 
 function complain(place, what) {
@@ -48,5 +54,5 @@ function complain(place, what) {
 END {
     if (!rows) complain(table, "no table of folders found")
     if (bad) exit 1
-    print seen + 0 " includes, " rows " folders: all as the table allows"
+    print seen + 0 " includes, " rows " rows of folders: all as the table allows"
 }' table=docs/architecture.md docs/architecture.md

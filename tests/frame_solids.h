@@ -4,7 +4,7 @@
 #define OND_TESTS_FRAME_SOLIDS_H
 
 #include "scene_text.h"
-#include "sim/solids/sim_solids.h"
+#include "solids/scene/sim_solids.h"
 
 #include <stdlib.h>
 

@@ -90,15 +90,20 @@ static inline OndCheckpoint keep(OndSim *sim)
     const double *const body = c.body; // the simulation's own
     c.body = OND_NEW_ARRAY(double, c.body_values + 1);
     if (c.body_values) memcpy(c.body, body, (size_t)c.body_values * sizeof *body);
+    const OndCheckpointNumber *const number = c.number;
+    c.number = OND_NEW_ARRAY(OndCheckpointNumber, c.number_count + 1);
+    if (c.number_count) memcpy(c.number, number, (size_t)c.number_count * sizeof *number);
+    c.number_room = c.number_count;
     return c;
 }
 
 // Lets the simulation die and goes on from its checkpoint. The numbers' names are the old one's.
 static inline void stop_and_resume(Stage *s)
 {
-    static char names[OND_CHECKPOINT_NUMBERS][32];
+    static char names[1024][32];
     OndError err = {0};
     OndCheckpoint c = keep(s->sim);
+    assert_true(c.number_count <= 1024);
     for (int k = 0; k < c.number_count; ++k) {
         snprintf(names[k], sizeof names[k], "%s", c.number[k].name);
         c.number[k].name = names[k];

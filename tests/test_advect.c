@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "check.h"
 #include "grid/advect.h"
-#include "grid/trail.h"
+#include "grid/departures.h"
 
 static const char *const schemes[] = {"linear", "maccormack", "cubic"};
 static const char *const traces[] = {"taylor", "rk2", "rk3"};
@@ -135,7 +135,7 @@ static void test_slope(void **state)
     for (int dimension = 2; dimension <= 3; ++dimension)
         for (int c = 0; c < 9; ++c) {
             Flow f = {.drift = {1.7, -1.1, dimension == 3 ? 0.6 : 0.0}};
-            flow_open(&f, dimension == 3 ? 20 : 2 * OND_TRAIL + 9, dimension);
+            flow_open(&f, dimension == 3 ? 20 : 2 * OND_DEPARTURES + 9, dimension);
             check(&f, c % 3, c / 3, dimension == 3 ? 3e-6 : 3e-5);
             flow_close(&f);
         }

@@ -3,7 +3,7 @@
 #include "bodies.h"
 #include "io/scene_sections.h"
 #include "same_bits.h"
-#include "sim/solids/bodies.h"
+#include "solids/bodies/bodies.h"
 
 // ---- free flight
 

@@ -6,7 +6,7 @@
 #if __has_include(<ode/ode.h>)
 
 #include "base/memory.h"
-#include "sim/solids/body_ode.h"
+#include "solids/bodies/body_ode.h"
 
 #include <unistd.h>
 

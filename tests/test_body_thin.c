@@ -5,8 +5,8 @@
 #include "folder.h"
 #include "scene_text.h"
 #include "sim/sim.h"
-#include "sim/solids/body_thin.h"
 #include "solid_meshes.h"
+#include "solids/bodies/body_thin.h"
 
 #define OUTER 0.4
 #define INNER 0.398

@@ -122,7 +122,7 @@ static void look_at_some(int first, int last, int worker, void *context)
     l->out[first / OND_SUM_BLOCK] = out;
 }
 
-static int count_outside(const OndSim *sim, const Columns *columns)
+static int count_outside(OndSim *sim, const Columns *columns)
 {
     OndFrame frame;
     ond_sim_frame(sim, &frame);
@@ -140,7 +140,7 @@ static int count_outside(const OndSim *sim, const Columns *columns)
     return out;
 }
 
-static void check_inside(const OndSim *sim, const Columns *columns, const char *name, int step)
+static void check_inside(OndSim *sim, const Columns *columns, const char *name, int step)
 {
     const int out = count_outside(sim, columns);
     if (out) fail_msg("%s: %d outside at t = %g s, step %d", name, out, ond_sim_time(sim), step);

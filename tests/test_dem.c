@@ -394,8 +394,8 @@ static void test_bad_input(void **state)
 #define SAND "fluid: [{spacing: 0.05, " BALL
 #define CUBE "{shape: {type: box, min: [0, 0, 0], max: [1, 1, 1]}"
 
-// Keys of liquids and of heat are told of by name and line, not left unheard.
-static void test_deaf(void **state)
+// Keys of liquids and of heat are told of by name and line, not passed over.
+static void test_refused_keys(void **state)
 {
     static const struct {
         const char *name, *text, *says; // NULL: taken
@@ -436,7 +436,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_grains),
-        cmocka_unit_test(test_deaf),
+        cmocka_unit_test(test_refused_keys),
         cmocka_unit_test(test_deepest_overlap),
         cmocka_unit_test(test_walls),
         cmocka_unit_test(test_rests_on_wall),

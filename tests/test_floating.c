@@ -2,7 +2,7 @@
 // ctest: slow
 // Balls in water: half as heavy they float half under, as heavy they hover, twice as heavy they
 // sink at the rate of a ball that must push water out of its way.
-#include "sim/solids/sim_solids.h"
+#include "solids/scene/sim_solids.h"
 #include "stage.h"
 
 #define SPACING 0.025

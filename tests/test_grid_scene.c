@@ -8,7 +8,7 @@
 #define BALL      "shape: {type: sphere, center: [0.5, 0.5, 0.5], radius: 0.2}"
 
 // Keys that do nothing on a grid, by section, and a part of what is said.
-static void test_deaf_keys(void **state)
+static void test_refused_keys(void **state)
 {
     (void)state;
     static const struct {
@@ -224,7 +224,7 @@ static void test_heat(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_deaf_keys),
+        cmocka_unit_test(test_refused_keys),
         cmocka_unit_test(test_wrong),
         cmocka_unit_test(test_source),
         cmocka_unit_test(test_sink),

@@ -435,9 +435,41 @@ static void grids_are_seen_without_copying(void **state)
     ond_sim_destroy(sim);
 }
 
+// A struct changes what it says and leaves the other keys of a text.
+static void structs_keep_keys_of_the_text(void **state)
+{
+    static const char text[] =
+        "method: {type: smoke, cell: 0.05}\ndimension: 2\n"
+        "domain: {min: [0, 0], max: [1, 1], x: periodic}\nair: {temperature: 7}\n";
+    OndError err = {0};
+    char got[4096] = "", path[] = "/tmp/test_structs_XXXXXX";
+    OndScene *const scene = scene_of(text, NULL);
+    OndSceneInfo info = ond_scene_info();
+    info.method = "smoke";
+    OndDomainInfo domain = ond_domain_info();
+    domain.max[0] = 2, domain.max[1] = 2;
+    OndAirInfo air = ond_air_info();
+    air.exchange = 9;
+    OK(ond_scene_describe(scene, &info, &why));
+    OK(ond_scene_domain(scene, &domain, &why));
+    OK(ond_scene_air(scene, &air, &why));
+    close(mkstemp(path));
+    if (ond_scene_write(scene, path, &err) != OND_OK) fail_msg("%s", err.text);
+    FILE *const f = fopen(path, "r");
+    assert_true(f && fread(got, 1, sizeof got - 1, f) > 0);
+    fclose(f);
+    remove(path);
+    CHECK_SAYS(got, "0.05", "cell of the method");
+    CHECK_SAYS(got, "periodic", "side of the domain");
+    CHECK_SAYS(got, "temperature: 7", "temperature of the air");
+    CHECK_SAYS(got, "exchange: 9", "what the struct says");
+    ond_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(structs_keep_keys_of_the_text),
         cmocka_unit_test(scene_of_structs_is_that_of_text),
         cmocka_unit_test(every_struct_is_what_its_text_is),
         cmocka_unit_test(notes_tell_what_looks_strange),

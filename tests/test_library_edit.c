@@ -185,6 +185,136 @@ static void heat_moves_with_its_source(void **state)
     ond_sim_destroy(sim);
 }
 
+static double warmest_height(const OndSim *sim)
+{
+    OndFieldView t;
+    OndGridView g;
+    assert_true(ond_sim_find_field(sim, OND_CELLS, "temperature", &t) && ond_sim_grid(sim, &g));
+    const float *const warm = t.data[0];
+    int best = 0;
+    for (int j = 0; j < g.cells[1]; ++j) // up the middle
+        if (warm[(ptrdiff_t)g.first + 5 * g.step[0] + j * g.step[1]] >
+            warm[(ptrdiff_t)g.first + 5 * g.step[0] + best * g.step[1]])
+            best = j;
+    return g.origin[1] + (best + 0.5) * g.cell;
+}
+
+static const char flame[] = "dimension: 2\nframe_rate: 20\ngravity: [0, 0]\n"
+                            "method: {type: smoke, cell: 0.1}\n"
+                            "domain: {min: [0, 0], max: [1, 2]}\n"
+                            "fluid: [{name: smoke, temperature: 20}]\n"
+                            "heat: [{transfer: 1e4, temperature: 90,\n"
+                            "  shape: {type: sphere, center: [0.5, 0.5], radius: 0.2}}]\n";
+
+// A grid finds the cells of a heat source once: it looks again when one was moved.
+static void heat_moves_in_a_grid(void **state)
+{
+    OndError err = {0};
+    OndSim *const sim = make(flame, NULL);
+    OK(ond_sim_move_heat(sim, 0, vec3(0, 1, 0), &why));
+    assert_int_equal(ond_sim_move_heat(sim, 0, vec3(0, 5, 0), &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "has no cell of the grid", "out of the domain");
+    OndSim *const resumed = resume_copy(sim, flame, NULL);
+    advance(sim, 0.1);
+    advance(resumed, 0.1);
+    assert_true(hash_of(sim) == hash_of(resumed));
+    CHECK_NEAR(warmest_height(sim), 1.5, 0.2, "height of the warmest cell");
+    ond_sim_destroy(resumed);
+    ond_sim_destroy(sim);
+}
+
+static void heat_is_turned_off(void **state)
+{
+    OndError err = {0};
+    OndSim *const sim = make(flame, NULL);
+    const uint64_t start = hash_of(sim);
+    assert_int_equal(ond_sim_set_heat(sim, 0, "power", 0, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "set `transfer` to 0", "what warms by transfer");
+    assert_true(hash_of(sim) == start);
+    OK(ond_sim_set_heat(sim, 0, "transfer", 0, &why));
+    advance(sim, 0.1);
+    OndFieldView t;
+    assert_true(ond_sim_find_field(sim, OND_CELLS, "temperature", &t));
+    for (int i = 0; i < t.count; ++i)
+        assert_true(((const float *)t.data[0])[i] <= 20.0f); // ghosts of corners are 0
+    ond_sim_destroy(sim);
+}
+
+// What a method does not compute by is refused, not taken and forgotten.
+static void unheard_changes_are_refused(void **state)
+{
+    static const struct {
+        const char *name, *text, *says;
+        bool air;
+    } cases[] = {{"grains", grains, "`dem` cannot be told of another value of a fluid", false},
+                 {"smoke", smoke, "`smoke` cannot be told of another value of a fluid", false},
+                 {"air of smoke", smoke, "`smoke` cannot be told of another air", true}};
+    for (int k = 0; k < 3; ++k) {
+        OndError err = {0};
+        OndSim *const sim = make(cases[k].text, cases[k].air ? "air.temperature=30" : NULL);
+        const OndStatus status = cases[k].air ? ond_sim_set_air(sim, "temperature", 50, &err)
+                                              : ond_sim_set_fluid(sim, 0, "viscosity", 3, &err);
+        CHECK_NEAR(status, OND_BAD_VALUE, 0, cases[k].name);
+        CHECK_SAYS(err.text, cases[k].says, cases[k].name);
+        ond_sim_destroy(sim);
+    }
+}
+
+static void melting_keeps_its_order(void **state)
+{
+    OndError err = {0};
+    OndSim *const sim = make(stage, NULL);
+    assert_int_equal(ond_sim_set_fluid(sim, 1, "T_solid", 500, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "change `T_liquid` first", "solid above liquid");
+    assert_int_equal(ond_sim_set_fluid(sim, 1, "T_liquid", -20, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "change `T_solid` first", "liquid below solid");
+    OK(ond_sim_set_fluid(sim, 1, "T_liquid", 510, &why));
+    OK(ond_sim_set_fluid(sim, 1, "T_solid", 500, &why));
+    ond_sim_destroy(sim);
+}
+
+// The liquid's speed of sound is chosen for the fastest face, which turning moves, too.
+static void turning_raises_the_speed_of_sound(void **state)
+{
+    double dt[2];
+    for (int k = 0; k < 2; ++k) {
+        OndSim *const sim = make(stage, NULL);
+        const OndPlacement up = {{0.5, 0.4, 0}, {1, 0, 0, 0}};
+        OndStepReport last;
+        OK(ond_sim_place_body(sim, 0, &up, NULL, vec3(0, 0, k ? 500 : 0), &why));
+        OK(ond_sim_place_body(sim, 0, &up, NULL, NULL, &why)); // sound stays as fast
+        advance(sim, 0.002);
+        ond_sim_last_step(sim, &last);
+        dt[k] = last.dt;
+        ond_sim_destroy(sim);
+    }
+    if (!(dt[1] < 0.5 * dt[0])) fail_msg("steps of %g s at rest, %g s turning", dt[0], dt[1]);
+}
+
+// Every solid of a crowd: none is too many for the list of changes.
+static void many_solids_are_led(void **state)
+{
+    static char text[8192];
+    int n = snprintf(text, sizeof text, "%ssolid:\n", pool);
+    for (int k = 0; k < 40; ++k)
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      "  - {shape: {type: sphere, center: [%g, 0.9], radius: 0.008}}\n",
+                      0.02 + 0.024 * k);
+    OndSim *const sim = make(text, NULL);
+    const OndPlacement to = {{0, 0.01, 0}, {1, 0, 0, 0}};
+    for (int k = 0; k < 40; ++k)
+        OK(ond_sim_move_solid(sim, k, &to, 0.02, &why));
+    OndSim *const resumed = resume_copy(sim, text, NULL);
+    advance(resumed, 0.02);
+    for (int k = 0; k < 40; ++k) {
+        OndSolidView s;
+        assert_true(ond_sim_solid(resumed, k, &s));
+        CHECK_NEAR(s.placement.at[1], 0.01, 1e-12, "led");
+    }
+    ond_sim_destroy(resumed);
+    ond_sim_destroy(sim);
+}
+
 // Saved and resumed after all kinds of changes: the same bits as without.
 static void changes_outlive_a_checkpoint(void **state)
 {
@@ -278,6 +408,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(particles_come_and_go),
         cmocka_unit_test(gravity_and_pushes_move),
+        cmocka_unit_test(heat_moves_in_a_grid),
+        cmocka_unit_test(heat_is_turned_off),
+        cmocka_unit_test(unheard_changes_are_refused),
+        cmocka_unit_test(many_solids_are_led),
+        cmocka_unit_test(turning_raises_the_speed_of_sound),
+        cmocka_unit_test(melting_keeps_its_order),
         cmocka_unit_test(viscosity_changes_the_flow),
         cmocka_unit_test(emitters_close_and_open),
         cmocka_unit_test(solids_are_pushed_and_moved),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a program around the library can show: surfaces and pictures of now.
 #include "check.h"
+#include "sim/sim.h"
+#include "solids/scene/sim_solids.h"
 
 #include <ondine/ondine.h>
 #include <stdlib.h>
@@ -121,10 +123,36 @@ static void picture_of_a_drop(void **state)
     ond_sim_destroy(sim);
 }
 
+// Who only looks leaves all memory of the simulation as it is: several may look at once.
+static void looking_writes_nothing(void **state)
+{
+    static const char text[] =
+        "gravity: [0, 0, 0]\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+        "fluid: [{spacing: 0.1, shape: {type: sphere, center: [0.5, 0.5, 0.5], radius: 0.3}}]\n"
+        "solid: [{shape: {type: sphere, center: [0.9, 0.9, 0.9], radius: 0.05}}]\n";
+    OndSim *const sim = make(text);
+    OndError err = {0};
+    char path[] = "/tmp/test_looking_XXXXXX", file[64];
+    unsigned char rgb[3 * 16 * 16];
+    const OndPictureInfo info = {.width = 16, .height = 16, .as = "particles"};
+    assert_non_null(mkdtemp(path));
+    snprintf(file, sizeof file, "%s/now.ply", path);
+    OndFrameSolid *const mark = ond_sim_solids(sim)->now;
+    mark[0].index = 77;
+    assert_int_equal(ond_sim_write(sim, file, &err), OND_OK);
+    assert_int_equal(ond_sim_picture(sim, &info, rgb, &err), OND_OK);
+    ond_surface_mesh_destroy(ond_sim_surface(sim, &err));
+    assert_int_equal(mark[0].index, 77);
+    ond_sim_destroy(sim);
+    remove(file);
+    rmdir(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(surface_of_a_drop),
+        cmocka_unit_test(looking_writes_nothing),
         cmocka_unit_test(files_of_a_drop),
         cmocka_unit_test(picture_of_a_drop),
     };

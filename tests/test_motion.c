@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where solids stand: key frames, formulas, pivots; velocities against differences.
 #include "scene_text.h"
-#include "sim/solids/motion.h"
+#include "solids/scene/motion.h"
 
 #define HEAD                                                                                       \
     WATER "duration: 4\nsolid:\n  - name: s\n    shape: {type: box, min: [0, 0, 0], max: [2, 1, "  \

@@ -6,7 +6,7 @@
 
 #include "base/cpu.h"
 #include "base/random.h"
-#include "render/packet.h"
+#include "render/spheres/packet.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The liquid's speed of sound is chosen for bodies that fall or are shot, and for meshes that bend.
-#include "sim/solids/solid_fastest.h"
+#include "solids/scene/solid_fastest.h"
 #include "stage.h"
 
 static double sound(const Stage *s)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A liquid whose lattice is cut by solids starts at rest all the same.
 #include "same_bits.h"
-#include "sim/solids/sim_solids.h"
 #include "solid_meshes.h"
+#include "solids/scene/sim_solids.h"
 #include "wet.h"
 
 #include <string.h>

@@ -81,7 +81,8 @@ OND_API OndStatus ond_sim_open_emitter(OndSim *sim, int emitter, bool open, OndE
 
 /// Moves a heat source of the scene by so much from where the scene has it, m.
 OND_API OndStatus ond_sim_move_heat(OndSim *sim, int heat, const double by[3], OndError *err);
-/// "power" (W), "temperature" (C) or "transfer" (W/(m^3 K)) of a heat source; power 0 turns it off.
+/// "power" (W), "temperature" (C) or "transfer" (W/(m^3 K)) of a heat source; power 0
+/// turns it off, and transfer 0 one that has a transfer, whose power does not count.
 OND_API OndStatus ond_sim_set_heat(OndSim *sim, int heat, const char *key, double value,
                                    OndError *err);
 /// "temperature" (C) or "exchange" (W/(m^2 K)) of the air of a scene that has some.

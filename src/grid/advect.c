@@ -2,7 +2,7 @@
 #include "grid/advect.h"
 
 #include "base/parallel.h"
-#include "grid/trail.h"
+#include "grid/departures.h"
 #include "physics/advection.h"
 
 #include <float.h>
@@ -20,18 +20,18 @@ OndSpan ond_span(const OndGrid *g, int axis)
     return (OndSpan){s.wide, s.high * layers, s.high};
 }
 
-// ---- the way of a trail
+// ---- the way back: departure points
 
 typedef struct TraceWay {
     const OndFlow *flow;
-    const OndTrailLoops *loops;
-    int axis;  // of the field whose values stand where the trail starts,
+    const OndDepartureLoops *loops;
+    int axis;  // of the field whose values stand where the way starts,
     size_t at; // and the first of those values
-    OndTrail start, now;
-    OndTrailValues v[3], next[3], third[3];
+    OndDepartures start, now;
+    OndDepartureValues v[3], next[3], third[3];
 } TraceWay;
 
-static void look(TraceWay *w, int scheme, OndTrailValues out[3])
+static void look(TraceWay *w, int scheme, OndDepartureValues out[3])
 {
     const OndFlow *const f = w->flow;
     for (int a = 0; a < ond_grid_axes(f->grid); ++a) {
@@ -43,7 +43,7 @@ static void look(TraceWay *w, int scheme, OndTrailValues out[3])
 }
 
 // At the start nothing has to be searched.
-static void look_round(TraceWay *w, OndTrailValues out[3])
+static void look_round(TraceWay *w, OndDepartureValues out[3])
 {
     const OndGrid *const g = w->flow->grid;
     for (int a = 0; a < ond_grid_axes(g); ++a) {
@@ -54,15 +54,15 @@ static void look_round(TraceWay *w, OndTrailValues out[3])
 }
 
 // From the start.
-static void go(TraceWay *w, OndTrailValues v[3], float cells)
+static void go(TraceWay *w, OndDepartureValues v[3], float cells)
 {
     for (int a = 0; a < ond_grid_axes(w->flow->grid); ++a)
         w->loops->move(&w->now, a, w->start.at[a], v[a], cells);
 }
 
 // to = share to + rest from
-static void blend(const TraceWay *w, OndTrailValues to[3], float share, OndTrailValues from[3],
-                  float rest)
+static void blend(const TraceWay *w, OndDepartureValues to[3], float share,
+                  OndDepartureValues from[3], float rest)
 {
     for (int a = 0; a < ond_grid_axes(w->flow->grid); ++a)
         for (int i = 0; i < w->start.count; ++i)
@@ -92,7 +92,7 @@ static void go_back(TraceWay *w, float cells)
 {
     go(w, w->v, -cells);
     look(w, OND_ADVECT_LINEAR, w->next);
-    w->loops->aim(w->start.count, w->v, (const OndTrailValues *)w->next, w->flow->grid->deep);
+    w->loops->aim(w->start.count, w->v, (const OndDepartureValues *)w->next, w->flow->grid->deep);
     go(w, w->v, -cells);
     look(w, w->flow->scheme, w->v);
     go(w, w->v, -cells);
@@ -120,7 +120,7 @@ static void travel(TraceWay *w, double dt)
 
 typedef struct AdvectPass {
     const OndFlow *flow;
-    const OndTrailLoops *loops;
+    const OndDepartureLoops *loops;
     OndSpan span;
     int axis, count;
     const OndCarried *field;
@@ -130,12 +130,12 @@ typedef struct AdvectPass {
 // The places of a piece of a row.
 static void set_out(const AdvectPass *p, TraceWay *w, int row, int first)
 {
-    OndTrail *const t = &w->start;
+    OndDepartures *const t = &w->start;
     w->at = ond_span_row(p->flow->grid, &p->span, row) + (size_t)first;
     const float shift[3] = {p->axis == 0 ? 0.0f : 0.5f, p->axis == 1 ? 0.0f : 0.5f,
                             p->axis == 2 ? 0.0f : 0.5f};
     const float j = (float)(row % p->span.high), k = (float)(row / p->span.high);
-    t->count = p->span.wide - first < OND_TRAIL ? p->span.wide - first : OND_TRAIL;
+    t->count = p->span.wide - first < OND_DEPARTURES ? p->span.wide - first : OND_DEPARTURES;
     for (int i = 0; i < t->count; ++i) {
         t->at[0][i] = (float)(first + i) + shift[0];
         t->at[1][i] = j + shift[1];
@@ -152,7 +152,7 @@ static void each_piece(const AdvectPass *p, int first, int last, Piece *piece)
     w.flow = p->flow, w.loops = p->loops, w.axis = p->axis;
     w.start.grid = p->flow->grid;
     for (int row = first; row < last; ++row)
-        for (int i = 0; i < p->span.wide; i += OND_TRAIL) {
+        for (int i = 0; i < p->span.wide; i += OND_DEPARTURES) {
             set_out(p, &w, row, i);
             piece(p, &w);
         }
@@ -167,7 +167,7 @@ static void linear_piece(const AdvectPass *p, TraceWay *w)
 
 static void cubic_piece(const AdvectPass *p, TraceWay *w)
 {
-    int32_t spots[OND_TRAIL];
+    int32_t spots[OND_DEPARTURES];
     travel(w, -p->flow->dt);
     if (p->limit) w->loops->spots(&w->now, p->axis, spots);
     for (int k = 0; k < p->count; ++k) {
@@ -181,7 +181,7 @@ static void cubic_piece(const AdvectPass *p, TraceWay *w)
 // numbers of those elements lie in `to`.
 static void leave_piece(const AdvectPass *p, TraceWay *w)
 {
-    int32_t spots[OND_TRAIL];
+    int32_t spots[OND_DEPARTURES];
     travel(w, -p->flow->dt);
     w->loops->spots(&w->now, p->axis, spots);
     for (int k = 0; k < p->count; ++k) {
@@ -205,7 +205,7 @@ static void find_two(const OndGrid *g, int axis, int along, float at, int two[2]
 }
 
 // Whether one of the faces round a place lies in a solid.
-static bool beside_solid(const OndTrail *t, int axis, const uint8_t *open, int i)
+static bool beside_solid(const OndDepartures *t, int axis, const uint8_t *open, int i)
 {
     int two[3][2];
     for (int a = 0; a < 3; ++a)
@@ -226,7 +226,7 @@ static bool beside_shut(const OndGrid *g, const uint8_t *open)
 
 static void distrust_solids(const TraceWay *w, const uint8_t *open, float *trust)
 {
-    int32_t spots[OND_TRAIL];
+    int32_t spots[OND_DEPARTURES];
     w->loops->spots(&w->now, w->axis, spots);
     for (int i = 0; i < w->now.count; ++i)
         if (beside_shut(w->flow->grid, open + spots[i]) && beside_solid(&w->now, w->axis, open, i))
@@ -238,7 +238,7 @@ static void distrust_solids(const TraceWay *w, const uint8_t *open, float *trust
 static void distrust_folds(TraceWay *w, float *trust)
 {
     const float cells = (float)(w->flow->dt / w->flow->grid->h);
-    OndTrailValues far = {0.0f};
+    OndDepartureValues far = {0.0f};
     look(w, OND_ADVECT_LINEAR, w->next);
     for (int a = 0; a < ond_grid_axes(w->flow->grid); ++a)
         for (int i = 0; i < w->now.count; ++i) {
@@ -252,7 +252,7 @@ static void distrust_folds(TraceWay *w, float *trust)
 // Beyond the last value before a side lie ghosts, and what was carried has none of its own: what
 // came back from there tells nothing, and nothing is put right. A wall to which the fluid sticks
 // would even pull up the flow beside it. The same holds for faces in a solid: what the flow along
-// its surface (smoke_skin.h) has carried about inside would feed a whirl beside it.
+// its surface (solid_ghosts.h) has carried about inside would feed a whirl beside it.
 static void find_trust(const AdvectPass *p, TraceWay *w, float *trust)
 {
     const OndGrid *const g = w->flow->grid;
@@ -274,8 +274,8 @@ static void find_trust(const AdvectPass *p, TraceWay *w, float *trust)
 
 static void return_piece(const AdvectPass *p, TraceWay *w)
 {
-    int32_t spots[OND_TRAIL];
-    OndTrailValues back, trust;
+    int32_t spots[OND_DEPARTURES];
+    OndDepartureValues back, trust;
     travel(w, p->flow->dt);
     find_trust(p, w, trust);
     for (int k = 0; k < p->count; ++k) {
@@ -351,7 +351,7 @@ static void copy_ghosts(const OndGrid *g, int axis, const float *from, float *to
 void ond_advect(const OndFlow *flow, int axis, const OndCarried *fields, int count, bool limit)
 {
     const OndGrid *const g = flow->grid;
-    AdvectPass p = {flow, ond_trail_loops(), ond_span(g, axis), axis, count, fields, limit};
+    AdvectPass p = {flow, ond_departure_loops(), ond_span(g, axis), axis, count, fields, limit};
     if (flow->scheme == OND_ADVECT_CUBIC) {
         ond_parallel_for(p.span.rows, g->block, cubic_rows, &p);
         return;

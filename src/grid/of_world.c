@@ -25,3 +25,9 @@ double ond_grid_forecast(int dimension, double cells, double bytes_each)
     const double side = pow(fmax(cells, 1.0), 1.0 / dimension);
     return cells * bytes_each * (1.0 + 5.0 / side) * (1.0 + 2.0 * (dimension - 1) / side);
 }
+
+OndStatus ond_grid_no_memory(const OndGrid *g, double bytes_each, OndError *err)
+{
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for %.3g million cells (%.1f GB)",
+                    (double)ond_grid_cells(g) * 1e-6, (double)g->length * bytes_each * 1e-9);
+}

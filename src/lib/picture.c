@@ -41,12 +41,13 @@ static OndStatus draw(const OndSim *sim, const OndPictureInfo *info, OndImage *i
     OndRenderDef look = ond_look_of_scene(ond_sim_scene(sim));
     OndStatus status = apply(info, &look, err);
     if (status != OND_OK) return status;
-    ond_sim_frame(sim, &frame);
+    status = ond_sim_look(sim, &frame, err);
+    if (status != OND_OK) return status;
     ond_look_forecast(ond_sim_scene(sim), &frame, &look);
     OndRenderer *const renderer = ond_render_create(&look, err);
-    if (!renderer) return err->status;
-    status = ond_render_frame(renderer, &frame, image, err);
+    status = renderer ? ond_render_frame(renderer, &frame, image, err) : err->status;
     ond_render_destroy(renderer);
+    ond_sim_look_free(&frame);
     return status;
 }
 

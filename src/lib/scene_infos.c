@@ -6,131 +6,83 @@
 #include <math.h>
 #include <string.h>
 
-#define AT(member) offsetof(OWNER, member)
+// A key whose member has its name; those of shapes are of one kind of shape each.
+#define KEY(name, kind) KEY_OF(NULL, name, kind)
+#define KEY_OF(type, name, kind)                                                                   \
+    {                                                                                              \
+        .key = #name, OND_INFO_##kind, offsetof(OWNER, name), type                                 \
+    }
 
 #define OWNER OndShapeInfo
 static const OndInfoMember shape_members[] = {
-    {"min", OND_INFO_VECTOR, AT(min), "box"},
-    {"max", OND_INFO_VECTOR, AT(max), "box"},
-    {"center", OND_INFO_VECTOR, AT(center), "sphere"},
-    {"radius", OND_INFO_NUMBER, AT(radius), "sphere"},
-    {"from", OND_INFO_VECTOR, AT(from), "cylinder"},
-    {"to", OND_INFO_VECTOR, AT(to), "cylinder"},
-    {"radius", OND_INFO_NUMBER, AT(radius), "cylinder"},
-    {"from", OND_INFO_VECTOR, AT(from), "capsule"},
-    {"to", OND_INFO_VECTOR, AT(to), "capsule"},
-    {"radius", OND_INFO_NUMBER, AT(radius), "capsule"},
-    {"text", OND_INFO_TEXT, AT(text), "text"},
-    {"font", OND_INFO_TEXT, AT(font), "text"},
-    {"height", OND_INFO_NUMBER, AT(height), "text"},
-    {"depth", OND_INFO_NUMBER, AT(depth), "text"},
-    {"at", OND_INFO_VECTOR, AT(at), "text"},
-    {"file", OND_INFO_TEXT, AT(file), "mesh"},
-    {"scale", OND_INFO_NUMBER, AT(scale), "mesh"},
-    {"turn", OND_INFO_VECTOR, AT(turn), "mesh"},
-    {"move", OND_INFO_VECTOR, AT(move), "mesh"},
-    {"file", OND_INFO_TEXT, AT(file), "particles"},
-    {"scale", OND_INFO_NUMBER, AT(scale), "particles"},
-    {"move", OND_INFO_VECTOR, AT(move), "particles"},
-    {"point", OND_INFO_VECTOR, AT(point), "plane"},
-    {"normal", OND_INFO_VECTOR, AT(normal), "plane"},
+    KEY_OF("box", min, VECTOR),         KEY_OF("box", max, VECTOR),
+    KEY_OF("sphere", center, VECTOR),   KEY_OF("sphere", radius, NUMBER),
+    KEY_OF("cylinder", from, VECTOR),   KEY_OF("cylinder", to, VECTOR),
+    KEY_OF("cylinder", radius, NUMBER), KEY_OF("capsule", from, VECTOR),
+    KEY_OF("capsule", to, VECTOR),      KEY_OF("capsule", radius, NUMBER),
+    KEY_OF("text", text, TEXT),         KEY_OF("text", font, TEXT),
+    KEY_OF("text", height, NUMBER),     KEY_OF("text", depth, NUMBER),
+    KEY_OF("text", at, VECTOR),         KEY_OF("mesh", file, TEXT),
+    KEY_OF("mesh", scale, NUMBER),      KEY_OF("mesh", turn, VECTOR),
+    KEY_OF("mesh", move, VECTOR),       KEY_OF("particles", file, TEXT),
+    KEY_OF("particles", scale, NUMBER), KEY_OF("particles", move, VECTOR),
+    KEY_OF("plane", point, VECTOR),     KEY_OF("plane", normal, VECTOR),
 };
 #undef OWNER
 
 #define OWNER OndSceneInfo
 static const OndInfoMember scene_members[] = {
-    {"title", OND_INFO_TEXT, AT(title), NULL},
-    {"dimension", OND_INFO_WHOLE, AT(dimension), NULL},
-    {"duration", OND_INFO_NUMBER, AT(duration), NULL},
-    {"frame_rate", OND_INFO_NUMBER, AT(frame_rate), NULL},
-    {"gravity", OND_INFO_VECTOR, AT(gravity), NULL},
+    KEY(title, TEXT),        KEY(dimension, WHOLE), KEY(duration, NUMBER),
+    KEY(frame_rate, NUMBER), KEY(gravity, VECTOR),
 };
 #undef OWNER
 
 #define OWNER OndDomainInfo
 static const OndInfoMember domain_members[] = {
-    {"min", OND_INFO_VECTOR, AT(min), NULL},
-    {"max", OND_INFO_VECTOR, AT(max), NULL},
-    {"slip", OND_INFO_NUMBER, AT(slip), NULL},
-    {"restitution", OND_INFO_NUMBER, AT(restitution), NULL},
-    {"friction", OND_INFO_NUMBER, AT(friction), NULL},
-    {"temperature", OND_INFO_NUMBER, AT(temperature), NULL},
-    {"x", OND_INFO_TEXT, AT(x), NULL},
-    {"y", OND_INFO_TEXT, AT(y), NULL},
-    {"z", OND_INFO_TEXT, AT(z), NULL},
+    KEY(min, VECTOR),      KEY(max, VECTOR),         KEY(slip, NUMBER), KEY(restitution, NUMBER),
+    KEY(friction, NUMBER), KEY(temperature, NUMBER), KEY(x, TEXT),      KEY(y, TEXT),
+    KEY(z, TEXT),
 };
 #undef OWNER
 
 #define OWNER OndFluidInfo
 static const OndInfoMember fluid_members[] = {
-    {"name", OND_INFO_TEXT, AT(name), NULL},
-    {"material", OND_INFO_TEXT, AT(material), NULL},
-    {"spacing", OND_INFO_NUMBER, AT(spacing), NULL},
-    {"density", OND_INFO_NUMBER, AT(density), NULL},
-    {"viscosity", OND_INFO_NUMBER, AT(viscosity), NULL},
-    {"tension", OND_INFO_NUMBER, AT(tension), NULL},
-    {"temperature", OND_INFO_NUMBER, AT(temperature), NULL},
-    {"rigidity", OND_INFO_NUMBER, AT(rigidity), NULL},
-    {"T_solid", OND_INFO_NUMBER, AT(T_solid), NULL},
-    {"T_liquid", OND_INFO_NUMBER, AT(T_liquid), NULL},
-    {"conductivity", OND_INFO_NUMBER, AT(conductivity), NULL},
-    {"specific_heat", OND_INFO_NUMBER, AT(specific_heat), NULL},
-    {"latent_heat", OND_INFO_NUMBER, AT(latent_heat), NULL},
-    {"fixed", OND_INFO_FLAG, AT(fixed), NULL},
-    {"velocity", OND_INFO_VECTOR, AT(velocity), NULL},
-    {"spin", OND_INFO_VECTOR, AT(spin), NULL},
-    {"shape", OND_INFO_SHAPE, AT(shape), NULL},
+    KEY(name, TEXT),          KEY(material, TEXT),       KEY(spacing, NUMBER),
+    KEY(density, NUMBER),     KEY(viscosity, NUMBER),    KEY(tension, NUMBER),
+    KEY(temperature, NUMBER), KEY(rigidity, NUMBER),     KEY(T_solid, NUMBER),
+    KEY(T_liquid, NUMBER),    KEY(conductivity, NUMBER), KEY(specific_heat, NUMBER),
+    KEY(latent_heat, NUMBER), KEY(fixed, FLAG),          KEY(velocity, VECTOR),
+    KEY(spin, VECTOR),        KEY(shape, SHAPE),
 };
 #undef OWNER
 
 #define OWNER OndSolidInfo
 static const OndInfoMember solid_members[] = {
-    {"name", OND_INFO_TEXT, AT(name), NULL},
-    {"shape", OND_INFO_SHAPE, AT(shape), NULL},
-    {"use", OND_INFO_TEXT, AT(use), NULL},
-    {"slip", OND_INFO_NUMBER, AT(slip), NULL},
-    {"restitution", OND_INFO_NUMBER, AT(restitution), NULL},
-    {"friction", OND_INFO_NUMBER, AT(friction), NULL},
-    {"temperature", OND_INFO_NUMBER, AT(temperature), NULL},
-    {"density", OND_INFO_NUMBER, AT(density), NULL},
-    {"mass", OND_INFO_NUMBER, AT(mass), NULL},
-    {"velocity", OND_INFO_VECTOR, AT(velocity), NULL},
-    {"spin", OND_INFO_VECTOR, AT(spin), NULL},
-    {"colour", OND_INFO_VECTOR, AT(colour), NULL},
+    KEY(name, TEXT),          KEY(shape, SHAPE),     KEY(use, TEXT),           KEY(slip, NUMBER),
+    KEY(restitution, NUMBER), KEY(friction, NUMBER), KEY(temperature, NUMBER), KEY(density, NUMBER),
+    KEY(mass, NUMBER),        KEY(velocity, VECTOR), KEY(spin, VECTOR),        KEY(colour, VECTOR),
 };
 #undef OWNER
 
 #define OWNER OndEmitterInfo
 static const OndInfoMember emitter_members[] = {
-    {"fluid", OND_INFO_TEXT, AT(fluid), NULL},
-    {"shape", OND_INFO_TEXT, AT(shape), NULL},
-    {"center", OND_INFO_VECTOR, AT(center), NULL},
-    {"direction", OND_INFO_VECTOR, AT(direction), NULL},
-    {"radius", OND_INFO_NUMBER, AT(radius), NULL},
-    {"width", OND_INFO_NUMBER, AT(width), NULL},
-    {"height", OND_INFO_NUMBER, AT(height), NULL},
-    {"rate", OND_INFO_NUMBER, AT(rate), NULL},
-    {"from", OND_INFO_NUMBER, AT(from), NULL},
-    {"to", OND_INFO_NUMBER, AT(to), NULL},
+    KEY(fluid, TEXT),    KEY(shape, TEXT),   KEY(center, VECTOR), KEY(direction, VECTOR),
+    KEY(radius, NUMBER), KEY(width, NUMBER), KEY(height, NUMBER), KEY(rate, NUMBER),
+    KEY(from, NUMBER),   KEY(to, NUMBER),
 };
 #undef OWNER
 
 #define OWNER OndHeatInfo
 static const OndInfoMember heat_members[] = {
-    {"shape", OND_INFO_SHAPE, AT(shape), NULL},
-    {"power", OND_INFO_NUMBER, AT(power), NULL},
-    {"temperature", OND_INFO_NUMBER, AT(temperature), NULL},
-    {"transfer", OND_INFO_NUMBER, AT(transfer), NULL},
-    {"surface", OND_INFO_FLAG, AT(surface), NULL},
-    {"from", OND_INFO_NUMBER, AT(from), NULL},
-    {"to", OND_INFO_NUMBER, AT(to), NULL},
+    KEY(shape, SHAPE),  KEY(power, NUMBER), KEY(temperature, NUMBER), KEY(transfer, NUMBER),
+    KEY(surface, FLAG), KEY(from, NUMBER),  KEY(to, NUMBER),
 };
 #undef OWNER
 
 #define OWNER OndAirInfo
 static const OndInfoMember air_members[] = {
-    {"temperature", OND_INFO_NUMBER, AT(temperature), NULL},
-    {"exchange", OND_INFO_NUMBER, AT(exchange), NULL},
+    KEY(temperature, NUMBER),
+    KEY(exchange, NUMBER),
 };
 #undef OWNER
 

@@ -60,9 +60,9 @@ void ond_scene_find_files(OndTree *tree)
     const int length = slash ? (int)(slash - name) + 1 : 0;
     if (length >= (int)sizeof folder) return;
     snprintf(folder, sizeof folder, "%.*s", length, name);
-    char *real = realpath(length ? folder : ".", NULL);
-    if (real && tree->root) make_paths_whole(tree, tree->root, strcmp(real, "/") ? real : "");
-    free(real);
+    char real[PATH_MAX];
+    if (realpath(length ? folder : ".", real) && tree->root)
+        make_paths_whole(tree, tree->root, strcmp(real, "/") ? real : "");
 }
 
 // ---- memory

@@ -130,6 +130,13 @@ static OndNode *section_list(OndScene *scene, const char *section)
     return list;
 }
 
+// The map that a text wrote there, whose other keys stay, or a new one; NULL: no memory.
+static OndNode *section_map(OndScene *scene, const char *section)
+{
+    OndNode *const map = (OndNode *)ond_node_get(scene->tree.root, section);
+    return map && map->kind == OND_NODE_MAP ? map : ond_tree_new(&scene->tree, OND_NODE_MAP);
+}
+
 static OndStatus no_memory(OndError *err)
 {
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
@@ -141,7 +148,8 @@ static OndStatus write_entry(OndScene *scene, const OndInfoTable *table, const v
     char path[64];
     OndTree *const tree = &scene->tree;
     OndNode *const list = table->list ? section_list(scene, table->section) : NULL;
-    OndNode *const map = ond_tree_new(tree, OND_NODE_MAP);
+    OndNode *const map =
+        table->list ? ond_tree_new(tree, OND_NODE_MAP) : section_map(scene, table->section);
     if (!map || (table->list && !list)) return no_memory(err);
     if (list && list->kind != OND_NODE_LIST)
         return ond_tree_fail(tree, list, err, "`%s` is a list", table->section);
@@ -162,7 +170,10 @@ OndStatus ond_scene_describe(OndScene *scene, const OndSceneInfo *info, OndError
     Place p = {&scene->tree, scene->tree.root, "", true};
     write_members(&p, &ond_scene_table, info, &defaults, NULL);
     if (info->method) {
-        OndNode *const map = ond_tree_new(&scene->tree, OND_NODE_MAP);
+        OndNode *map = section_map(scene, "method");
+        const OndNode *const type = map ? ond_node_get(map, "type") : NULL;
+        const bool other = type && !(type->text && strcmp(type->text, info->method) == 0);
+        if (other) map = ond_tree_new(&scene->tree, OND_NODE_MAP); // its keys are another's
         Place inner = {&scene->tree, map, "method", map};
         if (map) put_node(&inner, "type", ond_tree_scalar(&scene->tree, info->method, true));
         p.whole = p.whole && inner.whole;

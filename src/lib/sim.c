@@ -92,8 +92,11 @@ OndSim *ond_sim_resume(const OndScene *scene, const char *path, const OndSimOpti
 OndStatus ond_sim_write(const OndSim *sim, const char *path, OndError *err)
 {
     OndFrame frame;
-    ond_sim_frame(sim, &frame);
-    return ond_frame_write(path, &frame, err);
+    OndStatus status = ond_sim_look(sim, &frame, err);
+    if (status != OND_OK) return status;
+    status = ond_frame_write(path, &frame, err);
+    ond_sim_look_free(&frame);
+    return status;
 }
 
 OndStatus ond_sim_save(OndSim *sim, const char *path, OndError *err)

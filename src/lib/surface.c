@@ -22,12 +22,16 @@ OndSurfaceMesh *ond_sim_surface(const OndSim *sim, OndError *err)
         return NULL;
     }
     const OndSurfaceDef def = ond_surface_def_of_scene(ond_sim_scene(sim));
-    ond_sim_frame(sim, &frame);
-    OndStatus status = OND_OK;
+    OndStatus status = ond_sim_look(sim, &frame, err);
+    if (status != OND_OK) {
+        ond_free(mesh);
+        return NULL;
+    }
     if (ond_frame_has_grid(&frame))
         status = ond_fail(err, OND_BAD_VALUE, "what fills a grid has no surface");
     else if (frame.particles.count > 0)
         status = ond_surface_make(&mesh->surface, &frame, &def, NULL, err);
+    ond_sim_look_free(&frame);
     if (status == OND_OK) return mesh;
     ond_free(mesh);
     return NULL;

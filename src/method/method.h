@@ -78,14 +78,14 @@ typedef enum OndSection {
     OND_IN_METHOD,
 } OndSection;
 
-// A key that a scene may have and that a method does not hear. It is refused by name, with what to
+// A key that a scene may have and that a method has no use for. It is refused by name, with what to
 // write instead, so that nobody waits for what never comes.
-typedef struct OndUnheard {
+typedef struct OndRefusedKey {
     OndSection section;
     const char *key; // one of a map inside: "rigidity.stop"
     const char *why; // and what helps
     bool (*when)(const void *def, const OndMethodScene *scene); // NULL: always
-} OndUnheard;
+} OndRefusedKey;
 
 // What a flow on a grid that has sources tells of itself.
 typedef struct OndFlowTraits {
@@ -93,6 +93,13 @@ typedef struct OndFlowTraits {
     double courant;      // cells a step
     double largest_step; // s
 } OndFlowTraits;
+
+// What of the world may be another while a method runs; it computes nothing by the rest.
+typedef enum OndHeard {
+    OND_HEARS_GRAVITY = 1,
+    OND_HEARS_MATERIALS = 2,
+    OND_HEARS_AIR = 4
+} OndHeard;
 
 // The order of a step: `prepare`, `largest_step`, then `advance` by no more than that. What may be
 // NULL says so; of `particles` and `grid` a method has at least one.
@@ -107,8 +114,8 @@ typedef struct OndMethod {
     void (*settle)(void *def, const OndMethodScene *scene);
     // That its keys fit each other and the scene.
     OndStatus (*check)(const void *def, const OndMethodScene *scene, OndError *err);
-    const OndUnheard *unheard; // ends with a key that is NULL
-    const char *place;         // "'air' means nothing to grains"; NULL: "here", or "on this grid"
+    const OndRefusedKey *refused; // ends with a key that is NULL
+    const char *place; // "'air' means nothing to grains"; NULL: "here", or "on this grid"
     // What walls and solids have where the scene does not say.
     void (*contact)(const void *def, double *restitution, double *friction);
 
@@ -156,9 +163,11 @@ typedef struct OndMethod {
     const struct OndGrid *(*grid)(void *self);
     OndFields *(*cells)(void *self);
     void (*changed)(void *self);
-    // The world is another than `create` was told, in what a running simulation can change: gravity,
-    // values of materials, air, the energy of what comes in; or solids move otherwise than they did. Refuses, and changes nothing, what the
-    // method was not made for. NULL: all that is built in.
+    // The world is another than `create` was told, in what a running simulation can change: what
+    // the method `hears`, the energy of what comes in; or solids move otherwise than they did, or
+    // heat sources are elsewhere. Refuses, and changes nothing, what the method was not made for,
+    // but never a world that it knows already. NULL: all that is built in.
+    unsigned hears; // of OndHeard
     OndStatus (*told)(void *self, const OndWorld *world, OndError *err);
     void (*report)(const void *self, OndReport *out);
     // Numbers beside the fields that a resumed run needs; `slot` from 0, NULL name ends the list.

@@ -45,6 +45,12 @@ typedef struct OndMaterial {
     double held_until;                                    // s; let go after that
 } OndMaterial;
 
+// It is, or can become, more than a liquid.
+static inline bool ond_material_can_set(const OndMaterial *m)
+{
+    return m->rigidity > 0.0f || (m->rigidity < 0.0f && m->liquid > m->solid);
+}
+
 #define OND_SOON 1e-6 // s: a time that is nearer than this has come
 
 // Heats what is inside a shape, for a time.

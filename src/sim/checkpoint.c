@@ -5,12 +5,31 @@
 
 #include <string.h>
 
-bool ond_checkpoint_add(OndCheckpoint *c, const char *name, double value)
+static bool make_room(OndCheckpoint *c)
 {
-    if (c->number_count == OND_CHECKPOINT_NUMBERS) return false;
-    c->number[c->number_count].name = name;
-    c->number[c->number_count++].value = value;
+    if (c->number_count < c->number_room) return true;
+    const int room = 2 * c->number_room + 64;
+    OndCheckpointNumber *const more = OND_NEW_ARRAY(OndCheckpointNumber, room);
+    if (!more) return false;
+    if (c->number_count) memcpy(more, c->number, (size_t)c->number_count * sizeof *more);
+    ond_free(c->number);
+    c->number = more, c->number_room = room;
     return true;
+}
+
+void ond_checkpoint_add(OndCheckpoint *c, const char *name, double value)
+{
+    if (name && make_room(c))
+        c->number[c->number_count++] = (OndCheckpointNumber){name, value};
+    else
+        c->lost = true;
+}
+
+OndStatus ond_checkpoint_check(const OndCheckpoint *c, OndError *err)
+{
+    if (!c->lost) return OND_OK;
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for the %d numbers of a checkpoint",
+                    c->number_count);
 }
 
 double ond_checkpoint_number(const OndCheckpoint *c, const char *name, double fallback)
@@ -83,6 +102,7 @@ void ond_checkpoint_free(OndCheckpoint *c)
 {
     ond_fields_free(&c->fields);
     ond_free(c->body);
+    ond_free(c->number);
     ond_fields_free(&c->cells);
     memset(c, 0, sizeof *c);
 }

@@ -11,7 +11,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define OND_CHECKPOINT_NUMBERS 1024
+/// A number of its own name that a resumed run needs.
+typedef struct OndCheckpointNumber {
+    const char *name;
+    double value;
+} OndCheckpointNumber;
 
 typedef struct OndCheckpoint {
     double time;         ///< s
@@ -19,12 +23,10 @@ typedef struct OndCheckpoint {
     int frame;           ///< frames written
     double dt_previous;  ///< s
     uint64_t scene_hash; ///< of the scene the run came from: another scene must not go on from it
-    int number_count;
-    struct {
-        const char *name;
-        double value;
-    } number[OND_CHECKPOINT_NUMBERS]; ///< what else a method needs: emitter layers, removed
-                                      ///< counts...
+    OndCheckpointNumber *number; ///< what else is needed: emitter layers, removed counts...;
+                                 ///< borrowed for writing, owned after reading
+    int number_count, number_room;
+    bool lost;    ///< there was no memory for one of them: nobody can go on from here
     double *body; ///< states of bodies; borrowed for writing, owned after reading
     int body_values;
     OndFields fields; ///< of particles; borrowed for writing, where only OND_FIELD_STATE fields
@@ -32,8 +34,8 @@ typedef struct OndCheckpoint {
     OndFields cells;  ///< of a grid, ghosts included; in the same way
 } OndCheckpoint;
 
-/// Adds a number; `name` must outlive the checkpoint. False when there is no room left.
-bool ond_checkpoint_add(OndCheckpoint *c, const char *name, double value);
+/// Adds a number; `name` must outlive the checkpoint. Without memory it is `lost`.
+void ond_checkpoint_add(OndCheckpoint *c, const char *name, double value);
 
 /// The number of that name, or `fallback`.
 double ond_checkpoint_number(const OndCheckpoint *c, const char *name, double fallback);
@@ -44,6 +46,9 @@ double ond_checkpoint_number(const OndCheckpoint *c, const char *name, double fa
 OndStatus ond_checkpoint_restore(const OndCheckpoint *c, OndFields *into, OndError *err);
 /// The same for a grid, which must have the size it had.
 OndStatus ond_checkpoint_restore_cells(const OndCheckpoint *c, OndFields *into, OndError *err);
+
+/// OND_NO_MEMORY when a number was lost.
+OndStatus ond_checkpoint_check(const OndCheckpoint *c, OndError *err);
 
 /// Frees a checkpoint that was read. One filled for writing owns nothing: leave it.
 void ond_checkpoint_free(OndCheckpoint *c);

@@ -88,7 +88,7 @@ OndEmitter ond_emitter_make(const OndSceneDef *scene, const OndEmitterDef *def)
     const OndMethod *const method = ond_scene_method(scene);
     e.clear = (method->grains ? GRAIN : CLEAR) * e.spacing;
     e.weight = weight_squeeze(scene);
-    e.mouth = (method->support ? method->support(scene->method.def) : 2.0) * e.spacing;
+    e.depth = (method->support ? method->support(scene->method.def) : 2.0) * e.spacing;
     const double area = scene->has_grid
                             ? area_of(def, flat)
                             : e.layer_count * (flat ? e.spacing : e.spacing * e.spacing);
@@ -118,7 +118,7 @@ double ond_emitter_energy(const OndEmitter *e, const OndSceneDef *scene)
 
 void ond_emitter_hold(const OndEmitter *e, double time, OndFields *fields)
 {
-    if (e->shut || e->closed || e->poured < 1 || time > e->def->to + e->mouth / e->speed) return;
+    if (e->shut || e->closed || e->poured < 1 || time > e->def->to + e->depth / e->speed) return;
     float *const *x = (float *const *)ond_fields_find(fields, "position")->data;
     float *const *v = (float *const *)ond_fields_find(fields, "velocity")->data;
     const OndField *memory = ond_fields_find(fields, "acceleration");
@@ -126,7 +126,7 @@ void ond_emitter_hold(const OndEmitter *e, double time, OndFields *fields)
     for (int i = 0; i < fields->count; ++i) {
         const OndVec from = ond_sub(ond_vec(x[0][i], x[1][i], x[2][i]), e->def->center);
         const double along = ond_dot(from, d);
-        if (along < -e->spacing || along > e->mouth) continue;
+        if (along < -e->spacing || along > e->depth) continue;
         if (!ond_emitter_in_mouth(e, ond_dot(from, e->across), ond_dot(from, e->up))) continue;
         for (int a = 0; a < 3; ++a) {
             v[a][i] = (float)(e->speed * ond_axis(d, a));
@@ -144,7 +144,7 @@ static double squeeze(const OndEmitter *e, const OndSceneDef *scene, const OndFi
     const uint32_t *const material = ond_fields_find(fields, "material")->data[0];
     const bool disc = d->shape == OND_EMITTER_DISC;
     const double high = e->dimension == 3 ? d->height : 0.0;
-    const double reach = (disc ? d->radius : 0.5 * hypot(d->width, high)) + 2.0 * e->mouth;
+    const double reach = (disc ? d->radius : 0.5 * hypot(d->width, high)) + 2.0 * e->depth;
     double sum = 0.0;
     int count = 0;
     for (int i = 0; i < fields->count; ++i) {
@@ -163,7 +163,7 @@ void ond_emitter_watch(OndEmitter *e, const OndSceneDef *scene, double time, dou
     if (!density || !(e->speed > 0.0) || time < e->def->from || time > e->def->to) return;
     // over the time in which half a mouthful comes out: a jet that hits the floor squeezes for an
     // instant
-    const double share = dt / (dt + 0.5 * e->mouth / e->speed);
+    const double share = dt / (dt + 0.5 * e->depth / e->speed);
     e->squeeze += share * (squeeze(e, scene, fields, density->data[0]) - e->squeeze);
     if (e->shut) e->shut_s += dt;
     e->shut = e->squeeze > (e->shut ? ROOMY : FULL) + e->weight;

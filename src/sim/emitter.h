@@ -8,9 +8,9 @@
 // k spacing / speed; one that is put in a little late stands a little further on. How many layers
 // were poured is all there is to remember.
 //
-// Where a solid covers the mouth, or comes too near to it, nothing comes out: that part of the
-// layer is left out, and the rest comes as fast as ever. Faces behind those who leave them do not
-// count: a tap may stand in a wall.
+// The disc or rectangle is the emitter's mouth: an inlet, a nozzle's opening. Where a solid covers
+// it, or comes too near to it, nothing comes out: that part of the layer is left out, and the rest
+// comes as fast as ever. Faces behind those who leave them do not count: a tap may stand in a wall.
 //
 // Liquid that finds no room is squeezed. Where it is, round the mouth, the emitter closes: nothing
 // comes out and nothing is pushed, until there is room again.
@@ -19,7 +19,7 @@
 
 #include "base/fields.h"
 #include "sim/scene/scene.h"
-#include "sim/solids/sim_solids.h"
+#include "solids/scene/sim_solids.h"
 
 typedef struct OndEmitter {
     const OndEmitterDef *def;
@@ -30,7 +30,7 @@ typedef struct OndEmitter {
     double slack;   // how far layers are shifted at most, m
     double clear;   // how far from faces particles are put, at least, m
     double poured;  // layers so far; on a grid: m^3 (2D: m^2)
-    double mouth;   // how far from the centre along the direction the mouth ends, m
+    double depth;   // how far from the centre along the direction the mouth ends, m
     double effort;  // on a grid: by what share the fan in the mouth is faster than what comes out
     double squeeze; // density over rest density round the mouth, of late
     double weight;  // by what share its own weight may squeeze liquid, as soft as the scene has it

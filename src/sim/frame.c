@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/frame.h"
 
-#include "sim/solids/sim_solids.h"
+#include "solids/scene/sim_solids.h"
 
 #include <string.h>
 
@@ -33,17 +33,12 @@ static OndFrameSolid solid_now(const OndSimSolids *all, int which)
                            .corner = s->sequence.count > 0 ? s->bent : NULL};
 }
 
-static void fill(const OndSimSolids *solids, OndFrameSolid *room, OndFrameSolids *out)
+void ond_frame_solids_now(const OndSimSolids *solids, OndFrameSolid *room, OndFrameSolids *out)
 {
     *out = (OndFrameSolids){
         .count = solids->count, .solid = room, .made = solids, .placed = solids->solids};
     for (int k = 0; k < solids->count; ++k)
         room[k] = solid_now(solids, k);
-}
-
-void ond_frame_solids_now(const OndSimSolids *solids, OndFrameSolids *out)
-{
-    fill(solids, solids->now, out);
 }
 
 OndStatus ond_frame_solids_place(OndFrame *frame, OndSimSolids *solids, OndError *err)
@@ -60,7 +55,7 @@ OndStatus ond_frame_solids_place(OndFrame *frame, OndSimSolids *solids, OndError
         ond_free(room);
         return status;
     }
-    fill(solids, room, &frame->solids);
+    ond_frame_solids_now(solids, room, &frame->solids);
     for (int k = 0; k < solids->count; ++k)
         room[k].known = !room[k].body;
     return OND_OK;

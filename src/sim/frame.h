@@ -62,8 +62,9 @@ static inline bool ond_frame_has_grid(const OndFrame *frame)
 /// Frees an owned frame's arrays; a borrowed one is only cleared.
 void ond_frame_free(OndFrame *frame);
 
-/// The solids of a simulation as they stand now. Borrows all of it.
-void ond_frame_solids_now(const struct OndSimSolids *solids, OndFrameSolids *out);
+/// The solids of a simulation as they stand now, in `room` for one each. Borrows all of it.
+void ond_frame_solids_now(const struct OndSimSolids *solids, OndFrameSolid *room,
+                          OndFrameSolids *out);
 
 /// Gives an owned frame the solids of its scene at its time: what moves as told is placed there,
 /// bodies where they began. Those that it had are freed.

@@ -144,17 +144,15 @@ void ond_probes_free(OndProbes *probes)
     memset(probes, 0, sizeof *probes);
 }
 
-bool ond_probes_save(const OndProbes *probes, OndCheckpoint *out)
+void ond_probes_save(const OndProbes *probes, OndCheckpoint *out)
 {
-    bool kept = true;
     for (int k = 0; k < probes->count; ++k) {
         const OndProbe *const p = &probes->probe[k];
         for (int n = 0; n < OND_PROBE_SUMS; ++n)
-            kept = kept && ond_checkpoint_add(out, p->name[n], p->sum[n]);
-        kept = kept && ond_checkpoint_add(out, p->name[OND_PROBE_SUMS], p->since);
-        kept = kept && ond_checkpoint_add(out, p->name[OND_PROBE_SUMS + 1], p->rows);
+            ond_checkpoint_add(out, p->name[n], p->sum[n]);
+        ond_checkpoint_add(out, p->name[OND_PROBE_SUMS], p->since);
+        ond_checkpoint_add(out, p->name[OND_PROBE_SUMS + 1], p->rows);
     }
-    return kept;
 }
 
 void ond_probes_restore(OndProbes *probes, const OndCheckpoint *from)

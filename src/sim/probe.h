@@ -18,7 +18,7 @@
 
 #include "base/fields.h"
 #include "sim/checkpoint.h"
-#include "sim/solids/sim_solids.h"
+#include "solids/scene/sim_solids.h"
 
 #define OND_PROBE_COLUMNS 6 // of values; the time stands before them
 #define OND_PROBE_SUMS    7
@@ -51,7 +51,7 @@ void ond_probes_step(OndProbes *probes, const OndSimSolids *solids, const OndFie
 void ond_probes_born(OndProbes *probes, const OndSimSolids *solids, const OndFields *particles,
                      int first);
 
-bool ond_probes_save(const OndProbes *probes, OndCheckpoint *out);
+void ond_probes_save(const OndProbes *probes, OndCheckpoint *out);
 void ond_probes_restore(OndProbes *probes, const OndCheckpoint *from);
 
 const char *ond_probe_name(const OndProbe *probe);

@@ -5,7 +5,7 @@
 
 #include "base/fields.h"
 #include "sim/scene/scene.h"
-#include "sim/solids/sim_solids.h"
+#include "solids/scene/sim_solids.h"
 
 typedef struct OndProbeView {
     const float *x[3], *v[3];

@@ -74,7 +74,7 @@ double ond_sim_neighbours(const OndSim *sim)
 
 // ---- what leaves
 
-void ond_sim_frame(const OndSim *sim, OndFrame *out)
+static void show(const OndSim *sim, OndFrameSolid *room, OndFrame *out)
 {
     const OndSceneDef *scene = sim->scene;
     *out = (OndFrame){.index = sim->frame,
@@ -85,7 +85,26 @@ void ond_sim_frame(const OndSim *sim, OndFrame *out)
                       .cells = *ond_sim_cells(sim)};
     if (sim->method->grid) out->grid = *sim->method->grid(sim->self);
     if (scene->has_domain) out->domain = (OndBox){scene->domain.min, scene->domain.max};
-    ond_frame_solids_now(&sim->solids, &out->solids);
+    ond_frame_solids_now(&sim->solids, room, &out->solids);
+}
+
+void ond_sim_frame(OndSim *sim, OndFrame *out)
+{
+    show(sim, sim->solids.now, out);
+}
+
+OndStatus ond_sim_look(const OndSim *sim, OndFrame *out, OndError *err)
+{
+    OndFrameSolid *const room = OND_NEW_ARRAY(OndFrameSolid, sim->solids.count + 1);
+    if (!room) return ond_fail(err, OND_NO_MEMORY, "not enough memory to look at a simulation");
+    show(sim, room, out);
+    return OND_OK;
+}
+
+void ond_sim_look_free(OndFrame *frame)
+{
+    ond_free(frame->solids.solid);
+    *frame = (OndFrame){0};
 }
 
 void ond_sim_record(const OndSim *sim, OndStepRecord *out)
@@ -126,6 +145,7 @@ void ond_sim_destroy(OndSim *sim)
     ond_free(sim->emitter);
     ond_free(sim->emitter_name);
     ond_free(sim->edits.list);
+    ond_free(sim->number);
     if (sim->own_scene) ond_scene_free(sim->own_scene);
     ond_free(sim->own_scene);
     ond_free(sim);

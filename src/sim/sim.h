@@ -19,8 +19,8 @@
 #include "sim/checkpoint.h"
 #include "sim/probe.h"
 #include "sim/scene/scene.h"
-#include "sim/solids/sim_solids.h"
 #include "sim/step_record.h"
+#include "solids/scene/sim_solids.h"
 
 #include <ondine/sim.h>
 
@@ -38,9 +38,12 @@ int ond_sim_frame_count(
 const OndSceneDef *ond_sim_scene(const OndSim *sim); ///< that it was made of
 
 /// The present as a frame. Borrows: valid until the next step.
-void ond_sim_frame(const OndSim *sim, OndFrame *out);
+void ond_sim_frame(OndSim *sim, OndFrame *out);
+/// The same for who only looks, several at a time: has its own solids, for ond_sim_look_free.
+OndStatus ond_sim_look(const OndSim *sim, OndFrame *out, OndError *err);
+void ond_sim_look_free(OndFrame *frame);
 void ond_sim_record(const OndSim *sim, OndStepRecord *out);
-/// Everything needed to go on. Borrows: valid until the next step.
+/// Everything needed to go on. Borrows: valid until the next step, change or checkpoint.
 void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out);
 
 /// Where the solids are, and their meshes.

@@ -61,71 +61,111 @@ static void close_emitter(OndSim *sim, int e, bool closed)
     fan->to = closed ? -1.0 : sim->emitter[e].def->to;
 }
 
-static OndStatus put_lead(OndSim *sim, int solid, int part, double value, OndError *err)
+// The motion that a part of a lead belongs to; NULL: it is something else.
+static OndMotion *lead_value(OndSim *sim, const char *name, int *part)
 {
-    OndMotion *const m = &sim->solids.solid[solid].motion;
-    if (!m->lead) m->lead = ond_arena_take(&sim->solids.arena, sizeof *m->lead);
-    if (!m->lead) return ond_fail(err, OND_NO_MEMORY, "not enough memory to move a solid");
-    ((double *)m->lead)[part] = value;
-    return OND_OK;
+    int k = 0;
+    const bool lead = sscanf(name, "solid.%d.lead.%d", &k, part) == 2 && k >= 0 &&
+                      k < sim->solids.count && *part >= 0 && *part < 16;
+    return lead ? &sim->solids.solid[k].motion : NULL;
 }
 
-// What belongs to a solid; false: it is something else.
-static bool put_on_solid(OndSim *sim, const char *name, double value, OndStatus *status,
-                         OndError *err)
+// Memory for a lead that is the first of its solid.
+static OndStatus ready_lead(OndSim *sim, const OndMotion *m, OndError *err)
 {
-    int k = 0, part = 0;
-    if (sscanf(name, "solid.%d.", &k) != 1 || k < 0 || k >= sim->solids.count) return false;
-    *status = OND_OK;
-    if (sscanf(name, "solid.%d.lead.%d", &k, &part) == 2 && part >= 0 && part < 16)
-        *status = put_lead(sim, k, part, value, err);
-    else
-        ond_solids_warm(sim->solids.solids, k, (float)value);
+    if (m->lead || sim->lead) return OND_OK;
+    sim->lead = ond_arena_take(&sim->solids.arena, sizeof *sim->lead);
+    return sim->lead ? OND_OK : ond_fail(err, OND_NO_MEMORY, "not enough memory to move a solid");
+}
+
+static void put_lead(OndSim *sim, OndMotion *m, int part, double value)
+{
+    if (!m->lead) m->lead = sim->lead, sim->lead = NULL;
+    ((double *)m->lead)[part] = value;
+}
+
+static float *heat_place(OndSim *sim, const char *name)
+{
+    int k = 0;
+    char key[24];
+    const bool heat =
+        sscanf(name, "heat.%d.%23s", &k, key) == 2 && k >= 0 && k < sim->world.world.heat_count;
+    return heat ? heat_value(&sim->world.heat[k], key) : NULL;
+}
+
+// What methods look at where it stands. `value` NULL: only whether there is such a thing.
+static bool put_in_place(OndSim *sim, const char *name, const double *value)
+{
+    int k = 0, axis = 0;
+    const OndSceneDef *const scene = sim->scene;
+    char key[24] = "";
+    float *const heat = heat_place(sim, name);
+    if (heat) {
+        if (value) *heat = (float)*value;
+        return true;
+    }
+    if (sscanf(name, "emitter.%d.%23s", &k, key) == 2 && strcmp(key, "closed") == 0) {
+        if (k < 0 || k >= scene->emitters.count) return false;
+        if (value) close_emitter(sim, k, *value != 0.0);
+        return true;
+    }
+    if (sscanf(name, "solid.%d.%23s", &k, key) == 2 && strcmp(key, "temperature") == 0) {
+        if (k < 0 || k >= sim->solids.count) return false;
+        if (value) ond_solids_warm(sim->solids.solids, k, (float)*value);
+        return true;
+    }
+    if (sscanf(name, "heat.%d.moved.%d", &k, &axis) != 2 || k < 0 || axis < 0 || axis > 2 ||
+        k >= sim->world.world.heat_count)
+        return false;
+    if (value) ond_sim_world_move_heat(&sim->world, k, axis, *value);
     return true;
 }
 
-// Heat sources and emitters, which methods look at where they stand.
-static bool put_in_place(OndSim *sim, const char *name, double value)
+// Checks a value, and takes the memory that putting it needs. What a method is told goes into
+// `world`.
+static OndStatus ready(OndSim *sim, OndWorld *world, const OndSimValue *v, OndError *err)
 {
-    int k = 0, axis = 0;
-    char key[24];
-    if (sscanf(name, "emitter.%d.closed", &k) == 1 && k >= 0 && k < sim->scene->emitters.count) {
-        close_emitter(sim, k, value != 0.0);
-        return true;
-    }
-    if (sscanf(name, "heat.%d.", &k) != 1 || k < 0 || k >= sim->world.world.heat_count)
-        return false;
-    if (sscanf(name, "heat.%d.moved.%d", &k, &axis) == 2 && axis >= 0 && axis < 3) {
-        ond_sim_world_move_heat(&sim->world, k, axis, value);
-        return true;
-    }
-    float *const at =
-        sscanf(name, "heat.%d.%23s", &k, key) == 2 ? heat_value(&sim->world.heat[k], key) : NULL;
-    if (at) *at = (float)value;
-    return at;
+    int part = 0;
+    float *const at = world_value(world, v->name);
+    const OndMotion *const motion = lead_value(sim, v->name, &part);
+    if (at) *at = (float)v->value;
+    if (motion) return ready_lead(sim, motion, err);
+    if (at || put_in_place(sim, v->name, NULL)) return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE, "there is no value `%s` to change", v->name);
 }
 
-static OndStatus put(OndSim *sim, OndWorld *world, const OndSimValue *v, OndError *err)
+// What is not the world's; after `ready`.
+static void put(OndSim *sim, const OndSimValue *v)
 {
-    OndStatus status = OND_OK;
-    float *const at = world_value(world, v->name);
-    if (at) {
-        *at = (float)v->value;
-        return OND_OK;
-    }
-    if (put_on_solid(sim, v->name, v->value, &status, err)) return status;
-    if (put_in_place(sim, v->name, v->value)) return OND_OK;
-    return ond_fail(err, OND_BAD_VALUE, "there is no value `%s` to change", v->name);
+    int part = 0;
+    OndMotion *const motion = lead_value(sim, v->name, &part);
+    if (motion)
+        put_lead(sim, motion, part, v->value);
+    else
+        put_in_place(sim, v->name, &v->value);
 }
 
 // ---- telling
 
+// That the method computes by it.
+static OndStatus check_heard(const OndMethod *method, const char *name, OndError *err)
+{
+    static const struct {
+        const char *prefix, *what;
+        unsigned heard;
+    } known[] = {{"gravity.", "gravity", OND_HEARS_GRAVITY},
+                 {"fluid.", "value of a fluid", OND_HEARS_MATERIALS},
+                 {"air.", "air", OND_HEARS_AIR}};
+    for (int k = 0; k < OND_COUNT(known); ++k)
+        if (strncmp(name, known[k].prefix, strlen(known[k].prefix)) == 0 &&
+            !(method->hears & known[k].heard))
+            return ond_fail(err, OND_BAD_VALUE, "the method `%s` cannot be told of another %s",
+                            method->name, known[k].what);
+    return OND_OK;
+}
+
 static OndStatus tell(OndSim *sim, const OndWorld *changed, OndError *err)
 {
-    if (!sim->method->told)
-        return ond_fail(err, OND_BAD_VALUE,
-                        "the method `%s` cannot be told of another gravity or material",
-                        sim->method->name);
     const OndStatus status = sim->method->told(sim->self, changed, err);
     if (status != OND_OK) return status;
     sim->world.world = *changed;
@@ -144,15 +184,16 @@ static OndSimEdit *find(const OndSimEdits *edits, const char *name)
 
 static OndStatus make_room(OndSimEdits *edits, const OndSimValue *value, int count, OndError *err)
 {
-    int fresh = 0;
+    int all = edits->count;
     for (int k = 0; k < count; ++k)
-        fresh += !find(edits, value[k].name);
-    if (!edits->list) edits->list = OND_NEW_ARRAY(OndSimEdit, OND_EDITS_MAX);
-    if (!edits->list) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a change");
-    if (edits->count + fresh <= OND_EDITS_MAX) return OND_OK;
-    return ond_fail(err, OND_BAD_VALUE,
-                    "more than %d different values were changed, which no checkpoint would hold",
-                    OND_EDITS_MAX);
+        all += !find(edits, value[k].name);
+    if (all <= edits->room) return OND_OK;
+    OndSimEdit *const more = OND_NEW_ARRAY(OndSimEdit, 2 * all + 16);
+    if (!more) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a change");
+    if (edits->count) memcpy(more, edits->list, (size_t)edits->count * sizeof *more);
+    ond_free(edits->list);
+    edits->list = more, edits->room = 2 * all + 16;
+    return OND_OK;
 }
 
 static void list_value(OndSimEdits *edits, const OndSimValue *v)
@@ -170,20 +211,27 @@ OndStatus ond_sim_edit(OndSim *sim, const OndSimValue *value, int count, OndErro
     OndStatus status = make_room(&sim->edits, value, count, err);
     for (int k = 0; k < count && status == OND_OK; ++k) {
         told = told || world_value(&changed, value[k].name);
-        status = put(sim, &changed, &value[k], err);
+        status = check_heard(sim->method, value[k].name, err);
+        if (status == OND_OK) status = ready(sim, &changed, &value[k], err);
     }
     if (status == OND_OK && told) status = tell(sim, &changed, err);
-    for (int k = 0; k < count && status == OND_OK; ++k)
+    for (int k = 0; k < count && status == OND_OK; ++k) {
+        put(sim, &value[k]);
         list_value(&sim->edits, &value[k]);
+    }
     return status;
+}
+
+int ond_sim_speed_value(const OndSim *sim, double speed, OndSimValue *out)
+{
+    *out = (OndSimValue){"energy", 0.5 * speed * speed};
+    return sim->method->particles && (float)out->value > sim->world.world.inflow_energy;
 }
 
 OndStatus ond_sim_edit_speed(OndSim *sim, double speed, OndError *err)
 {
-    const OndSimValue energy = {"energy", 0.5 * speed * speed};
-    if (!sim->method->particles || (float)energy.value <= sim->world.world.inflow_energy)
-        return OND_OK;
-    return ond_sim_edit(sim, &energy, 1, err);
+    OndSimValue energy;
+    return ond_sim_edit(sim, &energy, ond_sim_speed_value(sim, speed, &energy), err);
 }
 
 OndStatus ond_sim_edit_done(OndSim *sim, OndError *err)
@@ -213,13 +261,15 @@ static bool read_value(const OndCheckpoint *from, int k, OndSimValue *out)
 
 OndStatus ond_sim_edits_restore_solids(OndSim *sim, const OndCheckpoint *from, OndError *err)
 {
+    OndWorld none = {0};
     OndStatus status = OND_OK;
     OndSimValue v;
-    int solid = 0;
+    int solid = 0, part = 0;
     for (int k = 0; k < from->number_count && status == OND_OK; ++k) {
         if (!read_value(from, k, &v) || strncmp(v.name, "solid.", 6) != 0) continue;
-        put_on_solid(sim, v.name, v.value, &status, err);
-        if (sscanf(v.name, "solid.%d.lead.0", &solid) == 1 && strstr(v.name, ".lead."))
+        status = ready(sim, &none, &v, err);
+        if (status == OND_OK) put(sim, &v);
+        if (sscanf(v.name, "solid.%d.lead.%d", &solid, &part) == 2 && part == 0)
             ond_bodies_lead(&sim->bodies, solid);
     }
     return status;
@@ -234,10 +284,12 @@ OndStatus ond_sim_edits_restore(OndSim *sim, const OndCheckpoint *from, OndError
     for (int k = 0; k < from->number_count && status == OND_OK; ++k) {
         if (!read_value(from, k, &v)) continue;
         status = make_room(&sim->edits, &v, 1, err);
-        told = told || world_value(&changed, v.name);
-        if (status == OND_OK && strncmp(v.name, "solid.", 6) != 0)
-            status = put(sim, &changed, &v, err);
-        if (status == OND_OK) list_value(&sim->edits, &v);
+        told = told || world_value(&changed, v.name) ||
+               (sim->scene->has_grid && strncmp(v.name, "heat.", 5) == 0); // it may have moved
+        if (status == OND_OK) status = ready(sim, &changed, &v, err);
+        if (status != OND_OK) break;
+        if (strncmp(v.name, "solid.", 6) != 0) put(sim, &v);
+        list_value(&sim->edits, &v);
     }
     return status == OND_OK && told ? tell(sim, &changed, err) : status;
 }

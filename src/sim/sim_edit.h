@@ -15,8 +15,6 @@
 
 #include <ondine/sim.h>
 
-#define OND_EDITS_MAX 512 // of the numbers that a checkpoint has room for
-
 typedef struct OndSimEdit {
     char name[40]; ///< as in checkpoints: "edit " and the value's
     double value;
@@ -24,7 +22,7 @@ typedef struct OndSimEdit {
 
 typedef struct OndSimEdits {
     OndSimEdit *list; ///< NULL: nothing was changed
-    int count;
+    int count, room;
 } OndSimEdits;
 
 void ond_sim_edits_save(const OndSimEdits *edits, OndCheckpoint *to);
@@ -35,15 +33,18 @@ OndStatus ond_sim_edits_restore(OndSim *sim, const OndCheckpoint *from, OndError
 
 // ---- for sim/sim_edit*.c
 
-/// Values by name, all or none: put where they belong, told to the method, and listed.
+/// Values by name, all or none: told to the method, put where they belong, and listed.
 typedef struct OndSimValue {
     char name[32];
     double value;
 } OndSimValue;
 OndStatus ond_sim_edit(OndSim *sim, const OndSimValue *value, int count, OndError *err);
 
-/// Something moves at that speed now: the method is told of its energy.
+/// Something will move at that speed: the method is told of its energy. Comes before the change
+/// itself, which must not fail afterwards.
 OndStatus ond_sim_edit_speed(OndSim *sim, double speed, OndError *err);
+/// The value that tells it, to be changed together with others: how many, 0 where nothing was slower.
+int ond_sim_speed_value(const OndSim *sim, double speed, OndSimValue *out);
 
 /// Particles or cells were changed.
 OndStatus ond_sim_edit_done(OndSim *sim, OndError *err);

@@ -73,8 +73,10 @@ static bool is_outside(const OndSceneDef *scene, OndVec at)
     return !isfinite(at.x + at.y + at.z);
 }
 
-static OndStatus check_new(const OndSim *sim, const OndNewParticles *p, OndError *err)
+static OndStatus check_new(const OndSim *sim, const OndNewParticles *p, double *fastest,
+                           OndError *err)
 {
+    *fastest = 0.0;
     if (p->count < 0 || p->count > 100000000 || (p->count > 0 && !p->position))
         return ond_fail(err, OND_BAD_VALUE, "%d particles cannot be added", p->count);
     if (p->fluid < 0 || p->fluid >= sim->scene->fluids.count)
@@ -95,11 +97,12 @@ static OndStatus check_new(const OndSim *sim, const OndNewParticles *p, OndError
                             "new particle %d has %g m/s and %g C; accepted: below %g m/s, -273.15 "
                             "to 1e5 C",
                             i, speed, warm, FASTEST);
+        *fastest = fmax(*fastest, speed);
     }
     return OND_OK;
 }
 
-static void put_new(OndSim *sim, const OndNewParticles *p, OndFields *f, int i, double *fastest)
+static void put_new(const OndSim *sim, const OndNewParticles *p, OndFields *f, int i)
 {
     const int at = f->count + i;
     const float none[3] = {0, 0, 0}, *const v = p->velocity ? p->velocity + 3 * (size_t)i : none;
@@ -115,26 +118,27 @@ static void put_new(OndSim *sim, const OndNewParticles *p, OndFields *f, int i, 
                        : (float)ond_scene_fluid(sim->scene, p->fluid)->temperature;
     ((uint32_t *)ond_fields_find(f, "material")->data[0])[at] = (uint32_t)p->fluid;
     if (held) ((uint32_t *)held->data[0])[at] = 0;
-    *fastest = fmax(*fastest, ond_length(ond_vec(v[0], v[1], v[2])));
 }
 
 OndStatus ond_sim_add_particles(OndSim *sim, const OndNewParticles *p, OndError *err)
 {
     double fastest = 0.0;
     OndStatus status = need_particles(sim, err);
-    if (status == OND_OK) status = check_new(sim, p, err);
+    if (status == OND_OK) status = check_new(sim, p, &fastest, err);
     if (status != OND_OK || p->count == 0) return status;
     OndFields *const f = ond_sim_particles(sim);
     const int before = f->count;
     if (f->count + p->count > f->capacity)
         status = ond_fields_reserve(f, f->count + p->count + f->count / 2, err);
     if (status != OND_OK) return status;
+    status = sim->method->added(sim->self, before, err); // arrays may be others
+    if (status == OND_OK) status = ond_sim_edit_speed(sim, fastest, err);
+    if (status != OND_OK) return status;
     for (int i = 0; i < p->count; ++i)
-        put_new(sim, p, f, i, &fastest);
+        put_new(sim, p, f, i);
     f->count += p->count;
     ond_probes_born(&sim->probes, &sim->solids, f, before);
-    status = sim->method->added(sim->self, before, err);
-    return status == OND_OK ? ond_sim_edit_speed(sim, fastest, err) : status;
+    return sim->method->added(sim->self, before, err);
 }
 
 // ---- removing
@@ -231,28 +235,37 @@ static void add_to_cells(const OndGrid *g, float *array, int axis, const OndRegi
 
 // ---- pushing
 
-static void push_particles(OndSim *sim, const OndRegion *r, const double velocity[3],
-                           double *fastest)
+// Returns how fast the fastest of them are then; `put`: they are.
+static double push_particles(OndSim *sim, const OndRegion *r, const double velocity[3], bool put)
 {
     const OndFields *const f = ond_sim_particles(sim);
     float *const *const v = (float *const *)ond_fields_find(f, "velocity")->data;
+    double fastest = 0.0;
     for (int i = 0; i < f->count; ++i) {
+        float next[3] = {v[0][i], v[1][i], v[2][i]};
         if (!is_in(r, is_flat(sim), place_of(f, i))) continue;
         for (int a = 0; a < sim->scene->dimension; ++a)
-            v[a][i] += (float)velocity[a];
-        *fastest = fmax(*fastest, ond_length(ond_vec(v[0][i], v[1][i], v[2][i])));
+            next[a] += (float)velocity[a];
+        for (int a = 0; a < 3 && put; ++a)
+            v[a][i] = next[a];
+        fastest = fmax(fastest, ond_length(ond_vec(next[0], next[1], next[2])));
     }
+    return fastest;
 }
 
 OndStatus ond_sim_push_region(OndSim *sim, const OndRegion *region, const double velocity[3],
                               OndError *err)
 {
-    double fastest = 0.0;
     const double speed = ond_length(ond_vec(velocity[0], velocity[1], velocity[2]));
     if (!(speed < FASTEST))
         return ond_fail(err, OND_BAD_VALUE, "a push by %g m/s is none; at most 1e6", speed);
     const OndField *const cells = ond_fields_find(ond_sim_cells(sim), "velocity");
-    if (sim->method->particles) push_particles(sim, region, velocity, &fastest);
+    if (sim->method->particles) {
+        const double fastest = push_particles(sim, region, velocity, false);
+        const OndStatus status = ond_sim_edit_speed(sim, fastest, err);
+        if (status != OND_OK) return status;
+        push_particles(sim, region, velocity, true);
+    }
     for (int a = 0; cells && a < sim->scene->dimension; ++a)
         add_to_cells(sim->method->grid(sim->self), cells->data[a],
                      cells->flags & OND_FIELD_FACES ? a : -1, region, (float)velocity[a],
@@ -260,7 +273,7 @@ OndStatus ond_sim_push_region(OndSim *sim, const OndRegion *region, const double
     OndStatus status = ond_sim_edit_done(sim, err);
     if (status == OND_OK && cells && sim->method->told) // solids keep their own faces
         status = sim->method->told(sim->self, &sim->world.world, err);
-    return status == OND_OK ? ond_sim_edit_speed(sim, fastest, err) : status;
+    return status;
 }
 
 // ---- heating

@@ -41,6 +41,16 @@ OndStatus ond_sim_set_gravity(OndSim *sim, const double gravity[3], OndError *er
     return status == OND_OK ? ond_sim_edit(sim, all, 3, err) : status;
 }
 
+// As a scene has them: what is solid at a temperature is not liquid at a lower one.
+static OndStatus check_melting(const OndMaterial *m, const char *key, double value, OndError *err)
+{
+    const bool solid = strcmp(key, "T_solid") == 0, liquid = strcmp(key, "T_liquid") == 0;
+    if (!(solid && value > m->liquid) && !(liquid && value < m->solid)) return OND_OK;
+    return ond_fail(
+        err, OND_BAD_VALUE, "T_liquid must not be below T_solid (%g C, %g C); change `%s` first",
+        solid ? m->liquid : value, solid ? value : m->solid, solid ? "T_liquid" : "T_solid");
+}
+
 OndStatus ond_sim_set_fluid(OndSim *sim, int fluid, const char *key, double value, OndError *err)
 {
     static const struct {
@@ -54,7 +64,9 @@ OndStatus ond_sim_set_fluid(OndSim *sim, int fluid, const char *key, double valu
     for (int k = 0; k < OND_COUNT(known); ++k) {
         if (strcmp(known[k].name, key) != 0) continue;
         const OndSimValue v = value_of("fluid", fluid, key, value);
-        const OndStatus status = check_range(key, value, known[k].min, known[k].max, err);
+        OndStatus status = check_range(key, value, known[k].min, known[k].max, err);
+        if (status == OND_OK)
+            status = check_melting(&sim->world.world.material[fluid], key, value, err);
         return status == OND_OK ? ond_sim_edit(sim, &v, 1, err) : status;
     }
     return ond_fail(err, OND_BAD_VALUE,
@@ -70,6 +82,11 @@ OndStatus ond_sim_set_heat(OndSim *sim, int heat, const char *key, double value,
     const int count = sim->world.world.heat_count;
     const bool cold = strcmp(key, "temperature") == 0;
     if (heat < 0 || heat >= count) return no_such("heat source", heat, count, err);
+    if (strcmp(key, "power") == 0 && sim->world.heat[heat].transfer > 0.0f)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "heat source %d warms by its `transfer`, so that a power does not count; "
+                        "set `transfer` to 0 first, which turns it off",
+                        heat);
     if (strcmp(key, "power") != 0 && strcmp(key, "transfer") != 0 && !cold)
         return ond_fail(err, OND_BAD_VALUE,
                         "a heat source has `power`, `temperature` and `transfer`, but no `%.40s`",
@@ -87,11 +104,17 @@ OndStatus ond_sim_move_heat(OndSim *sim, int heat, const double by[3], OndError 
     OndSimValue all[3];
     OndStatus status = OND_OK;
     if (heat < 0 || heat >= count) return no_such("heat source", heat, count, err);
+    OndSimValue back[3];
     for (int a = 0; a < 3 && status == OND_OK; ++a) {
         all[a] = value_of("heat", heat, key[a], by[a]);
+        back[a] = value_of("heat", heat, key[a], ond_sim_world_heat_moved(&sim->world, heat, a));
         status = check_range("by", by[a], -1e9, 1e9, err);
     }
-    return status == OND_OK ? ond_sim_edit(sim, all, 3, err) : status;
+    if (status == OND_OK) status = ond_sim_edit(sim, all, 3, err);
+    if (status != OND_OK || !sim->scene->has_grid || !sim->method->told) return status;
+    status = sim->method->told(sim->self, &sim->world.world, err); // it looks for its cells anew
+    if (status != OND_OK) ond_sim_edit(sim, back, 3, NULL);
+    return status;
 }
 
 OndStatus ond_sim_set_air(OndSim *sim, const char *key, double value, OndError *err)
@@ -150,6 +173,35 @@ OndStatus ond_sim_set_solid_temperature(OndSim *sim, int solid, double celsius, 
     return status;
 }
 
+// A body as it was before a change.
+typedef struct Held {
+    int solid, body;
+    OndBody own;
+    OndSolidState state;
+} Held;
+
+static Held hold(const OndSim *sim, int solid, int body)
+{
+    return (Held){solid, body, sim->bodies.body[body],
+                  *ond_solids_state(sim->solids.solids, solid)};
+}
+
+static void undo(OndSim *sim, const Held *before)
+{
+    sim->bodies.body[before->body] = before->own;
+    ond_solids_place(sim->solids.solids, before->solid, &before->state);
+}
+
+// The method hears how fast it is now, or it is as it was.
+static OndStatus keep_or_undo(OndSim *sim, const Held *before, OndError *err)
+{
+    const OndSimSolid *const s = &sim->solids.solid[before->solid];
+    const OndSolidState *const now = ond_solids_state(sim->solids.solids, before->solid);
+    const OndStatus status = ond_sim_edit_speed(sim, ond_sim_solid_speed(s, now), err);
+    if (status != OND_OK) undo(sim, before);
+    return status;
+}
+
 OndStatus ond_sim_push_solid(OndSim *sim, int solid, const double impulse[3], const double at[3],
                              OndError *err)
 {
@@ -169,8 +221,9 @@ OndStatus ond_sim_push_solid(OndSim *sim, int solid, const double impulse[3], co
     if (!(speed < 1e6))
         return ond_fail(err, OND_BAD_VALUE, "an impulse that gives %g m/s is none; at most 1e6",
                         speed);
+    const Held before = hold(sim, solid, body);
     ond_bodies_kick(&sim->bodies, body, p, where);
-    return ond_sim_edit_speed(sim, speed, err);
+    return keep_or_undo(sim, &before, err);
 }
 
 // From where the shape was written to a pose of the solid's own frame.
@@ -234,18 +287,17 @@ OndStatus ond_sim_place_body(OndSim *sim, int solid, const OndPlacement *at,
     const OndSimSolid *const s = &sim->solids.solid[solid];
     const int body = body_of(sim, solid);
     const OndVec v = vec_of(velocity), w = vec_of(spin);
-    const double speed = ond_length(v);
-    if (body < 0 || !isfinite(speed + ond_length(w)))
+    if (body < 0 || !isfinite(ond_length(v) + ond_length(w)))
         return ond_fail(err, OND_BAD_VALUE, "solid '%.60s' %s", s->def->name,
                         body < 0 ? "moves as told and is no body; lead it (ond_sim_move_solid)"
                                  : "needs a velocity and a spin that are finite numbers");
     const OndPose pose = pose_of(&s->motion, at);
-    const OndSolidState before = *ond_solids_state(sim->solids.solids, solid);
+    const Held before = hold(sim, solid, body);
     ond_bodies_put(&sim->bodies, body, pose, v, w);
     const bool out = is_out(sim->scene, ond_body_center(&sim->bodies, body));
     const int inside = find_inside(sim, solid);
-    if (!out && inside < 0) return ond_sim_edit_speed(sim, speed, err);
-    ond_solids_place(sim->solids.solids, solid, &before);
+    if (!out && inside < 0) return keep_or_undo(sim, &before, err);
+    undo(sim, &before);
     if (out)
         return ond_fail(err, OND_BAD_VALUE, "solid '%.60s' would be outside of the domain",
                         s->def->name);
@@ -256,20 +308,24 @@ OndStatus ond_sim_place_body(OndSim *sim, int solid, const OndPlacement *at,
 
 static OndStatus lead(OndSim *sim, int solid, const OndMotionLead *by, OndError *err)
 {
-    OndSimValue all[16];
+    OndSimValue all[17];
     char key[24];
+    const OndSimSolid *const s = &sim->solids.solid[solid];
+    OndMotion then = s->motion;
+    then.lead = by;
+    const OndSolidState now = ond_motion_at(&then, sim->time);
     for (int k = 0; k < 16; ++k) {
         snprintf(key, sizeof key, "lead.%d", k);
         all[k] = value_of("solid", solid, key, ((const double *)by)[k]);
     }
-    const OndStatus status = ond_sim_edit(sim, all, 16, err);
+    const int faster = ond_sim_speed_value(sim, ond_sim_solid_speed(s, &now), &all[16]);
+    const OndStatus status = ond_sim_edit(sim, all, 16 + faster, err);
     if (status != OND_OK) return status;
     ond_bodies_lead(&sim->bodies, solid);
-    const OndSolidState now = ond_motion_at(&sim->solids.solid[solid].motion, sim->time);
     ond_solids_place(sim->solids.solids, solid, &now);
     if (sim->scene->has_grid && sim->method->told)
         return sim->method->told(sim->self, &sim->world.world, err);
-    return ond_sim_edit_speed(sim, ond_length(now.velocity), err);
+    return OND_OK;
 }
 
 OndStatus ond_sim_move_solid(OndSim *sim, int solid, const OndPlacement *to, double seconds,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A scene's definitions become a simulation at its start.
-#include "sim/mouth.h"
+#include "sim/emitter_grid.h"
 #include "sim/scene/scene_fill.h"
 #include "sim/scene/scene_grid.h"
 #include "sim/sim_state.h"
-#include "sim/solids/solid_clearance.h"
-#include "sim/solids/solid_start.h"
+#include "solids/scene/solid_clearance.h"
+#include "solids/scene/solid_start.h"
 
 #include <stdio.h>
 #include <string.h>

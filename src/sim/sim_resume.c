@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a checkpoint holds of a simulation, and a simulation made of one.
 #include "sim/sim_state.h"
-#include "sim/solids/solid_marks.h"
+#include "solids/scene/solid_marks.h"
 
 void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
 {
@@ -10,6 +10,8 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
                            .frame = sim->frame,
                            .dt_previous = sim->dt,
                            .scene_hash = ond_sim_scene_hash(sim->scene),
+                           .number = sim->number,
+                           .number_room = sim->number_room,
                            .fields = *ond_sim_particles(sim),
                            .cells = *ond_sim_cells(sim)};
     double *value = NULL;
@@ -28,11 +30,13 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
     ond_bodies_save(&sim->bodies, out);
     ond_tracers_save(&sim->tracers, out);
     ond_probes_save(&sim->probes, out);
+    sim->number = out->number, sim->number_room = out->number_room;
 }
 
 OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const OndCheckpoint *from,
                        OndError *err)
 {
+    if (ond_checkpoint_check(from, err) != OND_OK) return NULL;
     if (from->scene_hash != ond_sim_scene_hash(scene)) {
         ond_fail(err, OND_BAD_VALUE,
                  "the checkpoint was made by another scene: only title, duration, output, camera, "

@@ -9,8 +9,8 @@
 #include "sim/sim.h"
 #include "sim/sim_edit.h"
 #include "sim/sim_world.h"
-#include "sim/solids/bodies.h"
 #include "sim/tracers.h"
+#include "solids/bodies/bodies.h"
 
 #include <math.h>
 #include <ondine/solids.h>
@@ -28,13 +28,16 @@ struct OndSim {
     OndProbes probes;
     OndTracers tracers;  // in a grid
     OndSimEdits edits;   // what is not as the scene has it
+    OndMotionLead *lead; // for the next solid that is led; NULL: none is ready
     OndEmitter *emitter; // one for each of the scene's
     char (*emitter_name)[OND_EMITTER_NUMBERS][24];
     double time, dt;
     double until; // where a step has to end, besides frames; 0: nowhere
     long long step;
-    int frame;      // last one passed
-    OndFields none; // the cells of a method without
+    int frame;                   // last one passed
+    OndFields none;              // the cells of a method without
+    OndCheckpointNumber *number; // of the last checkpoint, which borrows them
+    int number_room;
 };
 
 /// Of the method, or what drifts in its grid.
@@ -65,9 +68,6 @@ static inline OndStream ond_sim_stream(const OndSim *sim)
 {
     return ond_stream_of(sim->method->grid(sim->self), ond_sim_cells(sim));
 }
-
-/// A solid's pose as programs around the library see it.
-OndPlacement ond_sim_placement(const OndMotion *motion, const OndPose *pose);
 
 /// Solids, bodies, probes and emitters of a scene, but no method yet; NULL and a sentence.
 OndSim *ond_sim_empty(const OndSceneDef *scene, const OndAssets *assets, OndError *err);

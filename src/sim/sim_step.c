@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A step: what is poured comes in, the method prepares and says how far it can go, the step is cut
 // to end at frames, solids learn where they will be, and the method advances.
-#include "sim/mouth.h"
+#include "sim/emitter_grid.h"
 #include "sim/scene/scene_grid.h"
 #include "sim/sim_state.h"
-#include "sim/solids/drift.h"
+#include "solids/bodies/drift.h"
 
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #define HALVINGS 12
 
 // A flow on a grid has fans for this, behind the sources of the scene.
-static void drive_mouths(OndSim *sim)
+static void drive_emitters(OndSim *sim)
 {
     const int count = sim->scene->emitters.count;
     if (sim->method->flow) {
@@ -22,8 +22,8 @@ static void drive_mouths(OndSim *sim)
         return;
     }
     for (int e = 0; e < count; ++e)
-        ond_mouth_drive(&sim->emitter[e], sim->time, sim->method->grid(sim->self),
-                        ond_sim_cells(sim));
+        ond_emitter_grid_drive(&sim->emitter[e], sim->time, sim->method->grid(sim->self),
+                               ond_sim_cells(sim));
     if (count > 0) sim->method->changed(sim->self);
 }
 
@@ -32,8 +32,8 @@ static OndStatus pour_grid(OndSim *sim, OndError *err)
 {
     bool poured = false;
     for (int e = 0; e < sim->scene->emitters.count && sim->scene->has_grid; ++e)
-        poured |= ond_mouth_pour(&sim->emitter[e], sim->time, sim->dt, &sim->world.world,
-                                 sim->method->grid(sim->self), ond_sim_cells(sim));
+        poured |= ond_emitter_grid_pour(&sim->emitter[e], sim->time, sim->dt, &sim->world.world,
+                                        sim->method->grid(sim->self), ond_sim_cells(sim));
     if (poured) sim->method->changed(sim->self);
     return ond_sim_pour_tracers(sim, err);
 }
@@ -41,7 +41,7 @@ static OndStatus pour_grid(OndSim *sim, OndError *err)
 static OndStatus pour(OndSim *sim, OndError *err)
 {
     if (sim->scene->has_grid) {
-        drive_mouths(sim);
+        drive_emitters(sim);
         return OND_OK;
     }
     OndFields *f = ond_sim_particles(sim);
@@ -49,9 +49,10 @@ static OndStatus pour(OndSim *sim, OndError *err)
     OndStatus status = OND_OK;
     for (int e = 0; e < sim->scene->emitters.count && status == OND_OK; ++e)
         status = ond_emitter_pour(&sim->emitter[e], sim->time, &sim->solids, f, err);
-    if (status != OND_OK || f->count == before) return status;
-    ond_probes_born(&sim->probes, &sim->solids, f, before);
-    return sim->method->added(sim->self, before, err);
+    if (f->count == before) return status;
+    ond_probes_born(&sim->probes, &sim->solids, f, before); // also what came before memory ran out
+    const OndStatus heard = sim->method->added(sim->self, before, err);
+    return status == OND_OK ? heard : status;
 }
 
 // The end of a step.

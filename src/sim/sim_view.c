@@ -128,7 +128,8 @@ static const OndBody *body_of(const OndSim *sim, int solid)
     return NULL;
 }
 
-OndPlacement ond_sim_placement(const OndMotion *motion, const OndPose *pose)
+// A solid's pose as programs around the library see it.
+static OndPlacement placement_of(const OndMotion *motion, const OndPose *pose)
 {
     const OndPose *const base = &motion->base;
     const OndPose back = {ond_pose_in(base, ond_vec(0, 0, 0)), base->w, -base->x, -base->y,
@@ -153,7 +154,7 @@ bool ond_sim_solid(const OndSim *sim, int solid, OndSolidView *out)
     *out = (OndSolidView){.name = s->def->name,
                           .body = body,
                           .mass = body ? body->mass : 0.0,
-                          .placement = ond_sim_placement(&s->motion, &now->pose)};
+                          .placement = placement_of(&s->motion, &now->pose)};
     put(out->center, center);
     put(out->velocity, ond_add(now->velocity, ond_cross(now->spin, arm)));
     put(out->spin, now->spin);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sim_world.h"
 
-#include "sim/mouth.h"
+#include "sim/emitter_grid.h"
 #include "sim/scene/scene_shape.h"
 
 #include <string.h>
@@ -171,7 +171,7 @@ void ond_sim_world_fans(const OndSceneDef *scene, OndEmitter *emitter, OndSimWor
 {
     if (!ond_scene_method(scene)->flow) return;
     for (int e = 0; e < scene->emitters.count; ++e)
-        w->source[w->world.source_count++] = ond_mouth_fan(&emitter[e], scene);
+        w->source[w->world.source_count++] = ond_emitter_grid_fan(&emitter[e], scene);
 }
 
 void ond_sim_world_plain(const OndSceneDef *scene, OndWorld *w)

@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "sim/scene/scene_limits.h"
 #include "sim/scene/scene_shape.h"
-#include "sim/solids/solid_clearance.h"
+#include "solids/scene/solid_clearance.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -324,13 +324,13 @@ OndStatus ond_tracers_pour(OndTracers *t, const OndStream *stream, double time, 
 
 // ---- checkpoints
 
-bool ond_tracers_save(const OndTracers *t, OndCheckpoint *to)
+void ond_tracers_save(const OndTracers *t, OndCheckpoint *to)
 {
-    bool whole = count_of(t) == 0 || ond_checkpoint_add(to, "tracers_next", t->next);
-    for (int k = 0; k < count_of(t); ++k)
-        whole = whole && ond_checkpoint_add(to, t->source[k].name, t->source[k].put) &&
-                ond_checkpoint_add(to, t->source[k].begun_name, t->source[k].begun);
-    return whole;
+    if (count_of(t) > 0) ond_checkpoint_add(to, "tracers_next", t->next);
+    for (int k = 0; k < count_of(t); ++k) {
+        ond_checkpoint_add(to, t->source[k].name, t->source[k].put);
+        ond_checkpoint_add(to, t->source[k].begun_name, t->source[k].begun);
+    }
 }
 
 OndStatus ond_tracers_restore(OndTracers *t, const OndCheckpoint *from, OndError *err)

@@ -14,7 +14,7 @@
 #include "grid/stream.h"
 #include "sim/assets.h"
 #include "sim/checkpoint.h"
-#include "sim/solids/sim_solids.h"
+#include "solids/scene/sim_solids.h"
 
 typedef struct OndTracerSource OndTracerSource;
 
@@ -39,7 +39,7 @@ OndStatus ond_tracers_pour(OndTracers *tracers, const OndStream *stream, double 
 /// Goes along with the flow for a step; solids have been aimed at its end.
 void ond_tracers_move(OndTracers *tracers, const OndStream *stream, double dt);
 
-bool ond_tracers_save(const OndTracers *tracers, OndCheckpoint *to);
+void ond_tracers_save(const OndTracers *tracers, OndCheckpoint *to);
 OndStatus ond_tracers_restore(OndTracers *tracers, const OndCheckpoint *from, OndError *err);
 
 /// How many the whole scene puts in, for a forecast; those that leave are counted, too.

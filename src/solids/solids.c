@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "solids/solids_felt.h"
+#include "solids/distance_grid.h"
 #include "solids/solids_parts.h"
 
 #include <string.h>
 
 // ---- making ----------------------------------------------------------------------------------
 
-#define FEW_TRIANGLES 1000 // are asked as quickly as a grid is read
-#define FELT_BLOCKS   4096 // of the grids of all meshes together; at most 33 kB each
+#define FEW_TRIANGLES   1000 // are asked as quickly as a grid is read
+#define DISTANCE_BLOCKS 4096 // of the grids of all meshes together; at most 33 kB each
 
 static const OndBox everywhere = {{-INFINITY, -INFINITY, -INFINITY},
                                   {INFINITY, INFINITY, INFINITY}};
@@ -100,7 +100,7 @@ OndStatus ond_solids_expect(OndSolids *solids, double reach, OndError *err)
         fine += is_fine(&solids->solid[i]);
     for (int i = 0; i < ond_solids_count(solids); ++i)
         if (is_fine(&solids->solid[i]) &&
-            !ond_solid_felt_make(solids, i, reach, FELT_BLOCKS / fine))
+            !ond_distance_grid_make(solids, i, reach, DISTANCE_BLOCKS / fine))
             return ond_fail(err, OND_NO_MEMORY, "not enough memory to feel a mesh of %d triangles",
                             solids->solid[i].mesh.triangle_count);
     return OND_OK;

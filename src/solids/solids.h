@@ -10,8 +10,8 @@
 // Sides are local: a ball whose centre is kept at least its radius from the surface can only be on
 // the side where it was. That holds for sheets without any thickness, for shells with holes, for
 // obstacles and containers alike; nobody needs to know what is inside.
-#ifndef OND_SPACE_SOLIDS_H
-#define OND_SPACE_SOLIDS_H
+#ifndef OND_SOLIDS_H
+#define OND_SOLIDS_H
 
 #include "geom/mesh.h"
 #include "geom/pose.h"
@@ -63,8 +63,9 @@ typedef struct OndSolidLoad {
 // The edge (2 faces) or corner (3) that a place of a surface is on; 0: neither, or nobody knows.
 typedef struct OndSharp {
     int faces;
-    float toward[3]; ///< cosine between the way to the point and each face's normal
-    float cosine;    ///< between two of these
+    OndVec face[3];  ///< their normals
+    float toward[3]; ///< cosine between the way to the point and each of these
+    float cosine;    ///< between two normals
 } OndSharp;
 
 // A face near a point: to the point it looks like a plane. Of one solid there are several where its
@@ -99,7 +100,7 @@ static inline double ond_touch_apart(double cosine)
 
 /// How far a distance that is felt is off, as a share of the reach, but for few places of rough
 /// meshes, where it is up to twice that.
-#define OND_FELT_WITHIN 0.015
+#define OND_DISTANCE_WITHIN 0.015
 
 typedef struct OndHit {
     int solid; ///< the last one met; -1: none
@@ -147,8 +148,8 @@ void ond_solids_bend(OndSolids *solids, int which, const float *corner);
 int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX]);
 /// The same for who feels a surface rather than stops at it: where a mesh of many triangles is
-/// smooth, distances are right to OND_FELT_WITHIN of the reach and the face has no part (-1). What
-/// is felt changes little when the point moves little: faces come and go by their `news`.
+/// smooth, distances are right to OND_DISTANCE_WITHIN of the reach and the face has no part (-1).
+/// What is felt changes little when the point moves little: faces come and go by their `news`.
 int ond_solids_feel(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX]);
 /// Says that this will be asked of a point soon: what it takes comes from far memory meanwhile.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "solids/solids_felt.h"
+#include "solids/distance_grid.h"
 
 #include <string.h>
 
@@ -195,7 +195,7 @@ void ond_solid_mesh_free(OndSolidMesh *s)
 {
     ond_free(s->bent[0]);
     ond_free(s->bent[1]);
-    ond_solid_felt_free(&s->felt);
+    ond_distance_grid_free(&s->distance);
     ond_mesh_free(&s->cut);
 }
 
@@ -204,7 +204,7 @@ size_t ond_solid_mesh_bytes(const OndSolidMesh *s)
     size_t bytes = ond_box_tree_bytes(&s->tree);
     bytes += 3 * (size_t)s->triangle_count * sizeof *s->round;
     bytes += (size_t)s->corner_count * sizeof *s->first;
-    bytes += ond_solid_felt_bytes(&s->felt);
+    bytes += ond_distance_grid_bytes(&s->distance);
     if (s->bent[0]) bytes += 6 * (size_t)s->corner_count * sizeof(float);
     return bytes;
 }

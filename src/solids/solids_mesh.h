@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A triangle mesh as the surface of a solid, in its own frame; inside src/space only.
-#ifndef OND_SPACE_SOLIDS_MESH_H
-#define OND_SPACE_SOLIDS_MESH_H
+// A triangle mesh as the surface of a solid, in its own frame; inside src/solids only.
+#ifndef OND_SOLIDS_MESH_H
+#define OND_SOLIDS_MESH_H
 
 #include "geom/mesh.h"
 #include "geom/sweep.h"
@@ -14,29 +14,29 @@ typedef int16_t OndFourShort __attribute__((vector_size(8)));
 
 /// What the eight corners of a cell see: normal and distance, in small steps. As long as a line of
 /// the cache.
-typedef struct OndFeltCell {
+typedef struct OndDistanceCell {
     OndFourShort corner[8];
-} OndFeltCell;
+} OndDistanceCell;
 
 /// Which of a block's 8 x 8 x 8 cells are kept. Those of a layer follow each other, so that a
 /// cell's place is how many bits are before its own: all that tells of cells is small and stays at
 /// hand.
-typedef struct OndFeltBlock {
+typedef struct OndDistanceBlock {
     uint64_t near[8]; ///< by layer, a bit for each cell that something is near; it is kept
     uint64_t ask[8];  ///< those where the triangles must be asked
     int first[8];     ///< of the cells kept: the layer's first
-} OndFeltBlock;
+} OndDistanceBlock;
 
-/// How far the surface is, on a grid; see solids_felt.h.
-typedef struct OndFeltGrid {
+/// How far the surface is, on a grid; see distance_grid.h.
+typedef struct OndDistanceGrid {
     OndVec origin;
     double per_cell, reach;
-    int n[3];           ///< blocks along each axis
-    int *block;         ///< which of those kept it is, -1: nothing is near
-    OndFeltBlock *kept; ///< those near the surface
-    OndFeltCell *felt;  ///< their cells; NULL: there is no grid
-    int count, felt_count;
-} OndFeltGrid;
+    int n[3];               ///< blocks along each axis
+    int *block;             ///< which of those kept it is, -1: nothing is near
+    OndDistanceBlock *kept; ///< those near the surface
+    OndDistanceCell *cell;  ///< their cells; NULL: there is no grid
+    int count, cell_count;
+} OndDistanceGrid;
 
 typedef struct OndSolidMesh {
     const uint32_t *triangle;
@@ -47,7 +47,7 @@ typedef struct OndSolidMesh {
     uint32_t *first, *round;   ///< triangles round corner c: round[first[c]] to round[first[c + 1]]
     OndBoxTree tree;           ///< boxes hold the triangles' whole way
     OndBox bounds;
-    OndFeltGrid felt;
+    OndDistanceGrid distance;
     OndMesh cut; ///< in 2D: walls that stand on the lines in which z = 0 cuts the mesh
     bool closed;
 } OndSolidMesh;

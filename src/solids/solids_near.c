@@ -4,7 +4,7 @@
 // Each place where a surface is nearer than all round it is a face. Many are no news: the pieces of
 // a wall that is bent a little, or made of many, all look the same way, and what lies behind the
 // plane of a nearer face is hidden by it. The nearest of each direction is kept.
-#include "solids/solids_felt.h"
+#include "solids/distance_grid.h"
 
 #define FOUND_MAX  32
 #define FEW_SOLIDS 4 ///< more are not worth to be looked at beforehand
@@ -44,14 +44,19 @@ static void note(FoundTouches *found, OndTouch one)
     if (comes_before(&one, last)) *last = one;
 }
 
-/// What stands out, seen from a way.
-static OndSharp sharp_from(OndVec way, const OndVec normal[3], int faces)
+/// What stands out, seen from a way, in the solid's own frame.
+static OndSharp sharp_from(const OndSolid *s, OndVec way, const OndVec normal[3], int faces)
 {
     OndSharp sharp = {.faces = faces};
+    double all = 0.0;
     for (int k = 0; k < faces; ++k)
-        sharp.toward[k] = (float)fabs(ond_dot(way, normal[k]));
-    for (int k = 0; k < faces; ++k)
+        all += ond_dot(way, normal[k]);
+    const double side = all < 0.0 ? -1.0 : 1.0; // from within, all of them are behind
+    for (int k = 0; k < faces; ++k) {
+        sharp.toward[k] = (float)(side * ond_dot(way, normal[k]));
+        sharp.face[k] = ond_pose_turn(&s->start.pose, ond_scale(normal[k], side));
         sharp.cosine += (float)(ond_dot(normal[k], normal[(k + 1) % faces]) / faces);
+    }
     return sharp;
 }
 
@@ -98,7 +103,7 @@ static void near_shape(const OndSolid *s, int solid, bool flat, OndVec own, doub
         OndVec face[3];
         const int faces = found->feel ? ond_shape_faces(shape, foot[i], flat, face) : 0;
         add_touch(found, s, solid, 0, foot[i], normal, side * distance, bend,
-                  sharp_from(normal, face, faces));
+                  sharp_from(s, normal, face, faces));
     }
 }
 
@@ -121,11 +126,11 @@ static bool feel_mesh(const OndSolid *s, int solid, OndVec own, double reach, Fo
 {
     double distance;
     OndVec normal;
-    const OndFelt felt = ond_solid_felt_read(&s->mesh, own, reach, &distance, &normal);
-    if (felt == OND_FELT_ONE)
+    const OndDistanceKind felt = ond_distance_grid_read(&s->mesh, own, reach, &distance, &normal);
+    if (felt == OND_DISTANCE_ONE)
         add_touch(found, s, solid, -1, ond_sub(own, ond_scale(normal, distance)), normal, distance,
                   0.0, (OndSharp){0});
-    return felt != OND_FELT_ASK;
+    return felt != OND_DISTANCE_ASK;
 }
 
 static void near_mesh(const OndSolid *s, int solid, OndVec own, double reach, FoundTouches *found)
@@ -143,7 +148,7 @@ static void near_mesh(const OndSolid *s, int solid, OndVec own, double reach, Fo
         const double sign = wrong ? -1.0 : 1.0;
         const OndVec normal = mesh_normal(s, &touch[i], own, sign);
         add_touch(found, s, solid, touch[i].triangle, touch[i].at, normal, sign * touch[i].distance,
-                  0.0, sharp_from(normal, touch[i].face, touch[i].faces));
+                  0.0, sharp_from(s, normal, touch[i].face, touch[i].faces));
     }
 }
 
@@ -273,9 +278,9 @@ int ond_solids_feel(const OndSolids *solids, OndVec point, double reach,
 void ond_solids_feel_soon(const OndSolids *solids, OndVec point)
 {
     for (int i = 0; i < ond_solids_count(solids) && i < FEW_SOLIDS; ++i)
-        if (solids->solid[i].mesh.felt.felt)
-            ond_solid_felt_fetch(&solids->solid[i].mesh,
-                                 ond_pose_in(&solids->solid[i].start.pose, point));
+        if (solids->solid[i].mesh.distance.cell)
+            ond_distance_grid_fetch(&solids->solid[i].mesh,
+                                    ond_pose_in(&solids->solid[i].start.pose, point));
 }
 
 int ond_solids_near_one(const OndSolids *solids, int which, OndVec point, double reach,
@@ -312,7 +317,8 @@ static bool may_touch_at(const OndSolid *s, bool flat, const OndPose *pose, cons
     if (s->def.kind == OND_SOLID_PLANE) return fabs(own.y) <= around;
     if (s->def.kind == OND_SOLID_SHAPE)
         return fabs(ond_shape_distance(s->def.shape, own, flat)) <= around;
-    if (ond_solid_felt_knows(&s->mesh, reach)) return ond_solid_felt_may_touch(&s->mesh, &box);
+    if (ond_distance_grid_knows(&s->mesh, reach))
+        return ond_distance_grid_may_touch(&s->mesh, &box);
     return ond_solid_mesh_may_touch(&s->mesh, own, around);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What OndSolids is made of; inside src/space only.
-#ifndef OND_SPACE_SOLIDS_PARTS_H
-#define OND_SPACE_SOLIDS_PARTS_H
+// What OndSolids is made of; inside src/solids only.
+#ifndef OND_SOLIDS_PARTS_H
+#define OND_SOLIDS_PARTS_H
 
 #include "solids/solids.h"
 #include "solids/solids_mesh.h"

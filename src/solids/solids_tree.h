@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tree of boxes over the triangles of a mesh, four children wide; inside src/space only.
+// A tree of boxes over the triangles of a mesh, four children wide; inside src/solids only.
 //
 // Triangles are sorted as a kd-tree would, cut where whole blocks of four end, so that the tree
 // needs no pointers: node i of a level holds nodes 4i to 4i + 3 of the level below, the lowest ones
@@ -11,8 +11,8 @@
 // [Johnson and Cohen 2001]; so a question about such places leaves out most of a surface that is
 // within reach. Blocks say the same of single triangles: a point beside a triangle is nearest to
 // one of its edges only where it does not stand over the neighbour there.
-#ifndef OND_SPACE_SOLIDS_TREE_H
-#define OND_SPACE_SOLIDS_TREE_H
+#ifndef OND_SOLIDS_TREE_H
+#define OND_SOLIDS_TREE_H
 
 #include "base/memory.h"
 #include "space/wide.h"

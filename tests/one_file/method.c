@@ -38,7 +38,7 @@ static OndStatus check(const void *def, const OndMethodScene *scene, OndError *e
     return ond_tree_fail(scene->tree, scene->node, err, "a toy needs a 'domain'");
 }
 
-static const OndUnheard unheard[] = {
+static const OndRefusedKey refused[] = {
     {OND_IN_FLUID, "viscosity", .why = "toys do not rub; use `drag` of the method"},
     {.key = NULL},
 };
@@ -115,7 +115,7 @@ const OndMethod ond_toy_method = {
     .schema = &ond_toy_schema,
     .remedy = "nothing",
     .check = check,
-    .unheard = unheard,
+    .refused = refused,
     .create = create,
     .start = nothing,
     .prepare = nothing,

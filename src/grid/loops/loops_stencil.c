@@ -3,6 +3,9 @@
 #include "grid/loops/loops.h"
 #include "physics/stencil.h"
 
+// A row's loop with `deep` known when it is compiled.
+#define FOR_DEPTH(deep, row, ...) ((deep) ? row(__VA_ARGS__, true) : row(__VA_ARGS__, false))
+
 // A row's pointers, moved to its first cell.
 typedef struct Row {
     const uint8_t *wx, *wy, *wz;
@@ -111,9 +114,9 @@ double OND_GRID_LOOP(residual)(OndGridLoop *l, int first, int last)
     for (int r = first; r < last; ++r) {
         const size_t at = ond_grid_row(&l->matrix->grid, r);
         if (l->low)
-            sum += deep ? residual_pair(l, at, true) : residual_pair(l, at, false);
+            sum += FOR_DEPTH(deep, residual_pair, l, at);
         else
-            sum += deep ? residual_row(l, at, second, true) : residual_row(l, at, second, false);
+            sum += FOR_DEPTH(deep, residual_row, l, at, second);
     }
     return sum;
 }
@@ -152,7 +155,7 @@ double OND_GRID_LOOP(right)(OndGridLoop *l, int first, int last)
     double sum = 0.0;
     for (int r = first; r < last; ++r) {
         const size_t at = ond_grid_row(&l->matrix->grid, r);
-        sum += l->matrix->grid.deep ? right_row(l, at, true) : right_row(l, at, false);
+        sum += FOR_DEPTH(l->matrix->grid.deep, right_row, l, at);
     }
     return sum;
 }
@@ -183,7 +186,7 @@ double OND_GRID_LOOP(apply)(OndGridLoop *l, int first, int last)
     double sum = 0.0;
     for (int r = first; r < last; ++r) {
         const size_t at = ond_grid_row(&l->matrix->grid, r);
-        sum += l->matrix->grid.deep ? apply_row(l, at, true) : apply_row(l, at, false);
+        sum += FOR_DEPTH(l->matrix->grid.deep, apply_row, l, at);
     }
     return sum;
 }
@@ -207,10 +210,7 @@ double OND_GRID_LOOP(rest)(OndGridLoop *l, int first, int last)
 {
     for (int r = first; r < last; ++r) {
         const size_t at = ond_grid_row(&l->matrix->grid, r);
-        if (l->matrix->grid.deep)
-            rest_row(l, at, true);
-        else
-            rest_row(l, at, false);
+        FOR_DEPTH(l->matrix->grid.deep, rest_row, l, at);
     }
     return 0.0;
 }
@@ -241,10 +241,7 @@ double OND_GRID_LOOP(smooth)(OndGridLoop *l, int first, int last)
 {
     for (int r = first; r < last; ++r) {
         const size_t at = ond_grid_row(&l->matrix->grid, r);
-        if (l->matrix->grid.deep)
-            smooth_row(l, at, true);
-        else
-            smooth_row(l, at, false);
+        FOR_DEPTH(l->matrix->grid.deep, smooth_row, l, at);
     }
     return 0.0;
 }
@@ -273,7 +270,7 @@ double OND_GRID_LOOP(finish)(OndGridLoop *l, int first, int last)
     double sum = 0.0;
     for (int r = first; r < last; ++r) {
         const size_t at = ond_grid_row(&l->matrix->grid, r);
-        sum += l->matrix->grid.deep ? finish_row(l, at, true) : finish_row(l, at, false);
+        sum += FOR_DEPTH(l->matrix->grid.deep, finish_row, l, at);
     }
     return sum;
 }
@@ -311,10 +308,7 @@ double OND_GRID_LOOP(relax)(OndGridLoop *l, int first, int last)
     const OndGrid *g = &l->matrix->grid;
     for (int r = first; r < last; ++r) {
         const int odd = (l->colour + r % g->n[1] + r / g->n[1]) & 1;
-        if (g->deep)
-            relax_row(l, ond_grid_row(g, r), odd, true);
-        else
-            relax_row(l, ond_grid_row(g, r), odd, false);
+        FOR_DEPTH(g->deep, relax_row, l, ond_grid_row(g, r), odd);
     }
     return 0.0;
 }

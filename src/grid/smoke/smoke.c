@@ -35,7 +35,7 @@ static OndStatus flow(OndSmoke *s, double dt, OndError *err)
     OndStatus status = ond_smoke_solids(s, err);
     lap(s, OND_SMOKE_SOLIDS, &clock);
     if (status != OND_OK) return status;
-    ond_smoke_skin_slide(s);
+    ond_solid_ghosts_slide(s);
     ond_smoke_leave(s, dt);
     lap(s, OND_SMOKE_FORCES, &clock);
     ond_smoke_sources_feed(s, 0.5 * dt);
@@ -96,7 +96,7 @@ static inline bool is_sliver(uint8_t open)
 }
 
 // The fastest, and the energy of what flows along an axis. What the projection leaves on slivers is
-// carried nowhere (smoke_skin.h), and is not a speed of the flow.
+// carried nowhere (solid_ghosts.h), and is not a speed of the flow.
 static void measure_row(const OndSmoke *s, int axis, size_t at, float *fastest, double *energy)
 {
     const float *const v = s->v[axis] + at, *const next = v + ond_grid_stride(&s->grid, axis);
@@ -169,7 +169,7 @@ static void destroy(void *self)
     if (!s) return;
     ond_pressure_destroy(s->pressure);
     ond_smoke_sources_free(s->sources);
-    ond_smoke_skin_free(s->skin);
+    ond_solid_ghosts_free(s->ghosts);
     ond_fields_free(&s->cells);
     for (int a = 0; a < 3; ++a)
         ond_free(s->work[a]);
@@ -214,10 +214,7 @@ static OndStatus make(OndSmoke *s, const OndSetup *setup, OndError *err)
     }
     OndStatus status = ond_grid_of_world(&s->world, s->def.cell, &s->grid, err);
     if (status != OND_OK) return status;
-    if (!make_arrays(s))
-        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %.3g million cells (%.1f GB)",
-                        (double)ond_grid_cells(&s->grid) * 1e-6,
-                        (double)s->grid.length * BYTES_EACH * 1e-9);
+    if (!make_arrays(s)) return ond_grid_no_memory(&s->grid, BYTES_EACH, err);
     s->pressure = ond_pressure_create(&s->grid, s->def.solver, s->open, s->cells.field[3].data[0],
                                       s->work, err);
     if (!s->pressure) return OND_BAD_VALUE; // `err` knows better
@@ -245,7 +242,7 @@ static OndStatus start(void *self, OndError *err)
     s->moving = ond_smoke_moves(s) ? 1.0 : 0.0;
     ond_smoke_warmth_take(s);
     OndStatus status = ond_smoke_look(s, err);
-    if (status == OND_OK) ond_smoke_skin_clear(s);
+    if (status == OND_OK) ond_solid_ghosts_clear(s);
     if (status == OND_OK) status = ond_smoke_project(s, err);
     ond_smoke_warmth_show(s);
     measure(s);
@@ -286,7 +283,8 @@ static void changed(void *self)
 static OndStatus told(void *self, const OndWorld *world, OndError *err)
 {
     OndSmoke *const s = self;
-    (void)err;
+    const OndStatus status = ond_smoke_sources_move(s, err);
+    if (status != OND_OK) return status;
     memcpy(s->world.gravity, world->gravity, sizeof s->world.gravity);
     s->looked = false; // solids may move otherwise than they did
     changed(s);
@@ -306,7 +304,7 @@ static size_t bytes(const void *self)
 {
     const OndSmoke *const s = self;
     return s->grid.length * 4 * (7 + 3 + (s->spare != NULL)) + ond_pressure_bytes(s->pressure) +
-           ond_smoke_skin_bytes(s->skin);
+           ond_solid_ghosts_bytes(s->ghosts);
 }
 
 static const char *unconverged(const void *def, char *out, size_t size)
@@ -321,12 +319,12 @@ static const char *unconverged(const void *def, char *out, size_t size)
 #define METHOD(called, table, ...)                                                                 \
     {                                                                                              \
         .name = called, .schema = &table, .remedy = "a larger `cell`, or slower emitters",         \
-        .check = ond_smoke_check_scene, .unheard = ond_smoke_unheard,                              \
+        .check = ond_smoke_check_scene, .refused = ond_smoke_refused,                              \
         .flow = ond_smoke_flow_traits, .unconverged = unconverged, .cell_size = cell_size,         \
         .cell_bytes = cell_bytes, .create = create, .start = start, .prepare = prepare,            \
         .largest_step = largest_step, .advance = advance, .grid = grid, .cells = cells,            \
-        .changed = changed, .told = told, .report = report, .number = number, .bytes = bytes,      \
-        .destroy = destroy, __VA_ARGS__                                                            \
+        .changed = changed, .hears = OND_HEARS_GRAVITY, .told = told, .report = report,            \
+        .number = number, .bytes = bytes, .destroy = destroy, __VA_ARGS__                          \
     }
 const OndMethod ond_smoke_method = METHOD("smoke", ond_smoke_schema, .unseen = false);
 const OndMethod ond_current_method = METHOD("current", ond_current_schema, .unseen = true);

@@ -13,7 +13,7 @@
 // Why half and half: smoke_flow.c. Gravity itself is left out but along periodic axes: in a fluid
 // of one density between walls it only adds to the pressure.
 //
-// Solids and walls of the domain have their `slip` (smoke_skin.h), sources their own file
+// Solids and walls of the domain have their `slip` (solid_ghosts.h), sources their own file
 // (smoke_sources.h). [Fedkiw 2001] Visual simulation of smoke; [Batty 2007] A
 // fast variational framework for accurate solid-fluid coupling.
 #ifndef OND_GRID_SMOKE_H

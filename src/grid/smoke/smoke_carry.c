@@ -37,8 +37,8 @@ static void sum_block(const OndSmoke *s, int block, int first, int last)
         const size_t at = ond_grid_row(g, row);
         for (int i = 0; i < g->n[0]; ++i) {
             const double density = s->density[at + (size_t)i];
-            sum +=
-                s->skin && density > 0.0 ? density * share_of(s, i, row, at + (size_t)i) : density;
+            sum += s->ghosts && density > 0.0 ? density * share_of(s, i, row, at + (size_t)i)
+                                              : density;
         }
     }
     s->sum[2 * block] = sum;
@@ -223,9 +223,9 @@ void ond_smoke_carry(OndSmoke *s, double dt)
     if (count == 0) return;
     const double mass = s->keeps ? ond_smoke_mass(s) : 0.0, lost = s->keeps ? leaving(s, dt) : 0.0;
     const bool keeps = s->keeps && lost <= LITTLE * mass;
-    ond_smoke_skin_fill(s);
+    ond_solid_ghosts_fill(s);
     carry_all(s, cargo, count, dt);
-    ond_smoke_skin_clear(s);
+    ond_solid_ghosts_clear(s);
     const double before = mass + s->displaced - lost, after = keeps ? ond_smoke_mass(s) : 0.0;
     if (after > 0.0 && before > 0.0) scale(s, s->density, before / after);
     scale(s, s->density, exp(-s->def.fading * dt));

@@ -5,15 +5,15 @@
 // why). Here a half of it is enough. Its error is of third order, less than that of the scheme. Beside
 // sides and solids, where there are no five values in a row, none is done along that row.
 #include "base/parallel.h"
+#include "grid/departures.h"
 #include "grid/smoke/smoke_state.h"
-#include "grid/trail.h"
 
 #define SHARE   (0.5f / 12.0f)
 #define COURANT 0.5f // no more counts: all three axes together then stay stable for any step
 
 typedef struct Damp {
     OndSmoke *s;
-    const OndTrailLoops *loops;
+    const OndDepartureLoops *loops;
     OndSpan span;
     int axis;  // of the component
     int along; // which the differences are
@@ -84,7 +84,8 @@ void ond_smoke_damp(OndSmoke *s, double dt)
         ond_smoke_edges(s, a, s->work[a]);
     for (int a = 0; a < axes; ++a)
         for (int b = 0; b < axes; ++b) {
-            Damp d = {s, ond_trail_loops(), ond_span(&s->grid, a), a, b, (float)(dt / s->grid.h)};
+            Damp d = {s, ond_departure_loops(),  ond_span(&s->grid, a), a,
+                      b, (float)(dt / s->grid.h)};
             ond_parallel_for(d.span.rows, s->grid.block, damp_rows, &d);
         }
 }

@@ -99,7 +99,7 @@ static bool spreads_no_heat(const void *def, const OndMethodScene *scene)
 }
 
 // Warm walls and solids warm the fluid by its own diffusion.
-const OndUnheard ond_smoke_unheard[] = {
+const OndRefusedKey ond_smoke_refused[] = {
     {OND_IN_DOMAIN, "temperature", .why = COLD, .when = spreads_no_heat},
     {OND_IN_CLOSED_SIDE, "temperature", .why = COLD, .when = spreads_no_heat},
     {OND_IN_SOLID, "temperature", .why = COLD, .when = spreads_no_heat},

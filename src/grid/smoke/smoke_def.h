@@ -33,7 +33,7 @@ typedef struct OndSmokeDef {
 extern const OndSchema ond_smoke_schema, ond_current_schema;
 
 // What a scene says to it: part of the tables in smoke.c.
-extern const OndUnheard ond_smoke_unheard[];
+extern const OndRefusedKey ond_smoke_refused[];
 OndStatus ond_smoke_check_scene(const void *def, const OndMethodScene *scene, OndError *err);
 OndFlowTraits ond_smoke_flow_traits(const void *def);
 

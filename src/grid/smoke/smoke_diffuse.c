@@ -83,7 +83,7 @@ static DiffuseRound begin_round(const OndSmoke *s, int what, float *x, float *sc
     return (DiffuseRound){.grid = g,
                           .span = ond_span(g, axis),
                           .open = axis >= 0 ? ond_pressure_open(s->pressure, axis) : NULL,
-                          .fluid = axis < 0 && s->skin ? ond_pressure_fluid(s->pressure) : NULL,
+                          .fluid = axis < 0 && s->ghosts ? ond_pressure_fluid(s->pressure) : NULL,
                           .before = scratch,
                           .x = x,
                           .a = (float)a};
@@ -109,7 +109,7 @@ void ond_smoke_diffuse(const OndSmoke *s, int what, float *x, float *scratch, do
         for (r.colour = 0; r.colour < 2; ++r.colour) {
             ond_smoke_edges(s, what, x);
             ond_parallel_for(r.span.rows, g->block, relax_rows, &r);
-            if (what == OND_SMOKE_WARMTH) ond_smoke_skin_relax(s, x, scratch, r.a, r.colour);
+            if (what == OND_SMOKE_WARMTH) ond_solid_ghosts_relax(s, x, scratch, r.a, r.colour);
         }
     ond_smoke_edges(s, what, x);
 }
@@ -146,5 +146,5 @@ void ond_smoke_spread(const OndSmoke *s, int what, float *x, float *scratch, dou
     if (!(way > 0.0)) return;
     DiffuseRound r = begin_round(s, what, x, scratch, way / (g->h * g->h));
     ond_parallel_for(r.span.rows, g->block, spread_rows, &r);
-    if (what == OND_SMOKE_WARMTH) ond_smoke_skin_spread(s, x, scratch, r.a);
+    if (what == OND_SMOKE_WARMTH) ond_solid_ghosts_spread(s, x, scratch, r.a);
 }

@@ -23,7 +23,7 @@ OndFlow ond_smoke_way(const OndSmoke *s, double dt)
                    .dt = dt,
                    .scheme = s->def.advection,
                    .trace = s->def.trace};
-    for (int a = 0; a < ond_grid_axes(&s->grid) && s->skin; ++a)
+    for (int a = 0; a < ond_grid_axes(&s->grid) && s->ghosts; ++a)
         way.open[a] = ond_pressure_open(s->pressure, a);
     return way;
 }
@@ -132,7 +132,7 @@ void ond_smoke_slow(OndSmoke *s, double dt)
 
 OndStatus ond_smoke_project(OndSmoke *s, OndError *err)
 {
-    ond_smoke_skin_stick(s);
+    ond_solid_ghosts_stick(s);
     ond_smoke_sources_drive(s);
     set_edges(s);
     for (int a = 0; a < 4; ++a)

@@ -158,7 +158,7 @@ OndStatus ond_smoke_look(OndSmoke *s, OndError *err)
         ond_parallel_for(look.span.rows, 4, look_rows, &look);
     }
     OndStatus status = ond_pressure_ready(s->pressure, err);
-    if (status == OND_OK) status = ond_smoke_skin_find(s, err);
+    if (status == OND_OK) status = ond_solid_ghosts_find(s, err);
     s->looked = status == OND_OK;
     return status;
 }
@@ -168,7 +168,7 @@ OndStatus ond_smoke_look(OndSmoke *s, OndError *err)
 static OndStatus move_on(OndSmoke *s, OndError *err)
 {
     const double before = s->keeps ? ond_smoke_mass(s) : 0.0;
-    ond_smoke_skin_fill(s);
+    ond_solid_ghosts_fill(s);
     const OndStatus status = ond_smoke_look(s, err);
     if (status != OND_OK) return status;
     s->displaced = s->keeps ? before - ond_smoke_mass(s) : 0.0;

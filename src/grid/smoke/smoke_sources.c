@@ -16,6 +16,7 @@ typedef struct Spot {
 typedef struct Spots {
     Spot *spot;
     int count;
+    OndBox box; // where the shape was
 } Spots;
 
 struct OndSmokeSources {
@@ -74,6 +75,7 @@ static OndStatus find_spots(const OndGrid *g, const Shape *s, const char *what, 
     out->spot = OND_NEW_ARRAY(Spot, out->count);
     if (!out->spot) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a %s", what);
     walk(g, s, out->spot);
+    out->box = s->box;
     return OND_OK;
 }
 
@@ -131,6 +133,21 @@ OndStatus ond_smoke_sources_make(const OndSmoke *s, OndSmokeSources **out, OndEr
     else
         ond_smoke_sources_free(q);
     return status;
+}
+
+OndStatus ond_smoke_sources_move(OndSmoke *s, OndError *err)
+{
+    for (int k = 0; s->sources && k < s->sources->heat_count; ++k) {
+        const OndHeatSource *const heat = &s->world.heat[k];
+        const Shape shape = {heat->shape, heat->inside, heat->box};
+        Spots *const old = &s->sources->heat[k], fresh = {0};
+        if (memcmp(&old->box, &heat->box, sizeof heat->box) == 0) continue;
+        const OndStatus status = find_spots(&s->grid, &shape, "source of heat", &fresh, err);
+        if (status != OND_OK) return status;
+        ond_free(old->spot);
+        *old = fresh;
+    }
+    return OND_OK;
 }
 
 // ---- the flow

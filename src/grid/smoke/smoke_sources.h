@@ -9,7 +9,8 @@
 //     heat      power / (density specific_heat volume) in K/s, or towards a temperature at the rate
 //               transfer / (density specific_heat)
 //
-// Which cells lie in a shape, and with what share of theirs, is found once.
+// Which cells lie in a shape, and with what share of theirs, is found once, and again for heat
+// that was moved.
 #ifndef OND_GRID_SMOKE_SOURCES_H
 #define OND_GRID_SMOKE_SOURCES_H
 
@@ -22,6 +23,8 @@ typedef struct OndSmokeSources OndSmokeSources;
 /// there are none.
 OndStatus ond_smoke_sources_make(const struct OndSmoke *smoke, OndSmokeSources **out,
                                  OndError *err);
+/// Heat sources of the world may be elsewhere. An error leaves all where it was.
+OndStatus ond_smoke_sources_move(struct OndSmoke *smoke, OndError *err);
 void ond_smoke_sources_free(OndSmokeSources *sources); ///< NULL is allowed
 
 /// Before a projection: fans, and what it shall leave.

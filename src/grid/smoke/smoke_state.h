@@ -6,8 +6,8 @@
 #include "base/fields.h"
 #include "grid/advect.h"
 #include "grid/smoke/smoke_def.h"
-#include "grid/smoke/smoke_skin.h"
 #include "grid/smoke/smoke_sources.h"
+#include "grid/smoke/solid_ghosts.h"
 #include "grid/solvers/pressure.h"
 #include "method/world.h"
 
@@ -42,7 +42,7 @@ typedef struct OndSmoke {
     double last_dt;           // that the potential belongs to
     double time;              // s
     OndSmokeSources *sources; // NULL: none
-    OndSmokeSkin *skin;       // NULL: no solids
+    OndSolidGhosts *ghosts;   // NULL: no solids
     double displaced; // mass that solids have covered in this step, less what they uncovered
     double speed, kinetic;
     double push;          // acceleration that is to come, m/s^2

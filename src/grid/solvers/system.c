@@ -100,12 +100,6 @@ void ond_system_hold(OndSystem *s, int i, int j, int k, double distance)
     if (*hold >= 0.0f) *hold += (float)(OND_FACE_OPEN / near);
 }
 
-double ond_system_hold_share(const OndGrid *grid, OndEquation equation, double distance)
-{
-    const double near = distance > 1e-3 ? distance : 1e-3;
-    return equation.coefficient / (grid->h * grid->h * near);
-}
-
 // ---- the matrix
 
 typedef struct Assembly {

@@ -74,9 +74,9 @@ void ond_system_face(OndSystem *system, int axis, int i, int j, int k, double op
 /// The value of this cell is given: it lies in the array of the solution.
 void ond_system_fix(OndSystem *system, int i, int j, int k);
 /// A value given nearby but not in a cell, at `distance` cells (0.5: at a face; a free surface:
-/// anything from 0 to 1). The caller adds ond_system_hold_share(...) times the value to b.
+/// anything from 0 to 1). The caller adds the value times
+/// coefficient / (distance h^2) to b.
 void ond_system_hold(OndSystem *system, int i, int j, int k, double distance);
-double ond_system_hold_share(const OndGrid *grid, OndEquation equation, double distance);
 
 /// Makes the matrix of what was set. Fails when no unknown is left ("obstacles fill the domain").
 /// Before the next change, reset.

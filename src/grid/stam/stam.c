@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The order of the step, its three verbs, and the life of the method. stam_edges.c has walls and
-// solids.
+// The order of the step, and the life of the method. stam_passes.c has what the step is made of,
+// stam_edges.c walls and solids.
 #include "grid/stam/stam.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "grid/of_world.h"
 #include "grid/stam/stam_state.h"
-#include "physics/interpolation.h"
-#include "physics/stencil.h"
 
 #include <string.h>
 
@@ -22,171 +19,6 @@ static void lap(OndStam *s, OndStamPhase phase, double *since)
     const double now = ond_now_ms();
     s->phase_ms[phase] += now - *since;
     *since = now;
-}
-
-// ---- the solver
-
-static float neighbours(const OndGrid *g, const float *x, size_t at)
-{
-    const float flat =
-        ond_stencil_sum(x[at - 1], x[at + 1], x[at - (size_t)g->row], x[at + (size_t)g->row]);
-    return g->deep ? flat + x[at - (size_t)g->plane] + x[at + (size_t)g->plane] : flat;
-}
-
-typedef struct JacobiRound {
-    const OndGrid *grid;
-    const float *x, *b;
-    float *to;
-    float a, c;
-} JacobiRound;
-
-static void relax_rows(int first, int last, int worker, void *context)
-{
-    const JacobiRound *const r = context;
-    (void)worker;
-    for (int row = first; row < last; ++row) {
-        const size_t at = ond_grid_row(r->grid, row);
-        for (size_t i = at; i < at + (size_t)r->grid->n[0]; ++i)
-            r->to[i] = ond_diffusion_relax(r->b[i], r->a, neighbours(r->grid, r->x, i), r->c);
-    }
-}
-
-void ond_stam_relax(OndStam *s, int what, float *x, const float *b, float a, float c)
-{
-    const OndGrid *const g = &s->grid;
-    const bool jacobi = s->def.solver == OND_STAM_JACOBI;
-    JacobiRound round = {g, x, b, jacobi ? s->spare : x, a, c};
-    ond_stam_edges(s, what, x);
-    for (int k = 0; k < s->def.iterations; ++k) {
-        if (jacobi) {
-            ond_parallel_for(g->rows, g->block, relax_rows, &round);
-            memcpy(x, s->spare, g->length * sizeof *x);
-        } else {
-            relax_rows(0, g->rows, 0, &round); // in place: what is new is used at once
-        }
-        ond_stam_edges(s, what, x);
-    }
-}
-
-// ---- diffuse
-
-static void diffuse(OndStam *s, int what, float *x, float *before, double rate, double dt)
-{
-    const double a = rate * dt / (s->grid.h * s->grid.h);
-    if (rate == 0.0) return;
-    memcpy(before, x, s->grid.length * sizeof *x);
-    ond_stam_relax(s, what, x, before, (float)a, (float)(1.0 + 2.0 * ond_grid_axes(&s->grid) * a));
-}
-
-// ---- project
-
-typedef struct Projection {
-    const OndStam *s;
-    float *p, *b;
-    int axis;
-} Projection;
-
-// b = -h^2 div
-static void divergence_rows(int first, int last, int worker, void *context)
-{
-    const Projection *const q = context;
-    const OndGrid *const g = &q->s->grid;
-    const float half = 0.5f * (float)g->h;
-    (void)worker;
-    for (int row = first; row < last; ++row) {
-        const size_t at = ond_grid_row(g, row);
-        for (size_t i = at; i < at + (size_t)g->n[0]; ++i) {
-            float sum = 0.0f;
-            for (int a = 0; a < ond_grid_axes(g); ++a) {
-                const size_t step = (size_t)ond_grid_stride(g, a);
-                sum += q->s->v[a][i + step] - q->s->v[a][i - step];
-            }
-            q->b[i] = -half * sum;
-            q->p[i] = 0.0f;
-        }
-    }
-}
-
-static void subtract_rows(int first, int last, int worker, void *context)
-{
-    const Projection *const q = context;
-    const OndGrid *const g = &q->s->grid;
-    const float factor = (float)(0.5 / g->h);
-    (void)worker;
-    for (int row = first; row < last; ++row) {
-        const size_t at = ond_grid_row(g, row);
-        for (int a = 0; a < ond_grid_axes(g); ++a) {
-            const size_t step = (size_t)ond_grid_stride(g, a);
-            for (size_t i = at; i < at + (size_t)g->n[0]; ++i)
-                q->s->v[a][i] =
-                    ond_gradient_off(q->s->v[a][i], factor, q->p[i - step], q->p[i + step]);
-        }
-    }
-}
-
-static void project(OndStam *s)
-{
-    const OndGrid *const g = &s->grid;
-    Projection q = {s, s->before[0], s->before[1], 0};
-    ond_parallel_for(g->rows, g->block, divergence_rows, &q);
-    ond_stam_relax(s, OND_STAM_PRESSURE, q.p, q.b, 1.0f, 2.0f * (float)ond_grid_axes(g));
-    ond_parallel_for(g->rows, g->block, subtract_rows, &q);
-    for (int a = 0; a < ond_grid_axes(g); ++a)
-        ond_stam_edges(s, a, s->v[a]);
-}
-
-// ---- advect
-
-typedef struct StamCarry {
-    const OndGrid *grid;
-    const float *from;
-    float *to;
-    float *const *v;
-    float cells; // a velocity of 1 goes so many cells in a step
-} StamCarry;
-
-// Where it comes from along an axis, in cells; kept half a cell round the outermost middles.
-static int split(const OndGrid *g, int axis, float at, float *share)
-{
-    const float n = (float)g->n[axis];
-    if (g->periodic[axis]) at -= n * floorf((at + 0.5f) / n);
-    if (!(at >= -0.5f)) at = -0.5f;
-    if (at > n - 0.5f) at = n - 0.5f;
-    const float low = floorf(at);
-    *share = at - low;
-    return (int)low;
-}
-
-static void advect_rows(int first, int last, int worker, void *context)
-{
-    const StamCarry *const c = context;
-    const OndGrid *const g = c->grid;
-    (void)worker;
-    for (int row = first; row < last; ++row) {
-        const int j = row % g->n[1], k = row / g->n[1];
-        const size_t at = ond_grid_row(g, row);
-        for (int i = 0; i < g->n[0]; ++i) {
-            float sx, sy, sz = 0.0f;
-            const size_t me = at + (size_t)i;
-            const int x = split(g, 0, (float)i - c->cells * c->v[0][me], &sx);
-            const int y = split(g, 1, (float)j - c->cells * c->v[1][me], &sy);
-            const int z = g->deep ? split(g, 2, (float)k - c->cells * c->v[2][me], &sz) : 0;
-            const float *const corner = c->from + ond_grid_at(g, x, y, z);
-            const float low = ond_interpolate4(corner, 0, (int)g->row, sx, sy);
-            c->to[me] = low;
-            if (!g->deep) continue;
-            const float high = ond_interpolate4(corner + g->plane, 0, (int)g->row, sx, sy);
-            c->to[me] = ond_interpolate(low, high, sz);
-        }
-    }
-}
-
-void ond_stam_advect(const OndStam *s, int what, float *to, const float *from, float *const v[3],
-                     double dt)
-{
-    StamCarry c = {&s->grid, from, to, v, (float)(dt / s->grid.h)};
-    ond_parallel_for(s->grid.rows, s->grid.block, advect_rows, &c);
-    ond_stam_edges(s, what, to);
 }
 
 // ---- the step
@@ -202,10 +34,10 @@ static OndStatus flow(OndStam *s, double dt, OndError *err)
 
     for (int a = 0; a < axes; ++a) {
         ond_stam_edges(s, a, s->v[a]);
-        diffuse(s, a, s->v[a], s->before[0], s->def.viscosity, dt);
+        ond_stam_diffuse(s, a, s->v[a], s->before[0], s->def.viscosity, dt);
     }
     lap(s, OND_STAM_DIFFUSE, &clock);
-    project(s);
+    ond_stam_project(s);
     lap(s, OND_STAM_PROJECT, &clock);
 
     for (int a = 0; a < axes; ++a)
@@ -213,11 +45,11 @@ static OndStatus flow(OndStam *s, double dt, OndError *err)
     for (int a = 0; a < axes; ++a)
         ond_stam_advect(s, a, s->v[a], s->before[a], s->before, dt);
     lap(s, OND_STAM_ADVECT, &clock);
-    project(s);
+    ond_stam_project(s);
     lap(s, OND_STAM_PROJECT, &clock);
 
     ond_stam_edges(s, OND_STAM_SCALAR, s->density);
-    diffuse(s, OND_STAM_SCALAR, s->density, s->before[0], s->def.diffusion, dt);
+    ond_stam_diffuse(s, OND_STAM_SCALAR, s->density, s->before[0], s->def.diffusion, dt);
     lap(s, OND_STAM_DIFFUSE, &clock);
     memcpy(s->before[0], s->density, s->grid.length * sizeof(float));
     ond_stam_advect(s, OND_STAM_SCALAR, s->density, s->before[0], s->v, dt);
@@ -334,20 +166,15 @@ static bool make_arrays(OndStam *s)
 static void *create(const OndSetup *setup, OndError *err)
 {
     OndStam *const s = OND_NEW(OndStam);
-    if (s) {
-        s->def = *(const OndStamDef *)setup->def;
-        s->world = *setup->world;
-        if (ond_grid_of_world(&s->world, s->def.cell, &s->grid, err) != OND_OK) {
-            destroy(s);
-            return NULL;
-        }
-        if (make_arrays(s)) return s;
-        ond_fail(err, OND_NO_MEMORY, "not enough memory for %.3g million cells (%.1f GB)",
-                 (double)ond_grid_cells(&s->grid) * 1e-6,
-                 (double)s->grid.length * BYTES_EACH * 1e-9);
-    } else {
+    if (!s) {
         ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
+        return NULL;
     }
+    s->def = *(const OndStamDef *)setup->def;
+    s->world = *setup->world;
+    OndStatus status = ond_grid_of_world(&s->world, s->def.cell, &s->grid, err);
+    if (status == OND_OK && !make_arrays(s)) status = ond_grid_no_memory(&s->grid, BYTES_EACH, err);
+    if (status == OND_OK) return s;
     destroy(s);
     return NULL;
 }
@@ -405,7 +232,7 @@ const OndMethod ond_stam_method = {
     .name = "stam",
     .schema = &ond_stam_schema,
     .remedy = "slower velocities",
-    .unheard = ond_stam_unheard,
+    .refused = ond_stam_refused,
     .cell_size = cell_size,
     .cell_bytes = cell_bytes,
     .create = create,

@@ -47,7 +47,7 @@ static bool has_weight(const void *def, const OndMethodScene *scene)
     return g[0] != 0.0f || g[1] != 0.0f || g[2] != 0.0f;
 }
 
-const OndUnheard ond_stam_unheard[] = {
+const OndRefusedKey ond_stam_refused[] = {
     {OND_IN_SCENE, "air", .why = COLD},
     {OND_IN_SCENE, "heat", .why = COLD},
     {OND_IN_SCENE, "source", .why = "stam has no sources; use an emitter, or type: smoke"},

@@ -20,6 +20,6 @@ typedef struct OndStamDef {
 } OndStamDef;
 
 extern const OndSchema ond_stam_schema;
-extern const OndUnheard ond_stam_unheard[]; ///< part of the table in stam.c
+extern const OndRefusedKey ond_stam_refused[]; ///< part of the table in stam.c
 
 #endif

@@ -24,7 +24,6 @@ typedef struct OndStam {
     float *before[3];      // velocities of before; pressure and divergence live here, too
     float *spare;          // the other values of a round of Jacobi
     uint8_t *solid;        // 1: the middle of the cell lies in a solid
-    float *sum;            // one a block of rows, for the report
     bool looked;           // `solid` is right
     double speed, kinetic, divergence;
     double phase_ms[OND_STAM_PHASES];
@@ -39,8 +38,11 @@ void ond_stam_edges(const OndStam *s, int what, float *array);
 /// Finds the cells that lie in solids.
 void ond_stam_look(OndStam *s);
 
-/// x = (b + a sum of neighbours' x) / c, in rounds; `x` brings the first guess.
-void ond_stam_relax(OndStam *s, int what, float *x, const float *b, float a, float c);
+/// Implicit diffusion of an array; `before` is scratch.
+void ond_stam_diffuse(OndStam *s, int what, float *x, float *before, double rate, double dt);
+
+/// Makes the velocity free of divergence.
+void ond_stam_project(OndStam *s);
 
 /// `to` gets what stood in `from` where the velocity `v` comes from.
 void ond_stam_advect(const OndStam *s, int what, float *to, const float *from, float *const v[3],

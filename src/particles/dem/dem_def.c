@@ -70,7 +70,7 @@ const OndSchema ond_dem_schema = {
 #define MELTING "grains neither melt nor set"
 #define WARMTH  "grains keep the temperature they start with"
 
-const OndUnheard ond_dem_unheard[] = {
+const OndRefusedKey ond_dem_refused[] = {
     {OND_IN_SCENE, "air", .why = WARMTH},
     {OND_IN_SCENE, "heat", .why = WARMTH},
     {OND_IN_DOMAIN, "walls", .why = "walls push grains as other grains do"},

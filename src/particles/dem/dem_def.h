@@ -31,7 +31,7 @@ double ond_dem_friction(const OndDemDef *def);
 extern const OndSchema ond_dem_schema;
 
 // What a scene says to it: part of the table in dem.c.
-extern const OndUnheard ond_dem_unheard[];
+extern const OndRefusedKey ond_dem_refused[];
 OndStatus ond_dem_check_scene(const void *def, const OndMethodScene *scene, OndError *err);
 void ond_dem_contact(const void *def, double *restitution, double *friction);
 

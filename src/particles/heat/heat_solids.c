@@ -3,7 +3,7 @@
 //
 // As walls do (heat_outside.c): a layer of particles shares the area of the face, each less where
 // others crowd. But a face may cut the lattice of what is solid at any angle, and what would
-// stand too near is left out (sim/solids/solid_start.c): a layer begins at NEAREST and is one spacing
+// stand too near is left out (solids/scene/solid_start.c): a layer begins at NEAREST and is one spacing
 // deep and more. So each conducts over its own distance, which is exact where the temperature is
 // linear, whatever the shares. Distances are to the face that the particle sees, taken as a plane.
 #include "base/parallel.h"

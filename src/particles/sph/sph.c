@@ -148,7 +148,7 @@ static void look_at_materials(OndSph *s)
         const OndMaterial *m = &s->world.material[k];
         s->has_viscosity |= m->viscosity > 0.0f;
         s->has_heat |= m->conductivity > 0.0f;
-        s->has_rigidity |= m->rigidity > 0.0f || (m->rigidity < 0.0f && m->liquid > m->solid);
+        s->has_rigidity |= ond_material_can_set(m);
     }
     s->has_rigidity &= s->def.rigidity.solver != OND_RIGID_NONE;
 }
@@ -285,7 +285,7 @@ const OndMethod ond_sph_method = {
     .remedy = "a higher `artificial` viscosity or a smaller `sound_speed`",
     .settle = ond_sph_settle_scene,
     .check = ond_sph_check_scene,
-    .unheard = ond_sph_unheard,
+    .refused = ond_sph_refused,
     .conducts = true,
     .support = ond_sph_support,
     .sound = ond_sph_sound,
@@ -300,6 +300,7 @@ const OndMethod ond_sph_method = {
     .advance = advance,
     .particles = particles,
     .added = added,
+    .hears = OND_HEARS_GRAVITY | OND_HEARS_MATERIALS | OND_HEARS_AIR,
     .told = ond_sph_told,
     .report = report,
     .number = number,

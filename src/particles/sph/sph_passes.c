@@ -253,7 +253,7 @@ static OndStatus answer_solids(OndSph *s, const OndSphStep *step, OndError *err)
 
 #define PAIRED   (V(PAIRS) | V(POSITION))
 #define SYMMETRY (V(WEIGHT) | V(LOAD) | V(SCALE))
-#define SURFACE  (V(NORMAL) | V(BEND) | V(DROP) | V(PULL) | V(SKIN) | V(SEEN))
+#define SURFACE  (V(NORMAL) | V(BEND) | V(DROP) | V(PULL) | V(SURFACE_DELTA) | V(SEEN))
 
 const OndSphPass ond_sph_passes[] = {
     {"pack", START, OND_PHASE_NEIGHBOURS, settles, pack, PAIRED | V(SUM),

@@ -88,10 +88,8 @@ static bool sets(const void *def, const OndMethodScene *scene)
 {
     const OndWorld *const w = scene->world;
     bool can = false;
-    for (int f = 0; f < w->material_count; ++f) {
-        const OndMaterial *const m = &w->material[f];
-        can = can || m->rigidity > 0.0f || (m->rigidity < 0.0f && m->liquid > m->solid);
-    }
+    for (int f = 0; f < w->material_count; ++f)
+        can = can || ond_material_can_set(&w->material[f]);
     return can && !is_unsolved(def, scene);
 }
 
@@ -105,7 +103,7 @@ static bool nothing_rubs(const void *def, const OndMethodScene *scene)
     return scene->whole && !scene->has_bodies && sets(def, scene) && is_thesis(def, scene);
 }
 
-const OndUnheard ond_sph_unheard[] = {
+const OndRefusedKey ond_sph_refused[] = {
     {OND_IN_METHOD, "diffusion",
      .why = "it is a key of `density: continuity`, and this density is summed anew each step",
      .when = is_summed},

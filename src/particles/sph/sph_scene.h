@@ -6,7 +6,7 @@
 #include "method/method.h"
 #include "particles/sph/sph_def.h"
 
-extern const OndUnheard ond_sph_unheard[];
+extern const OndRefusedKey ond_sph_refused[];
 
 void ond_sph_settle_scene(void *def, const OndMethodScene *scene);
 OndStatus ond_sph_check_scene(const void *def, const OndMethodScene *scene, OndError *err);

@@ -49,8 +49,10 @@ static OndStatus make_lists(OndSph *s, double entries, OndError *err)
         s->list_room = s->fields.count + s->fields.count / 8;
         l->first = OND_NEW_ARRAY(uint32_t, s->list_room);
         l->length = OND_NEW_ARRAY(uint32_t, s->list_room);
-        if (!l->first || !l->length)
+        if (!l->first || !l->length) {
+            s->list_room = 0;
             return ond_fail(err, OND_NO_MEMORY, "not enough memory for neighbour lists");
+        }
     }
     if (entries <= l->capacity) return OND_OK;
     if (entries > 4.0e9)

@@ -173,16 +173,48 @@ static int count_candidates(OndSphSolids *solids, int cells)
     return sum;
 }
 
-// 1 in the middle before an edge or a corner, 0 where one of its faces begins: there the half-space
-// counts that the face's particles see, less what they see past the edge.
-static float middle_of(const OndSharp *sharp)
+// The way is a sum of the faces' normals, a_k n_k, all of them 0 but one where a face begins; here
+// the shares of a_k^2. Of three normals the cosines count as alike.
+static void parts_of(const OndSharp *sharp, float part[3])
 {
-    float least = 1.0f, most = 1e-6f;
+    const float c = sharp->cosine, n = (float)sharp->faces;
+    float sum = 0.0f, all = 1e-12f;
+    for (int k = 0; k < sharp->faces; ++k)
+        sum += sharp->toward[k];
     for (int k = 0; k < sharp->faces; ++k) {
-        least = fminf(least, sharp->toward[k]);
-        most = fmaxf(most, sharp->toward[k]);
+        const float rest = c * sum / fmaxf(1.0f + (n - 1.0f) * c, 0.1f);
+        const float own = fmaxf(sharp->toward[k] - rest, 0.0f);
+        part[k] = own * own, all += part[k];
     }
-    return least * least / (most * most);
+    for (int k = 0; k < sharp->faces; ++k)
+        part[k] /= all;
+}
+
+// 1 in the middle before an edge, 0 where one of its faces begins: there the half-space counts that
+// the face's particles see, less what they see past the edge. Before a corner it is as much as
+// before the edges that end there.
+static float middle_of(const float part[3], int faces)
+{
+    float rest = 1.0f;
+    for (int k = 0; k < faces; ++k)
+        for (int l = 0; l < k; ++l)
+            rest *= 1.0f - 4.0f * part[k] * part[l];
+    return 1.0f - rest;
+}
+
+// Of what is behind face k, the share that is behind the others too. The third face of a corner
+// comes in by degrees, from the edge of the other two on.
+static float behind_others(const OndWallTable *table, const OndSharp *sharp, const float part[3],
+                           int k, float d, float mine)
+{
+    float share = 1.0f;
+    for (int l = 0; l < sharp->faces; ++l) {
+        if (l == k) continue;
+        const float counts = sharp->faces > 2 ? fminf(3.0f * part[l], 1.0f) : 1.0f;
+        share *= 1.0f - counts * (1.0f - ond_wall_covered(mine, d * fmaxf(sharp->toward[l], 0.0f),
+                                                          sharp->cosine, table->width));
+    }
+    return share;
 }
 
 // At an edge or a corner what is behind all its faces is wall, not all that is behind the plane.
@@ -190,25 +222,27 @@ static float middle_of(const OndSharp *sharp)
 __attribute__((noinline)) static void weigh_sharp(const OndWallTable *table, const OndSharp *sharp,
                                                   OndRowTouch *touch)
 {
-    const float d = fmaxf(touch->distance, 0.0f), c = sharp->cosine, width = table->width;
+    const float d = fmaxf(touch->distance, 0.0f);
     const float value = ond_wall_sum(table, OND_WALL_VALUE, d);
     const float slope = ond_wall_sum(table, OND_WALL_SLOPE, d);
-    float sum = 0.0f, across = 0.0f;
+    float sum = 0.0f, part[3], across[3] = {0};
     if (!(value > 0.0f) || !(slope > 0.0f)) return;
+    parts_of(sharp, part);
     for (int k = 0; k < sharp->faces; ++k) {
-        const float at = d * sharp->toward[k];
-        float inside = ond_wall_sum(table, OND_WALL_VALUE, at),
-              edge = sharp->toward[k] * ond_wall_sum(table, OND_WALL_SLOPE, at);
-        for (int l = 0; l < sharp->faces; ++l) {
-            if (l == k) continue;
-            inside *= ond_wall_covered(at + table->beyond, d * sharp->toward[l], c, width);
-            edge *= ond_wall_covered(at, d * sharp->toward[l], c, width);
-        }
-        sum += inside / (float)sharp->faces, across += edge;
+        const float at = d * fmaxf(sharp->toward[k], 0.0f);
+        sum += part[k] * ond_wall_sum(table, OND_WALL_VALUE, at) *
+               behind_others(table, sharp, part, k, d, at + table->beyond);
+        const float push =
+            ond_wall_sum(table, OND_WALL_SLOPE, at) * behind_others(table, sharp, part, k, d, at);
+        across[0] += push * (float)sharp->face[k].x;
+        across[1] += push * (float)sharp->face[k].y;
+        across[2] += push * (float)sharp->face[k].z;
     }
-    const float part = middle_of(sharp);
-    touch->sharp = 1.0f - part * (1.0f - fminf(sum / value, 1.0f));
-    touch->narrow = 1.0f - part * (1.0f - fminf(across / slope, 1.0f));
+    const float most = fmaxf(slope, sqrtf(ond_dot3(across, across)));
+    for (int a = 0; a < 3; ++a)
+        touch->narrow[a] = across[a] / most;
+    touch->sharp = fminf(sum / value, 1.0f);
+    touch->middle = middle_of(part, sharp->faces);
 }
 
 static OndRowTouch keep_touch(const OndWallTable *table, const OndTouch *t)
@@ -219,7 +253,6 @@ static OndRowTouch keep_touch(const OndWallTable *table, const OndTouch *t)
         .velocity = {(float)t->velocity.x, (float)t->velocity.y, (float)t->velocity.z},
         .bend = (float)t->bend,
         .sharp = 1.0f,
-        .narrow = 1.0f,
         .solid = t->solid,
         .share = (float)t->news,
         .edge = (float)t->news,
@@ -228,6 +261,7 @@ static OndRowTouch keep_touch(const OndWallTable *table, const OndTouch *t)
         .round = t->bend != 0.0,
     };
     memcpy(touch.face, touch.normal, sizeof touch.face);
+    memcpy(touch.narrow, touch.normal, sizeof touch.narrow);
     if (t->sharp.faces > 1) weigh_sharp(table, &t->sharp, &touch);
     return touch;
 }
@@ -244,7 +278,8 @@ static void go_on(const OndRowTouch *edge, float reach, OndRowTouch *touch)
     const float c = ond_dot3(edge->face, touch->face);
     if (edge->solid == touch->solid || farther >= reach) return;
     const float alike = (1.0f - (float)ond_touch_apart((double)c)) * (1.0f - farther / reach);
-    const float more = fminf(alike * edge->news * (1.0f - edge->sharp), 1.0f - touch->news);
+    const float lacks = edge->middle * (1.0f - edge->sharp);
+    const float more = fminf(alike * edge->news * lacks, 1.0f - touch->news);
     touch->share += more, touch->edge += more, touch->news += more;
 }
 

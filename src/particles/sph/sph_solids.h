@@ -29,8 +29,10 @@ typedef struct OndRowTouch {
     float edge;  // the same for gradients
     union {
         struct {
-            float bend;          // of the face, 1/m (OndTouch), until rows are weighed
-            float sharp, narrow; // at an edge: what is left of the half-space; for gradients
+            float bend;      // of the face, 1/m (OndTouch), until rows are weighed
+            float sharp;     // at an edge: what is left of the half-space
+            float middle;    // how far that counts, not what neighbours leave of it
+            float narrow[3]; // the same for gradients: they lean
         };
         float push[3]; // then the acceleration that it gave in this step
     };

@@ -86,7 +86,7 @@ static double radius_of(const OndSph *s, const OndRow *row, int i)
 
 bool ond_sph_row_clear(const OndSph *s, const OndRow *row, double radius, double way, float dt)
 {
-    const double unsure = 3.0 * OND_FELT_WITHIN * s->solids->reach; // more than it ever is
+    const double unsure = 3.0 * OND_DISTANCE_WITHIN * s->solids->reach; // more than it ever is
     return row->count > 0 &&
            row->touch[0].distance > 1.01 * (radius + way + s->solids->speed * dt) + unsure;
 }

@@ -159,7 +159,8 @@ static void share_out(const OndWallTable *table, float even, OndRow *row)
             const OndRowTouch *other = &row->touch[l];
             if (l == k) continue;
             const float c = ond_dot3(mine->normal, other->normal), d = mine->distance;
-            const float counts = other->news * (float)ond_touch_apart((double)c);
+            const float counts = other->news * (float)ond_touch_apart((double)c) *
+                                 (1.0f - other->middle * (1.0f - other->sharp));
             const float covered =
                 ond_wall_covered(d + table->beyond, other->distance, c, table->width);
             mine->edge *= 1.0f - counts * fmaxf(c, 0.0f) *
@@ -188,13 +189,18 @@ static void bend_touch(const OndSph *s, OndRowTouch *touch, float value)
 // gradient leans to the other. Whether a neighbour is hidden by an edge or seen past it then makes
 // no difference to the particle: it pushes by itself, or the wall does in its place. `push` holds
 // that until all rows are weighed, for others ask after the normal meanwhile.
-static void lean_touch(const OndWallTable *table, const Filled *filled, OndRowTouch *touch)
+static void lean_touch(const OndWallTable *table, const Filled *filled, float left,
+                       OndRowTouch *touch)
 {
     const float slope = ond_wall_sum(table, OND_WALL_SLOPE, touch->distance);
-    const bool some = filled->value > 0.0f && slope > 0.0f;
+    const float known = touch->middle, size = sqrtf(ond_dot3(touch->narrow, touch->narrow));
+    const float narrow = known * touch->edge * fminf(size, left) / fmaxf(size, 1e-6f);
+    const bool some = known > 0.0f || (filled->value > 0.0f && slope > 0.0f);
     float lean[3] = {0};
     for (int a = 0; some && a < 3; ++a)
-        lean[a] = touch->edge * touch->normal[a] - touch->news * filled->slope[a] / slope;
+        lean[a] = narrow * touch->narrow[a] +
+                  (1.0f - known) * (touch->edge * touch->normal[a] -
+                                    touch->news * filled->slope[a] / fmaxf(slope, 1e-30f));
     const bool forward = ond_dot3(lean, touch->normal) > 0.0f;
     if (some && !forward) touch->edge = 0.0f;
     for (int a = 0; a < 3; ++a)
@@ -228,7 +234,8 @@ static void thin_touch(float hidden, float value, OndRowTouch *touch)
 {
     const float thin = value > 0.0f ? fminf(hidden / (THIN * value), 1.0f) : 1.0f;
     touch->sharp += thin * (1.0f - touch->sharp);
-    touch->narrow += thin * (1.0f - touch->narrow);
+    for (int a = 0; a < 3; ++a)
+        touch->narrow[a] += thin * (touch->normal[a] - touch->narrow[a]);
 }
 
 static float weigh_touch(const OndSph *s, const Filled *filled, float hidden, OndRowTouch *touch)
@@ -237,13 +244,17 @@ static float weigh_touch(const OndSph *s, const Filled *filled, float hidden, On
     const float value = ond_wall_sum(table, OND_WALL_VALUE, touch->distance);
     const float left = value > filled->value ? 1.0f - filled->value / value : 0.0f;
     thin_touch(hidden, value, touch);
-    const bool edge = touch->narrow < 1.0f; // it is known what is behind that
-    const bool round = touch->round;        // neighbours are seen past it all round, not one side
-    touch->share *= fminf(left, touch->sharp);
-    touch->open = round ? 0.0f : 1.0f - fminf(left, touch->sharp);
-    if (edge || round) touch->edge *= fminf(left, touch->narrow);
+    const bool round = touch->round; // neighbours are seen past it all round, not one side
+    const float known = touch->middle;
+    const float share = left + known * (fminf(left, touch->sharp) - left);
+    touch->share *= share;
+    touch->open = round ? 0.0f : 1.0f - share;
+    if (round) touch->edge *= left;
     if (round && value > 0.0f) bend_touch(s, touch, value);
-    lean_touch(table, edge || round ? &(Filled){0} : filled, touch);
+    if (round)
+        touch->push[0] = touch->push[1] = touch->push[2] = 0.0f;
+    else
+        lean_touch(table, filled, left, touch);
     return touch->share * value;
 }
 

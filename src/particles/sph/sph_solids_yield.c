@@ -9,7 +9,7 @@
 //
 // of each particle, by how its density changes with its distance d to the face, and by friction.
 // That much is taken into the step already: sums of s over all particles are told with the load,
-// the body solves for its gain with them (sim/solids/bodies.h), and then each particle gets its own share
+// the body solves for its gain with them (solids/bodies/bodies.h), and then each particle gets its own share
 // of what the body did not. Both get the same force, so momentum stays; a body without weight goes
 // with the liquid. Particles that were stopped by a face gain what it gains by that: together they
 // are an inelastic collision.

@@ -33,7 +33,7 @@ static void slope_range(int first, int last, int worker, void *context)
     t->s->loops->slope(&t->slope, first, last);
 }
 
-// Gradients become unit normals, with the weight of each; `skin` is the force's own.
+// Gradients become unit normals, with the weight of each; `surface_delta` is the force's own (CSF).
 static void direct_range(int first, int last, int worker, void *context)
 {
     OndSph *s = ((const Tension *)context)->s;
@@ -47,7 +47,7 @@ static void direct_range(int first, int last, int worker, void *context)
         for (int a = 0; a < 3; ++a)
             n[a][i] /= slope;
         s->bend[i] = share * slope;
-        s->skin[i] = s->surface_scale * share * across;
+        s->surface_delta[i] = s->surface_scale * share * across;
     }
 }
 
@@ -66,8 +66,8 @@ static void push_range(int first, int last, int worker, void *context)
     for (int i = first; i < last; ++i) {
         const float bent = sides * ond_curvature_outside(s->seen[i], s->depth, most);
         const float volume = ond_colour_volume(s->volume[i], s->rest_volume);
-        const float push =
-            ond_tension_push(s->tension[i], bent, s->skin[i], volume, s->density[i] * s->volume[i]);
+        const float push = ond_tension_push(s->tension[i], bent, s->surface_delta[i], volume,
+                                            s->density[i] * s->volume[i]);
         for (int a = 0; a < 3; ++a)
             s->normal[a][i] *= push;
     }

@@ -8,11 +8,6 @@
 
 #include <string.h>
 
-static bool can_set(const OndMaterial *m)
-{
-    return m->rigidity > 0.0f || (m->rigidity < 0.0f && m->liquid > m->solid);
-}
-
 static OndStatus refuse(const OndMaterial *m, const char *what, OndError *err)
 {
     return ond_fail(
@@ -28,7 +23,7 @@ static OndStatus check(const OndSph *s, const OndMaterial *m, OndError *err)
     if (m->tension > 0.0f && !s->has_tension) return refuse(m, "surface tension", err);
     if (m->conductivity > 0.0f && !s->has_heat) return refuse(m, "conductivity", err);
     const bool held = s->def.rigidity.solver != OND_RIGID_NONE;
-    if (can_set(m) && held && !s->has_rigidity) return refuse(m, "rigidity", err);
+    if (ond_material_can_set(m) && held && !s->has_rigidity) return refuse(m, "rigidity", err);
     return OND_OK;
 }
 

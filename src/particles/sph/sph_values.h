@@ -56,7 +56,7 @@
     X(BEND, float, bend,, s->has_tension)              /* how much it bends, */ \
     X(DROP, uint32_t, drop,, s->has_tension)           /* what hangs together, */ \
     X(PULL, float, pull, [3], s->has_tension)           /* gradient, weight and curvature where the force acts */ \
-    X(SKIN, float, skin,, s->has_tension) \
+    X(SURFACE_DELTA, float, surface_delta,, s->has_tension) \
     X(SEEN, float, seen,, s->has_tension) \
     X(SMOOTHED, float, smoothed, [3], true)   /* velocity with its neighbours' (XSPH) */ \
     X(LEAD, float, lead,, s->has_rigidity)              /* of the links between what is rigid */ \

@@ -5,7 +5,7 @@
 #include "sim/scene/materials.h"
 #include "sim/scene/scene_check.h"
 #include "sim/sim_world.h"
-#include "sim/solids/solid_scatter.h"
+#include "solids/scene/solid_scatter.h"
 
 #include <stdio.h>
 #include <string.h>

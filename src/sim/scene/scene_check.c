@@ -202,7 +202,7 @@ static OndStatus check_something(const OndSceneDef *scene, OndError *err)
                     : "");
 }
 
-// Its own checks, and the keys that it does not hear.
+// Its own checks, and the keys that it refuses.
 static void check_method(const OndSceneDef *scene, OndFindings *f)
 {
     const OndMethod *const method = ond_scene_method(scene);
@@ -211,7 +211,7 @@ static void check_method(const OndSceneDef *scene, OndFindings *f)
     const OndMethodScene about = ond_scene_for_method(scene, &world);
     if (method->check && ond_scene_whole(scene, "method"))
         ond_findings_add(f, method->check(scene->method.def, &about, &f->one));
-    ond_findings_add(f, ond_scene_check_unheard(scene, &world, &f->one));
+    ond_findings_add(f, ond_scene_check_refused(scene, &world, &f->one));
 }
 
 static OndStatus check_numbers(const OndSceneDef *scene, OndError *err)

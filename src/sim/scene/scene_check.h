@@ -49,8 +49,8 @@ OndStatus ond_scene_check_shape(const OndSceneDef *scene, const OndVariant *shap
 OndStatus ond_scene_check_melting(const OndSceneDef *scene, OndError *err);
 /// What a method on a grid needs of a scene, and what it cannot do. `sound` as above.
 OndStatus ond_scene_check_grid(const OndSceneDef *scene, bool sound, OndError *err);
-/// Keys that the scene's method does not hear.
-OndStatus ond_scene_check_unheard(const OndSceneDef *scene, const OndWorld *world, OndError *err);
+/// Keys that the scene's method refuses.
+OndStatus ond_scene_check_refused(const OndSceneDef *scene, const OndWorld *world, OndError *err);
 /// A side of a grid that moves along itself.
 OndStatus ond_scene_check_belt(const OndSceneDef *scene, const OndSideDef *side, OndError *err);
 /// One of the section `heat`.

@@ -3,7 +3,7 @@
 #include "base/words.h"
 #include "sim/scene/scene_check.h"
 #include "sim/scene/scene_limits.h"
-#include "sim/solids/solid_sequence.h"
+#include "solids/scene/solid_sequence.h"
 
 #include <string.h>
 

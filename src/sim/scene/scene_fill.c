@@ -1,191 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "sim/scene/scene_fill.h"
 
-#include "geom/shape.h"
+#include "sim/scene/scene_forecast.h"
 #include "sim/scene/scene_limits.h"
 #include "sim/scene/scene_overlap.h"
 #include "sim/scene/scene_region.h"
-#include "sim/scene/scene_shape.h"
 
-#include <float.h>
 #include <string.h>
-
-// Where one fluid's particles come from.
-typedef struct ParticleSource {
-    const OndFluidDef *fluid;
-    OndShape *shape; // NULL: a file
-    OndFrame frame;  // of a file
-    long long count; // 0 for a fluid without a shape
-    int first;       // place of its first particle
-} ParticleSource;
-
-typedef struct Plan {
-    const OndSceneDef *scene;
-    const OndAssets *assets;
-    OndError *err;
-    OndArena arena;
-    ParticleSource *source; // one a fluid
-    long long total;
-} Plan;
 
 // Spacings that particles of two fluids are apart at the start, at least. Lattices in each other
 // are never farther apart than 0.87 of one (a body-centred cube); those side by side are one apart.
 #define APART 0.9
-
-#define FAIL(plan, node, ...) ond_tree_fail(&(plan)->scene->tree, node, (plan)->err, __VA_ARGS__)
-
-// ---- how many
-
-// Positions are floats: far from the origin they cannot tell neighbours apart. This also keeps the
-// number of lattice points along an axis below a million or so.
-static OndStatus check_precision(const Plan *plan, const ParticleSource *s, OndBox box)
-{
-    double far = 0.0;
-    for (int a = 0; a < plan->scene->dimension; ++a)
-        far = fmax(far, fmax(fabs(ond_axis(box.min, a)), fabs(ond_axis(box.max, a))));
-    const bool empty = !(box.min.x <= box.max.x);
-    if (empty || 16.0 * FLT_EPSILON * far <= s->fluid->spacing) return OND_OK;
-    return FAIL(
-        plan, s->fluid->shape.node,
-        "fluid '%.60s' is %g m from the origin, too far to place particles %g m apart; move the "
-        "scene nearer to the origin",
-        s->fluid->name, far, s->fluid->spacing);
-}
-
-static OndStatus count_inside(const Plan *plan, ParticleSource *s)
-{
-    const OndStatus status = check_precision(plan, s, ond_shape_bounds(s->shape));
-    if (status != OND_OK) return status;
-    s->count = ond_shape_sample(s->shape, s->fluid->spacing, plan->scene->dimension == 2, NULL, 0,
-                                OND_PARTICLES_MAX);
-    if (s->count >= 0) return OND_OK;
-    s->count = 0;
-    return FAIL(plan, s->fluid->shape.node,
-                "fluid '%.60s' is too thin or too scattered for the space it spans: its particles, "
-                "%g m apart, are not found in reasonable time; take a larger spacing, or make "
-                "several fluids of it",
-                s->fluid->name, s->fluid->spacing);
-}
-
-static OndStatus plan_fluid(Plan *plan, ParticleSource *s)
-{
-    const OndSceneDef *const scene = plan->scene;
-    const OndVariant *const shape = &s->fluid->shape;
-    if (shape->which < 0) return OND_OK;
-    OndStatus status;
-    if (shape->which == OND_SHAPE_PARTICLES) {
-        status = ond_scene_particles(scene, shape, plan->assets, &s->frame, plan->err);
-        s->count = s->frame.particles.count;
-    } else {
-        status = ond_scene_shape(scene, shape, plan->assets, &plan->arena, &s->shape, plan->err);
-        if (status == OND_OK) status = count_inside(plan, s);
-    }
-    if (status == OND_OK && s->count == 0)
-        return FAIL(plan, shape->node,
-                    "no particle of fluid '%.60s' fits here: the shape is thinner than the spacing "
-                    "(%g m)",
-                    s->fluid->name, s->fluid->spacing);
-    return status;
-}
-
-// A count as people say it.
-static const char *many(double count, char *out, size_t size)
-{
-    if (count >= 1e12)
-        snprintf(out, size, "%.2g", count);
-    else if (count >= 1e9)
-        snprintf(out, size, "%.3g thousand million", count * 1e-9);
-    else
-        snprintf(out, size, "%.3g million", count * 1e-6);
-    return out;
-}
-
-// Rounded up to two digits, so that it can be typed.
-static double coarser_spacing(const Plan *plan, double count)
-{
-    const double share = count / (double)OND_PARTICLES_MAX;
-    const double spacing = plan->scene->spacing * pow(share, 1.0 / plan->scene->dimension);
-    const double digit = pow(10.0, floor(log10(spacing)) - 1.0);
-    return ceil(spacing / digit - 1e-9) * digit;
-}
-
-static OndStatus refuse_many(const Plan *plan, const OndNode *at, double count)
-{
-    char given[48], most[48];
-    return FAIL(plan, at,
-                "this makes about %s particles, and at most %s are taken: the spacing must be "
-                "%.2g m or more, or there must be less to fill",
-                many(count, given, sizeof given),
-                many((double)OND_PARTICLES_MAX, most, sizeof most), coarser_spacing(plan, count));
-}
-
-static OndStatus check_total(const Plan *plan)
-{
-    double total = 0.0;
-    const ParticleSource *largest = &plan->source[0];
-    for (int f = 0; f < plan->scene->fluids.count; ++f) {
-        total += (double)plan->source[f].count;
-        if (plan->source[f].count > largest->count) largest = &plan->source[f];
-    }
-    if (total > (double)OND_PARTICLES_MAX)
-        return refuse_many(plan, ond_scene_at(largest->fluid->node, "spacing"), total);
-    const double poured = ond_scene_forecast_poured(plan->scene);
-    if (total + poured > (double)OND_PARTICLES_MAX)
-        return refuse_many(plan, ond_scene_at(ond_scene_emitter(plan->scene, 0)->node, "rate"),
-                           total + poured);
-    return OND_OK;
-}
-
-static void add_up(Plan *plan)
-{
-    for (int f = 0; f < plan->scene->fluids.count; ++f) {
-        plan->source[f].first = (int)plan->total;
-        plan->total += plan->source[f].count;
-    }
-}
-
-static void plan_free(Plan *plan)
-{
-    for (int f = 0; plan->source && f < plan->scene->fluids.count; ++f)
-        ond_frame_free(&plan->source[f].frame);
-    ond_arena_free(&plan->arena);
-}
-
-static OndStatus plan_make(Plan *plan)
-{
-    const int fluids = plan->scene->fluids.count;
-    plan->source = ond_arena_take(&plan->arena, (size_t)(fluids + 1) * sizeof(ParticleSource));
-    if (!plan->source) return ond_fail(plan->err, OND_NO_MEMORY, "not enough memory for the scene");
-    OndStatus status = OND_OK;
-    for (int f = 0; f < fluids && status == OND_OK; ++f) {
-        plan->source[f].fluid = ond_scene_fluid(plan->scene, f);
-        status = plan_fluid(plan, &plan->source[f]);
-    }
-    if (status == OND_OK) status = check_total(plan);
-    if (status == OND_OK) add_up(plan);
-    return status;
-}
-
-double ond_scene_forecast_poured(const OndSceneDef *scene)
-{
-    double volume = 0.0;
-    if (scene->has_grid) return 0.0;
-    for (int e = 0; e < scene->emitters.count; ++e) {
-        const OndEmitterDef *const emitter = ond_scene_emitter(scene, e);
-        const double end = fmin(emitter->to, scene->duration);
-        if (end > emitter->from) volume += emitter->rate * (end - emitter->from);
-    }
-    return volume > 0.0 ? volume / pow(scene->spacing, scene->dimension) : 0.0;
-}
-
-long long ond_scene_forecast(const OndSceneDef *scene, const OndAssets *assets, OndError *err)
-{
-    Plan plan = {.scene = scene, .assets = assets, .err = err};
-    if (scene->has_grid) return 0;
-    const OndStatus status = plan_make(&plan);
-    plan_free(&plan);
-    return status == OND_OK ? plan.total : -1;
-}
 
 // ---- filling
 
@@ -221,7 +46,7 @@ void ond_start_free(OndStart *start)
     memset(start, 0, sizeof *start);
 }
 
-static OndStatus fill_shape(const Plan *plan, const ParticleSource *s, OndStart *start)
+static OndStatus fill_shape(const OndFillPlan *plan, const OndParticleSource *s, OndStart *start)
 {
     const bool flat = plan->scene->dimension == 2;
     float *const point = OND_NEW_ARRAY(float, 3 * s->count);
@@ -237,14 +62,14 @@ static OndStatus fill_shape(const Plan *plan, const ParticleSource *s, OndStart 
     return OND_OK;
 }
 
-static void copy_field(const ParticleSource *s, const char *name, int component, float *out)
+static void copy_field(const OndParticleSource *s, const char *name, int component, float *out)
 {
     const OndField *const field = ond_fields_find(&s->frame.particles, name);
     if (!field || field->type != OND_F32 || component >= field->components) return;
     memcpy(out + s->first, field->data[component], (size_t)s->count * sizeof(float));
 }
 
-static void fill_file(const Plan *plan, const ParticleSource *s, OndStart *start)
+static void fill_file(const OndFillPlan *plan, const OndParticleSource *s, OndStart *start)
 {
     for (int c = 0; c < plan->scene->dimension; ++c) {
         copy_field(s, "position", c, start->position[c]);
@@ -253,7 +78,7 @@ static void fill_file(const Plan *plan, const ParticleSource *s, OndStart *start
     copy_field(s, "temperature", 0, start->temperature);
 }
 
-static OndBox extent(const OndStart *start, const ParticleSource *s)
+static OndBox extent(const OndStart *start, const OndParticleSource *s)
 {
     double low[3], high[3];
     for (int c = 0; c < 3; ++c) {
@@ -268,7 +93,7 @@ static OndBox extent(const OndStart *start, const ParticleSource *s)
     return box;
 }
 
-static void fill_motion(const ParticleSource *s, OndStart *start, OndVec center)
+static void fill_motion(const OndParticleSource *s, OndStart *start, OndVec center)
 {
     for (int i = s->first; i < s->first + (int)s->count; ++i) {
         const OndVec x =
@@ -279,7 +104,7 @@ static void fill_motion(const ParticleSource *s, OndStart *start, OndVec center)
     }
 }
 
-static OndVec center_of(const Plan *plan, const ParticleSource *s, OndBox particles)
+static OndVec center_of(const OndFillPlan *plan, const OndParticleSource *s, OndBox particles)
 {
     const OndBox box = s->shape ? ond_shape_bounds(s->shape) : particles;
     OndVec center = ond_scale(ond_add(box.min, box.max), 0.5);
@@ -289,41 +114,47 @@ static OndVec center_of(const Plan *plan, const ParticleSource *s, OndBox partic
 
 // ---- what cannot start
 
-static OndStatus check_motion(const Plan *plan, const ParticleSource *s, const OndStart *start)
+static OndStatus check_motion(const OndFillPlan *plan, const OndParticleSource *s,
+                              const OndStart *start)
 {
     for (int i = s->first; i < s->first + (int)s->count; ++i) {
         bool fit = isfinite(start->temperature[i]);
         for (int a = 0; a < 3; ++a)
             fit = fit && fabsf(start->velocity[a][i]) <= OND_FAST;
         if (!fit)
-            return FAIL(plan, s->fluid->shape.node,
-                        "the velocity or temperature of particle %d of fluid '%.60s' is not finite "
-                        "(or faster than %g m/s)",
-                        i - s->first, s->fluid->name, OND_FAST);
+            return OND_FILL_FAIL(
+                plan, s->fluid->shape.node,
+                "the velocity or temperature of particle %d of fluid '%.60s' is not finite "
+                "(or faster than %g m/s)",
+                i - s->first, s->fluid->name, OND_FAST);
     }
     return OND_OK;
 }
 
-static OndStatus check_side(const Plan *plan, const ParticleSource *s, double beyond, int side)
+static OndStatus check_side(const OndFillPlan *plan, const OndParticleSource *s, double beyond,
+                            int side)
 {
     static const char *const names[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
     if (plan->scene->domain.side[side].kind == OND_SIDE_OPEN || !(beyond > 0.0)) return OND_OK;
-    return FAIL(plan, s->fluid->shape.node, "fluid '%.60s' reaches %.3g m beyond the domain at %s",
-                s->fluid->name, beyond + 0.5 * s->fluid->spacing, names[side]);
+    return OND_FILL_FAIL(plan, s->fluid->shape.node,
+                         "fluid '%.60s' reaches %.3g m beyond the domain at %s", s->fluid->name,
+                         beyond + 0.5 * s->fluid->spacing, names[side]);
 }
 
-static OndStatus check_margin(const Plan *plan, const ParticleSource *s, double beyond, int axis)
+static OndStatus check_margin(const OndFillPlan *plan, const OndParticleSource *s, double beyond,
+                              int axis)
 {
     const OndDomainDef *const d = &plan->scene->domain;
     if (d->axis[axis] != OND_SIDE_WALL || !(beyond + d->margin > 1e-6 * s->fluid->spacing))
         return OND_OK;
-    return FAIL(plan, s->fluid->shape.node,
-                "fluid '%.60s' stands in the domain's margin of %g m in %c; particles are kept out "
-                "of it",
-                s->fluid->name, d->margin, "xyz"[axis]);
+    return OND_FILL_FAIL(
+        plan, s->fluid->shape.node,
+        "fluid '%.60s' stands in the domain's margin of %g m in %c; particles are kept out "
+        "of it",
+        s->fluid->name, d->margin, "xyz"[axis]);
 }
 
-static OndStatus check_inside(const Plan *plan, const ParticleSource *s, OndBox box)
+static OndStatus check_inside(const OndFillPlan *plan, const OndParticleSource *s, OndBox box)
 {
     const OndDomainDef *const d = &plan->scene->domain;
     if (!plan->scene->has_domain) return OND_OK;
@@ -338,19 +169,19 @@ static OndStatus check_inside(const Plan *plan, const ParticleSource *s, OndBox 
     return status;
 }
 
-static OndParticleRun run_of(const ParticleSource *s, const OndStart *start)
+static OndParticleRun run_of(const OndParticleSource *s, const OndStart *start)
 {
     return (OndParticleRun){start->position, s->first, s->first + (int)s->count};
 }
 
-static OndStatus check_pair(const Plan *plan, const ParticleSource *a, const ParticleSource *b,
-                            const OndStart *start)
+static OndStatus check_pair(const OndFillPlan *plan, const OndParticleSource *a,
+                            const OndParticleSource *b, const OndStart *start)
 {
     int found = -1;
     const OndStatus status = ond_runs_overlap(run_of(a, start), run_of(b, start),
                                               0.5 * plan->scene->spacing, NULL, &found, plan->err);
     if (status != OND_OK || found < 0) return status;
-    return FAIL(
+    return OND_FILL_FAIL(
         plan, b->fluid->shape.node,
         "fluid '%.60s' overlaps fluid '%.60s' at (%.3g, %.3g, %.3g): particles are nearer than "
         "half the spacing; move one, or cut it out with a difference",
@@ -358,7 +189,7 @@ static OndStatus check_pair(const Plan *plan, const ParticleSource *a, const Par
         start->position[2][found]);
 }
 
-static OndStatus check_overlaps(const Plan *plan, const OndStart *start)
+static OndStatus check_overlaps(const OndFillPlan *plan, const OndStart *start)
 {
     OndStatus status = OND_OK;
     for (int b = 1; b < plan->scene->fluids.count; ++b)
@@ -368,9 +199,9 @@ static OndStatus check_overlaps(const Plan *plan, const OndStart *start)
 }
 
 // Marks what would start too near to an earlier fluid, and notes how much of it there is.
-static OndStatus mark_near(const Plan *plan, int fluid, OndStart *start, unsigned char *gone)
+static OndStatus mark_near(const OndFillPlan *plan, int fluid, OndStart *start, unsigned char *gone)
 {
-    const ParticleSource *const b = &plan->source[fluid];
+    const OndParticleSource *const b = &plan->source[fluid];
     OndStatus status = OND_OK;
     if (!b->shape) return OND_OK; // particles of a file stand where they stood
     for (int a = 0; a < fluid && status == OND_OK; ++a) {
@@ -382,13 +213,14 @@ static OndStatus mark_near(const Plan *plan, int fluid, OndStart *start, unsigne
     for (int i = b->first; i < b->first + (int)b->count; ++i)
         start->left_out[fluid] += gone[i];
     if (status != OND_OK || b->count == 0 || start->left_out[fluid] < b->count) return status;
-    return FAIL(plan, b->fluid->shape.node,
-                "all of fluid '%.60s' stands in fluid '%.60s'; move one, or cut it out with a "
-                "difference",
-                b->fluid->name, plan->source[start->beside[fluid]].fluid->name);
+    return OND_FILL_FAIL(
+        plan, b->fluid->shape.node,
+        "all of fluid '%.60s' stands in fluid '%.60s'; move one, or cut it out with a "
+        "difference",
+        b->fluid->name, plan->source[start->beside[fluid]].fluid->name);
 }
 
-static OndStatus keep_apart(const Plan *plan, OndStart *start)
+static OndStatus keep_apart(const OndFillPlan *plan, OndStart *start)
 {
     if (plan->scene->fluids.count < 2) return OND_OK;
     unsigned char *const gone = OND_NEW_ARRAY(unsigned char, start->count + 1);
@@ -403,7 +235,7 @@ static OndStatus keep_apart(const Plan *plan, OndStart *start)
     return status;
 }
 
-static OndStatus fill_fluid(const Plan *plan, const ParticleSource *s, OndStart *start)
+static OndStatus fill_fluid(const OndFillPlan *plan, const OndParticleSource *s, OndStart *start)
 {
     if (s->count == 0) return OND_OK;
     const uint32_t material = (uint32_t)(s - plan->source);
@@ -426,7 +258,7 @@ static OndStatus fill_fluid(const Plan *plan, const ParticleSource *s, OndStart 
     fill_motion(s, start, center_of(plan, s, box));
     status = ond_scene_regions(plan->scene, s->fluid, plan->assets, start, s->first, (int)s->count,
                                plan->err);
-    if (status == OND_OK) status = check_precision(plan, s, box);
+    if (status == OND_OK) status = ond_fill_check_precision(plan, s, box);
     return status == OND_OK ? check_motion(plan, s, start) : status;
 }
 
@@ -451,14 +283,14 @@ OndStatus ond_scene_fill(const OndSceneDef *scene, const OndAssets *assets, OndS
                          OndError *err)
 {
     memset(out, 0, sizeof *out);
-    Plan plan = {.scene = scene, .assets = assets, .err = err};
-    OndStatus status = plan_make(&plan);
+    OndFillPlan plan = {.scene = scene, .assets = assets, .err = err};
+    OndStatus status = ond_fill_plan_make(&plan);
     if (status == OND_OK) status = start_alloc(out, plan.total, err);
     for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f)
         status = fill_fluid(&plan, &plan.source[f], out);
     if (status == OND_OK) status = check_overlaps(&plan, out);
     if (status == OND_OK) status = keep_apart(&plan, out);
-    plan_free(&plan);
+    ond_fill_plan_free(&plan);
     if (status != OND_OK) ond_start_free(out);
     return status;
 }

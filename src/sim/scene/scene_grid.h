@@ -2,7 +2,7 @@
 // A grid of a scene: how many cells it has, and what is in them at the start.
 //
 // Fluids' shapes say where the smoke (or ink) is at the start: its `density` is 1 inside, in the
-// cells that a surface cuts the share that lies inside. What emitters pour: sim/mouth.h.
+// cells that a surface cuts the share that lies inside. What emitters pour: sim/emitter_grid.h.
 #ifndef OND_SIM_SCENE_GRID_H
 #define OND_SIM_SCENE_GRID_H
 
