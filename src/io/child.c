@@ -5,10 +5,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+// A child that works is not asleep at every look of these, and one that waits for a disk is not
+// "asleep" but in uninterruptible wait.
+#define LOOK_MS     200
+#define LOOKS_STUCK 10
 
 static void silence(void)
 {
@@ -41,6 +49,7 @@ bool ond_child_start(OndChild *child, void (*work)(int pipe, void *context), voi
     int ends[2];
     if (pipe(ends) != 0) return false;
     child->pipe = ends[0];
+    child->stalled = false;
     child->process = fork();
     if (child->process < 0) {
         const int why = errno;
@@ -76,10 +85,48 @@ bool ond_child_write(int pipe, const void *bytes, size_t size)
     return true;
 }
 
-bool ond_child_read(const OndChild *child, void *bytes, size_t size)
+// Processor time in ticks if it sleeps; -1 if it runs, waits for a disk or has ended, or where the
+// system does not tell.
+static long long asleep_after(pid_t process)
+{
+    char path[64], line[512] = "";
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);
+    FILE *const file = fopen(path, "r");
+    if (!file) return -1;
+    const size_t length = fread(line, 1, sizeof line - 1, file);
+    fclose(file);
+    line[length] = '\0';
+    const char *const behind_name = strrchr(line, ')');
+    char state = 0;
+    long long user = 0, system = 0;
+    const char *const form = ") %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lld %lld";
+    if (!behind_name || sscanf(behind_name, form, &state, &user, &system) != 3) return -1;
+    return state == 'S' ? user + system : -1;
+}
+
+// Waits until there is something to read; false when the child sleeps and will not wake.
+static bool await_answer(const OndChild *child)
+{
+    struct pollfd end = {.fd = child->pipe, .events = POLLIN};
+    long long before = -1;
+    for (int looks = 0; looks < LOOKS_STUCK;) {
+        if (poll(&end, 1, LOOK_MS) != 0) return true; // an answer, an end, or an error to be read
+        const long long ticks = asleep_after(child->process);
+        looks = ticks >= 0 && ticks == before ? looks + 1 : 0;
+        before = ticks;
+    }
+    return false;
+}
+
+bool ond_child_read(OndChild *child, void *bytes, size_t size)
 {
     char *to = bytes;
     while (size > 0) {
+        if (!await_answer(child)) {
+            child->stalled = true;
+            kill(child->process, SIGKILL);
+            return false;
+        }
         const ssize_t done = read(child->pipe, to, size);
         if (done < 0 && errno == EINTR) continue;
         if (done <= 0) return false;
@@ -94,7 +141,9 @@ OndChildEnd ond_child_finish(OndChild *child)
     int status = 0;
     close(child->pipe);
     while (waitpid(child->process, &status, 0) < 0)
-        if (errno != EINTR) return OND_CHILD_DONE; // reaped by someone else: its answer decides
+        if (errno != EINTR) // reaped by someone else: its answer decides
+            return child->stalled ? OND_CHILD_STALLED : OND_CHILD_DONE;
+    if (child->stalled) return OND_CHILD_STALLED;
     if (WIFEXITED(status)) return WEXITSTATUS(status) == 0 ? OND_CHILD_DONE : OND_CHILD_CRASHED;
     const int by = WTERMSIG(status);
     return by == SIGXCPU || by == SIGKILL ? OND_CHILD_TOO_LONG : OND_CHILD_CRASHED;

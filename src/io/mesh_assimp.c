@@ -146,7 +146,7 @@ static void answer_mesh(int pipe, void *context)
 // ---- in the parent -------------------------------------------------------------------------
 
 /// False when the child did not say all it had to.
-static bool receive(const OndChild *child, Answer *answer, OndMesh *out)
+static bool receive(OndChild *child, Answer *answer, OndMesh *out)
 {
     if (!ond_child_read(child, answer, sizeof *answer)) return false;
     answer->err.text[sizeof answer->err.text - 1] = '\0';
@@ -169,17 +169,25 @@ static int seconds_for(const char *path)
 
 static OndStatus load_in_child(char *path, OndMesh *out, OndError *err)
 {
-    OndChild child;
-    Answer answer = {0};
     const int seconds = seconds_for(path);
-    if (!ond_child_start(&child, answer_mesh, path, seconds))
-        return ond_fail(err, OND_NO_MEMORY, "%s: no process to read the mesh in: %s", path,
-                        strerror(errno));
-    const bool whole = receive(&child, &answer, out);
-    const OndChildEnd end = ond_child_finish(&child);
-    if (whole && answer.status == OND_OK) return OND_OK;
-    ond_mesh_free(out);
-    if (whole) return ond_fail(err, answer.status, "%s", answer.err.text);
+    OndChildEnd end = OND_CHILD_STALLED;
+    for (int k = 0; k < OND_CHILD_TRIES && end == OND_CHILD_STALLED; ++k) {
+        OndChild child;
+        Answer answer = {0};
+        if (!ond_child_start(&child, answer_mesh, path, seconds))
+            return ond_fail(err, OND_NO_MEMORY, "%s: no process to read the mesh in: %s", path,
+                            strerror(errno));
+        const bool whole = receive(&child, &answer, out);
+        end = ond_child_finish(&child);
+        if (whole && answer.status == OND_OK) return OND_OK;
+        ond_mesh_free(out);
+        if (whole) return ond_fail(err, answer.status, "%s", answer.err.text);
+    }
+    if (end == OND_CHILD_STALLED)
+        return ond_fail(err, OND_IO,
+                        "%s: the process that reads the mesh does not get on (the file's disk does "
+                        "not answer, or other threads keep the memory busy); try again",
+                        path);
     if (end == OND_CHILD_TOO_LONG)
         return ond_fail(err, OND_BAD_VALUE,
                         "%s: reading the mesh was given up after %d s or for want of memory; the "

@@ -198,14 +198,19 @@ static void try_text(int pipe, void *context)
     ond_child_write(pipe, "", 1);
 }
 
+// Where no process is to be had, or none that gets going, the text is read without a net.
 static OndStatus survive(Trial t, OndError *err)
 {
-    OndChild child;
-    char answer;
-    if (!ond_child_start(&child, try_text, &t, TRIAL_SECONDS)) return OND_OK; // then without a net
-    const bool whole = ond_child_read(&child, &answer, 1);
-    const OndChildEnd end = ond_child_finish(&child);
-    if (whole || end == OND_CHILD_DONE) return OND_OK;
+    OndChildEnd end = OND_CHILD_STALLED;
+    for (int k = 0; k < OND_CHILD_TRIES && end == OND_CHILD_STALLED; ++k) {
+        OndChild child;
+        char answer;
+        if (!ond_child_start(&child, try_text, &t, TRIAL_SECONDS)) return OND_OK;
+        const bool whole = ond_child_read(&child, &answer, 1);
+        end = ond_child_finish(&child);
+        if (whole) return OND_OK;
+    }
+    if (end == OND_CHILD_DONE || end == OND_CHILD_STALLED) return OND_OK;
     return ond_fail(err, OND_BAD_VALUE,
                     "%.200s: error: the text is so damaged that reading it as YAML %s. Look for "
                     "brackets, colons and question marks that do not belong there",
