@@ -1,327 +1,401 @@
 // SPDX-License-Identifier: MIT
-// The coarse levels of the preconditioner.
+// The systems of the groups (Galerkin): what links, masses and contacts make of stiff motions.
 //
-// Conjugate gradients carry an error one link a step; what a tall body needs is to be moved as a
-// whole. So particles are grouped by cell (about 8 in each), cells by 2 x 2 x 2, and so on up to
-// one; on each level the links between groups are added up, as if every group moved stiffly and
-// each direction by itself, and the error that is left is smoothed there and handed on. Groups only
-// guide the iteration: the answer is that of the particles' own links.
+// A group that moves with velocity V of its centre c and spin W moves a particle at x with V + W x
+// (x - c). Put into the particles' system, that gives blocks of 6 x 6: a link g between two groups
+// adds row row^T to both own blocks and -row row'^T between them, row = (g, (x - c) x g); links
+// within a group add nothing, because it does not deform. So a block is a sum over links from one
+// group's side, and each group gathers its own. The next level is made from these blocks alike.
+//
+// Contacts change within a step, links do not: their parts are kept apart. All of it is in double,
+// for stiffness spans nine orders and a turn of a light group must not drown in rounding.
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/rigid/rigid_state.h"
 
 #include <string.h>
 
-#define GRAIN 256
-#define TIED                                                                                       \
-    4.0f // where a group leans on one side with a quarter of its links, it follows that side
+#define GRAIN 32
 
-static inline int way_to(const int from[3], const int to[3])
+// ---- memory
+
+static bool renew(void *at, size_t each, size_t room)
 {
-    const int way = (to[0] - from[0] + 1) + 3 * (to[1] - from[1] + 1) + 9 * (to[2] - from[2] + 1);
-    return way < 13 ? way : way - 1; // the middle is left out
+    void **place = at;
+    ond_free(*place);
+    *place = ond_alloc(each * room);
+    return *place != NULL;
 }
 
-static void free_level(OndAggregateLevel *l)
+OndStatus ond_level_room(OndGroupLevel *l, int count, int children, OndError *err)
 {
-    void *blocks[] = {l->corner, l->blend,    l->at,      l->place, l->parent, l->near, l->link,
-                      l->ground, l->diagonal, l->inverse, l->x,     l->r,      l->t};
-    for (int b = 0; b < OND_COUNT(blocks); ++b)
-        ond_free(blocks[b]);
-    memset(l, 0, sizeof *l);
+    const int need = count > children ? count : children;
+    if (need <= l->room) return OND_OK;
+    const size_t room = (size_t)need + (size_t)need / 4 + 16;
+    l->room = 0;
+    const bool whole = renew(&l->center, sizeof *l->center, room) && renew(&l->first, 4, room) &&
+                       renew(&l->length, 4, room) && renew(&l->tie, sizeof *l->tie, room) &&
+                       renew(&l->whole, sizeof *l->whole, room) &&
+                       renew(&l->factor, sizeof *l->factor, room) && renew(&l->parent, 4, room) &&
+                       renew(&l->child_first, 4, room + 1) && renew(&l->child, 4, room) &&
+                       renew(&l->x, sizeof *l->x, room) && renew(&l->r, sizeof *l->r, room) &&
+                       renew(&l->t, sizeof *l->t, room);
+    if (!whole) return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d groups", count);
+    l->room = (int)room;
+    return OND_OK;
+}
+
+static OndStatus block_room(OndGroupLevel *l, int blocks, OndError *err)
+{
+    if (blocks <= l->block_room) return OND_OK;
+    const size_t room = (size_t)blocks + (size_t)blocks / 4;
+    l->block_room = 0;
+    if (!renew(&l->near, 4, room) || !renew(&l->link, sizeof *l->link, room))
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d ties of groups", blocks);
+    l->block_room = (int)room;
+    return OND_OK;
+}
+
+static OndStatus seat_room(OndRigid *g, OndError *err)
+{
+    const int need = g->level[0].count * ond_threads();
+    if (need <= g->seat_room) return OND_OK;
+    g->seat_room = 0;
+    if (!renew(&g->seat, sizeof *g->seat, (size_t)need + 1024))
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for groups of particles");
+    g->seat_room = need + 1024;
+    return OND_OK;
 }
 
 void ond_rigid_free_levels(OndRigid *g)
 {
-    for (int l = 0; l < OND_LEVELS_MAX; ++l)
-        free_level(&g->level[l]);
-}
-
-static OndStatus make_level(OndAggregateLevel *l, int count, int grid, OndError *err)
-{
-    if (count <= l->capacity && grid <= l->grid_capacity) return OND_OK;
-    free_level(l);
-    const int room = count + count / 4 + 64, cells = grid + grid / 4 + 64;
-    l->at = OND_NEW_ARRAY(int, cells), l->parent = OND_NEW_ARRAY(int, room);
-    l->place = ond_alloc((size_t)room * sizeof *l->place);
-    l->near = ond_alloc((size_t)room * sizeof *l->near);
-    l->link = ond_alloc((size_t)room * sizeof *l->link);
-    l->corner = ond_alloc((size_t)room * sizeof *l->corner);
-    l->blend = ond_alloc((size_t)room * sizeof *l->blend);
-    bool whole = l->at && l->parent && l->place && l->near && l->link && l->corner && l->blend;
-    OndQuad **arrays[] = {&l->ground, &l->diagonal, &l->inverse, &l->x, &l->r, &l->t};
-    for (int k = 0; k < OND_COUNT(arrays); ++k)
-        whole = (*arrays[k] = OND_NEW_ARRAY(OndQuad, room)) && whole;
-    l->capacity = room, l->grid_capacity = cells;
-    if (whole) return OND_OK;
-    free_level(l);
-    return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d groups of particles", count);
-}
-
-static inline int grid_cell(const OndAggregateLevel *l, const int place[3])
-{
-    return (place[2] * l->n[1] + place[1]) * l->n[0] + place[0];
-}
-
-// ---- the finest groups: runs of locals in one cell
-
-static inline int clamp_cell(float at, int n)
-{
-    return at > 0.0f ? (at < (float)(n - 1) ? (int)at : n - 1) : 0;
-}
-
-static void cell_place(const OndSph *s, int local, int place[3])
-{
-    const OndCells *c = &s->cells;
-    const int n[3] = {c->nx, c->ny, c->nz};
-    for (int a = 0; a < 3; ++a)
-        place[a] = clamp_cell((s->rigid->px[a][local] - c->origin[a]) * c->inv_size, n[a]);
-}
-
-static OndStatus group_particles(OndSph *s, OndError *err)
-{
-    OndRigid *g = s->rigid;
-    OndAggregateLevel *l = &g->level[0];
-    const int grid = s->cells.nx * s->cells.ny * s->cells.nz;
-    const OndStatus status = make_level(l, g->count < grid ? g->count : grid, grid, err);
-    if (status != OND_OK) return status;
-    l->n[0] = s->cells.nx, l->n[1] = s->cells.ny, l->n[2] = s->cells.nz;
-    memset(l->at, 0xff, (size_t)grid * sizeof *l->at);
-    l->count = 0;
-    for (int i = 0; i < g->count; ++i) {
-        if (g->kind[i] == OND_LOCAL_HELD) { // no unknown: it only fills a run
-            g->cell_of[i] = l->count ? l->count - 1 : 0;
-            continue;
-        }
-        int place[3];
-        cell_place(s, i, place);
-        int *at = &l->at[grid_cell(l, place)];
-        if (*at < 0) {
-            *at = l->count++;
-            memcpy(l->place[*at], place, sizeof place);
-            g->run[*at] = *at ? i : 0;
-        }
-        g->cell_of[i] = *at;
+    for (int n = 0; n < OND_LEVELS_MAX; ++n) {
+        OndGroupLevel *l = &g->level[n];
+        void *blocks[] = {l->center, l->first,  l->length,      l->near,  l->link, l->tie, l->whole,
+                          l->factor, l->parent, l->child_first, l->child, l->x,    l->r,   l->t};
+        for (int b = 0; b < OND_COUNT(blocks); ++b)
+            ond_free(blocks[b]);
     }
-    g->run[l->count] = g->count;
+    void *own[] = {g->group, g->strong, g->seat, g->top, g->node, g->single, g->body_of_group};
+    for (int b = 0; b < OND_COUNT(own); ++b)
+        ond_free(own[b]);
+}
+
+// ---- each group's neighbours and blocks
+
+// A group at work: where the blocks of its neighbours are.
+typedef struct Gather {
+    OndRigid *g;
+    OndGroupLevel *l;
+    const OndGroupLevel *below; // NULL: particles
+    bool counting;
+} Gather;
+
+// The neighbours that a group has met so far. While counting, `at` holds the group that met one last;
+// then its block, which says itself whether it is meant.
+typedef struct Seats {
+    int *at;
+    int group, first, count;
+} Seats;
+
+static int take_seat(Seats *seats, const Gather *t, int other)
+{
+    int *const at = &seats->at[other];
+    if (t->counting) {
+        seats->count += *at != seats->group + 1;
+        *at = seats->group + 1;
+        return -1;
+    }
+    const int block = *at;
+    if (block >= seats->first && block < seats->first + seats->count &&
+        t->l->near[block] == (uint32_t)other)
+        return block;
+    *at = seats->first + seats->count++;
+    t->l->near[*at] = (uint32_t)other;
+    memset(t->l->link[*at], 0, sizeof *t->l->link);
+    return *at;
+}
+
+static void add_product(double block[36], const double row[6], const double other[6], double sign)
+{
+    for (int a = 0; a < 6; ++a) {
+        const double scale = sign * row[a];
+        for (int b = 0; b < 6; ++b)
+            block[6 * a + b] += scale * other[b];
+    }
+}
+
+static void link_row(const OndRigid *g, const double center[3], int i, uint32_t e, double row[6])
+{
+    const double r[3] = {g->px[0][i] - center[0], g->px[1][i] - center[1], g->px[2][i] - center[2]};
+    ond_link_row(g, e, r, row);
+}
+
+// The group that a local moves with.
+static int group_of(const OndRigid *g, int j)
+{
+    if (g->kind[j] == OND_LOCAL_RIM) return g->body[g->member[g->particle[j]]].group;
+    return g->group[j] >= 0 ? g->group[j] : OND_NO_GROUP;
+}
+
+static void gather_local(const Gather *t, Seats *seats, int k, int i)
+{
+    const OndRigid *g = t->g;
+    for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
+        const int j = (int)g->near[e], other = group_of(g, j);
+        double row[6], theirs[6];
+        if (other == k || j == i) continue;
+        const int block = other >= 0 ? take_seat(seats, t, other) : -1;
+        if (t->counting) continue;
+        link_row(g, t->l->center[k], i, e, row);
+        add_product(t->l->tie[k], row, row, 1.0);
+        if (block < 0) continue;
+        link_row(g, t->l->center[other], j, e, theirs);
+        add_product(t->l->link[block], row, theirs, -1.0);
+    }
+}
+
+static void gather_particles(const Gather *t, Seats *seats, int k)
+{
+    const OndRigid *g = t->g;
+    for (int n = t->l->child_first[k]; n < t->l->child_first[k + 1]; ++n)
+        gather_local(t, seats, k, t->l->child[n]);
+    const int b = g->body_of_group[k];
+    for (int n = b < 0 ? 0 : g->body[b].rim_first; b >= 0 && n < g->body[b].rim_last; ++n)
+        gather_local(t, seats, k, g->rim[n]);
+}
+
+// block += T^T m U, T and U the motions of a part that lies an arm d (e) from the centre of its whole.
+static void add_moved(double block[36], const double m[36], const double d[3], const double e[3])
+{
+    double half[36]; // m U: columns of spin get m's columns of shift, crossed with e
+    memcpy(half, m, sizeof half);
+    for (int a = 0; a < 6; ++a)
+        for (int c = 0; c < 3; ++c) {
+            const int p = (c + 1) % 3, q = (c + 2) % 3;
+            half[6 * a + 3 + c] += e[p] * m[6 * a + q] - e[q] * m[6 * a + p];
+        }
+    for (int k = 0; k < 36; ++k)
+        block[k] += half[k];
+    for (int c = 0; c < 3; ++c) {
+        const int p = (c + 1) % 3, q = (c + 2) % 3;
+        for (int b = 0; b < 6; ++b)
+            block[6 * (3 + c) + b] += d[p] * half[6 * q + b] - d[q] * half[6 * p + b];
+    }
+}
+
+static void arm_of(const Gather *t, int child, int k, double arm[3])
+{
+    for (int a = 0; a < 3; ++a)
+        arm[a] = t->below->center[child][a] - t->l->center[k][a];
+}
+
+static void gather_groups(const Gather *t, Seats *seats, int k)
+{
+    const OndGroupLevel *const below = t->below;
+    for (int n = t->l->child_first[k]; n < t->l->child_first[k + 1]; ++n) {
+        const int i = t->l->child[n];
+        double arm[3], theirs[3];
+        arm_of(t, i, k, arm);
+        if (!t->counting) add_moved(t->l->tie[k], below->tie[i], arm, arm);
+        for (uint32_t e = below->first[i]; e < below->first[i] + below->length[i]; ++e) {
+            const int j = (int)below->near[e], other = below->parent[j];
+            const int block = other == k ? -1 : take_seat(seats, t, other);
+            if (t->counting) continue;
+            arm_of(t, j, other, theirs);
+            add_moved(other == k ? t->l->tie[k] : t->l->link[block], below->link[e], arm, theirs);
+        }
+    }
+}
+
+static void gather_range(int first, int last, int worker, void *context)
+{
+    const Gather *t = context;
+    const int stride = t->g->level[0].count;
+    for (int k = first; k < last; ++k) {
+        Seats seats = {.at = t->g->seat + (size_t)worker * (size_t)stride, .group = k};
+        if (!t->counting) {
+            seats.first = (int)t->l->first[k];
+            memset(t->l->tie[k], 0, sizeof *t->l->tie);
+        }
+        (t->below ? gather_groups : gather_particles)(t, &seats, k);
+        if (t->counting) t->l->length[k] = (uint32_t)seats.count;
+    }
+}
+
+static OndStatus gather_blocks(OndRigid *g, int n, OndError *err)
+{
+    OndGroupLevel *const l = &g->level[n];
+    Gather t = {g, l, n ? &g->level[n - 1] : NULL, true};
+    memset(g->seat, 0, (size_t)g->seat_room * sizeof *g->seat);
+    ond_parallel_for(l->count, GRAIN, gather_range, &t);
+    int sum = 0;
+    for (int k = 0; k < l->count; ++k) {
+        l->first[k] = (uint32_t)sum;
+        sum += (int)l->length[k];
+    }
+    const OndStatus status = block_room(l, sum, err);
+    if (status != OND_OK) return status;
+    t.counting = false;
+    ond_parallel_for(l->count, GRAIN, gather_range, &t);
     return OND_OK;
 }
 
-static void find_near(int first, int last, int worker, void *context)
+// ---- level by level
+
+static void list_children(const OndGroupLevel *below, OndGroupLevel *l)
 {
-    OndAggregateLevel *l = context;
-    for (int k = first; k < last; ++k)
-        for (int way = 0; way < 26; ++way) {
-            const int w = way < 13 ? way : way + 1;
-            const int place[3] = {l->place[k][0] + w % 3 - 1, l->place[k][1] + w / 3 % 3 - 1,
-                                  l->place[k][2] + w / 9 - 1};
-            const bool inside = place[0] >= 0 && place[0] < l->n[0] && place[1] >= 0 &&
-                                place[1] < l->n[1] && place[2] >= 0 && place[2] < l->n[2];
-            const int other = inside ? l->at[grid_cell(l, place)] : -1;
-            l->near[k][way] = other < 0 ? k : other;
-            l->link[k][way] = 0.0f;
+    memset(l->child_first, 0, (size_t)(l->count + 1) * sizeof *l->child_first);
+    for (int i = 0; i < below->count; ++i)
+        ++l->child_first[below->parent[i] + 1];
+    for (int k = 0; k < l->count; ++k)
+        l->child_first[k + 1] += l->child_first[k];
+    for (int i = 0; i < below->count; ++i)
+        l->child[l->child_first[below->parent[i]]++] = i;
+    for (int k = l->count; k > 0; --k)
+        l->child_first[k] = l->child_first[k - 1];
+    l->child_first[0] = 0;
+    for (int k = 0; k < l->count; ++k)
+        for (int a = 0; a < 3; ++a) {
+            double sum = 0;
+            for (int n = l->child_first[k]; n < l->child_first[k + 1]; ++n)
+                sum += below->center[l->child[n]][a];
+            l->center[k][a] = sum / (l->child_first[k + 1] - l->child_first[k]);
         }
 }
 
-// Links that leave a group, as scalars: a link that points anywhere holds a third of its strength
-// each way. Those to held particles hold it to the ground.
-static void add_links(int first, int last, int worker, void *context)
+static OndStatus next_level(OndRigid *g, bool *last, OndError *err)
 {
-    OndSph *s = context;
-    OndRigid *g = s->rigid;
-    OndAggregateLevel *l = &g->level[0];
-    const float share = 1.0f / (float)s->world.dimension;
-    for (int k = first; k < last; ++k) {
-        float held = 0.0f;
-        for (int i = g->run[k]; i < g->run[k + 1]; ++i) {
-            if (g->kind[i] == OND_LOCAL_HELD) continue;
-            for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
-                const uint32_t j = g->near[e];
-                const float x = g->pull[0][e], y = g->pull[1][e], z = g->pull[2][e];
-                const float stiff = share * (x * x + y * y + z * z);
-                if (g->kind[j] == OND_LOCAL_HELD)
-                    held += stiff;
-                else if (g->cell_of[j] != k)
-                    l->link[k][way_to(l->place[k], l->place[g->cell_of[j]])] += stiff;
-            }
-        }
-        g->tied[k] = held;
-    }
-}
-
-static int count_slaves(const OndRigid *g, int group)
-{
-    int count = 0;
-    for (int i = g->run[group]; i < g->run[group + 1]; ++i)
-        count += g->kind[i] == OND_LOCAL_SLAVE;
-    return count;
-}
-
-// The groups that a body is part of hang together as the body does.
-static void stiffen_range(int first, int last, int worker, void *context)
-{
-    OndSph *s = context;
-    OndRigid *g = s->rigid;
-    OndAggregateLevel *l = &g->level[0];
-    for (int k = first; k < last; ++k) {
-        const int here = count_slaves(g, k);
-        for (int way = 0; here && way < 26; ++way) {
-            if (l->near[k][way] == k) continue;
-            const int other = l->near[k][way], there = count_slaves(g, other);
-            const float mass = fminf(g->mass[g->run[k]], g->mass[g->run[other]]);
-            l->link[k][way] +=
-                (float)(s->def.rigidity.stiffness * mass * (here < there ? here : there));
-        }
-    }
-}
-
-// ---- each level from the one below
-
-// The 8 groups of the level above that are nearest to a group.
-static void find_corners(OndAggregateLevel *fine, const OndAggregateLevel *coarse)
-{
-    for (int k = 0; k < fine->count; ++k)
-        for (int c = 0; c < 8; ++c) {
-            int place[3];
-            bool inside = true;
-            for (int a = 0; a < 3; ++a) {
-                const int side = fine->place[k][a] % 2 ? 1 : -1;
-                place[a] = fine->place[k][a] / 2 + (c >> a & 1 ? side : 0);
-                inside = inside && place[a] >= 0 && place[a] < coarse->n[a];
-            }
-            const int other = inside ? coarse->at[grid_cell(coarse, place)] : -1;
-            fine->corner[k][c] = other < 0 ? fine->parent[k] : other;
-        }
-}
-
-static OndStatus group_groups(OndAggregateLevel *fine, OndAggregateLevel *coarse, OndError *err)
-{
-    for (int a = 0; a < 3; ++a)
-        coarse->n[a] = (fine->n[a] + 1) / 2;
-    const int grid = coarse->n[0] * coarse->n[1] * coarse->n[2];
-    int n[3];
-    memcpy(n, coarse->n, sizeof n);
-    const OndStatus status = make_level(coarse, fine->count < grid ? fine->count : grid, grid, err);
+    OndGroupLevel *const below = &g->level[g->level_count - 1], *const l = below + 1;
+    const int count = ond_group_blocks(below, g->strong, g->r.at[0]);
+    *last = count == below->count;
+    if (*last) return OND_OK;
+    OndStatus status = ond_level_room(l, count, below->count, err);
     if (status != OND_OK) return status;
-    memcpy(coarse->n, n, sizeof n);
-    memset(coarse->at, 0xff, (size_t)grid * sizeof *coarse->at);
-    coarse->count = 0;
-    for (int k = 0; k < fine->count; ++k) {
-        const int place[3] = {fine->place[k][0] / 2, fine->place[k][1] / 2, fine->place[k][2] / 2};
-        int *at = &coarse->at[grid_cell(coarse, place)];
-        if (*at < 0) {
-            *at = coarse->count++;
-            memcpy(coarse->place[*at], place, sizeof place);
-        }
-        fine->parent[k] = *at;
-    }
-    find_corners(fine, coarse);
-    find_near(0, coarse->count, 0, coarse);
-    for (int k = 0; k < fine->count; ++k)
-        for (int way = 0; way < 26; ++way) {
-            const int from = fine->parent[k], to = fine->parent[fine->near[k][way]];
-            if (from != to)
-                coarse->link[from][way_to(coarse->place[from], coarse->place[to])] +=
-                    fine->link[k][way];
-        }
-    return OND_OK;
+    l->count = count;
+    list_children(below, l);
+    status = gather_blocks(g, g->level_count, err);
+    if (status == OND_OK) ++g->level_count;
+    return status;
 }
 
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err)
 {
     OndRigid *g = s->rigid;
-    OndStatus status = group_particles(s, err);
-    if (status != OND_OK) return status;
-    ond_parallel_for(g->level[0].count, GRAIN, find_near, &g->level[0]);
-    ond_parallel_for(g->level[0].count, GRAIN, add_links, s);
-    if (g->slave_count) ond_parallel_for(g->level[0].count, GRAIN, stiffen_range, s);
+    OndStatus status = seat_room(g, err);
+    for (int k = 0; k < g->level[0].count; ++k)
+        g->body_of_group[k] = OND_NO_BODY;
+    for (int b = 0; b < g->body_count; ++b)
+        if (g->body[b].group >= 0) g->body_of_group[g->body[b].group] = b;
+    if (status == OND_OK) status = gather_blocks(g, 0, err);
     g->level_count = 1;
-    while (g->level[g->level_count - 1].count > 1 && g->level_count < OND_LEVELS_MAX &&
-           status == OND_OK) {
-        status = group_groups(&g->level[g->level_count - 1], &g->level[g->level_count], err);
-        ++g->level_count;
-    }
+    for (bool last = false; status == OND_OK && !last && g->level_count < OND_LEVELS_MAX;)
+        if (g->level[g->level_count - 1].count > OND_TOP)
+            status = next_level(g, &last, err);
+        else
+            last = true;
     return status;
 }
 
-// ---- what holds groups to the ground
+// ---- masses and contacts
 
-// A body's mass and walls are shared by those of its members that touch something soft.
-static void add_ground(const OndRigid *g, int i, float sum[3])
+static void ground_particles(const OndRigid *g, const OndGroupLevel *l, int k)
 {
-    const OndRigidPiece *b =
-        &g->body[g->kind[i] == OND_LOCAL_SLAVE ? g->member[g->particle[i]] : 0];
-    for (int a = 0; a < 3; ++a)
-        if (g->kind[i] == OND_LOCAL_SOFT)
-            sum[a] += g->mass[i] + g->ground[a][i];
-        else if (g->kind[i] == OND_LOCAL_SLAVE)
-            sum[a] += (float)(b->block[a][a] / (b->slave_last - b->slave_first));
+    double(*whole)[6] = (double(*)[6])l->whole[k];
+    for (int n = l->child_first[k]; n < l->child_first[k + 1]; ++n) {
+        const int i = l->child[n];
+        double r[3], row[6];
+        for (int a = 0; a < 3; ++a)
+            r[a] = g->px[a][i] - l->center[k][a];
+        for (int a = 0; a < 3; ++a) {
+            ond_motion_row(r, a, row);
+            ond_add_square(whole, row, g->grounded[a][i]);
+        }
+    }
+    const int b = g->body_of_group[k];
+    for (int c = 0; b >= 0 && c < 36; ++c)
+        l->whole[k][c] += g->body[b].block[c / 6][c % 6];
 }
+
+static void factor_group(const OndRigid *g, const OndGroupLevel *l, int k)
+{
+    double m[6][6], most = 1e-300;
+    memcpy(m, l->whole[k], sizeof m);
+    for (int a = 0; a < 6; ++a)
+        most = fmax(most, m[a][a]);
+    for (int a = 0; a < 6; ++a) {
+        const bool none = g->dimension == 2 && a >= 2 && a < 5;
+        for (int c = 0; c < 6 && none; ++c)
+            m[a][c] = m[c][a] = 0.0;
+        // a turn that nothing resists (a line of particles) has no force either
+        m[a][a] = none ? 1.0 : m[a][a] * (1.0 + 1e-12) + 1e-14 * most;
+    }
+    if (!ond_cholesky6(m)) { // cannot be but by rounding: take its largest
+        memset(m, 0, sizeof m);
+        for (int a = 0; a < 6; ++a)
+            m[a][a] = sqrt(most);
+    }
+    memcpy(l->factor[k], m, sizeof m);
+}
+
+typedef struct Ground {
+    OndRigid *g;
+    int level;
+} Ground;
 
 static void ground_range(int first, int last, int worker, void *context)
 {
-    const OndRigid *g = context;
+    const Ground *t = context;
+    const OndGroupLevel *const l = &t->g->level[t->level], *const below = l - 1;
     for (int k = first; k < last; ++k) {
-        float sum[3] = {g->tied[k], g->tied[k], g->tied[k]};
-        for (int i = g->run[k]; i < g->run[k + 1]; ++i)
-            add_ground(g, i, sum);
-        g->level[0].ground[k] = (OndQuad){sum[0], sum[1], sum[2], 1.0f};
+        memset(l->whole[k], 0, sizeof *l->whole);
+        if (t->level == 0) ground_particles(t->g, l, k);
+        for (int n = l->child_first[k]; t->level && n < l->child_first[k + 1]; ++n) {
+            const int i = l->child[n];
+            double arm[3], ground[36];
+            for (int a = 0; a < 3; ++a)
+                arm[a] = below->center[i][a] - l->center[k][a];
+            for (int c = 0; c < 36; ++c) // what is not the links' part
+                ground[c] = below->whole[i][c] - below->tie[i][c];
+            add_moved(l->whole[k], ground, arm, arm);
+        }
+        for (int c = 0; c < 36; ++c)
+            l->whole[k][c] += l->tie[k][c];
+        factor_group(t->g, l, k);
     }
 }
 
-// What a group gets from the level above is blended from the 8 groups nearest to it, up to 3/4 and
-// 1/4 an axis, so that a body that bends is not handed over as stairs. But a group follows another
-// only as far as links tie it there: a puddle must not drag the stone beside it.
-static void sum_links(const OndAggregateLevel *l, int k, float *all, float toward[3])
+// The last level as one matrix, and its Cholesky factor.
+static OndStatus factor_top(OndRigid *g, OndError *err)
 {
-    *all = toward[0] = toward[1] = toward[2] = 0.0f;
-    for (int way = 0; way < 26; ++way) {
-        const int w = way < 13 ? way : way + 1;
-        const int step[3] = {w % 3 - 1, w / 3 % 3 - 1, w / 9 - 1};
-        *all += l->link[k][way];
-        for (int a = 0; a < 3; ++a)
-            if (step[a] == (l->place[k][a] % 2 ? 1 : -1)) toward[a] += l->link[k][way];
+    const OndGroupLevel *const l = &g->level[g->level_count - 1];
+    const int n = 6 * l->count;
+    if (l->count > OND_TOP) return OND_OK; // nothing ties them: each by itself is exact
+    if (n * n > g->top_room) {
+        g->top_room = 0;
+        if (!renew(&g->top, sizeof *g->top, 36 * OND_TOP * OND_TOP))
+            return ond_fail(err, OND_NO_MEMORY, "not enough memory for groups of particles");
+        g->top_room = 36 * OND_TOP * OND_TOP;
     }
+    double *const m = g->top;
+    memset(m, 0, (size_t)(n * n) * sizeof *m);
+    for (int k = 0; k < l->count; ++k) {
+        for (int c = 0; c < 36; ++c)
+            m[(6 * k + c / 6) * n + 6 * k + c % 6] = l->whole[k][c];
+        for (uint32_t e = l->first[k]; e < l->first[k] + l->length[k]; ++e)
+            for (int c = 0; c < 36; ++c)
+                m[(6 * k + c / 6) * n + 6 * (int)l->near[e] + c % 6] = l->link[e][c];
+    }
+    ond_factor_top(m, n);
+    return OND_OK;
 }
 
-static void find_blend(OndAggregateLevel *l, int k, float all, const float toward[3])
-{
-    const OndQuad ground = l->ground[k];
-    const float whole = all + (ground[0] + ground[1] + ground[2]) / 3.0f;
-    float far[3];
-    for (int a = 0; a < 3; ++a)
-        far[a] = 0.25f * fminf(1.0f, TIED * toward[a] / whole);
-    for (int c = 0; c < 8; ++c) {
-        l->blend[k][c] = 1.0f;
-        for (int a = 0; a < 3; ++a)
-            l->blend[k][c] *= c >> a & 1 ? far[a] : 1.0f - far[a];
-    }
-}
-
-static void invert_range(int first, int last, int worker, void *context)
-{
-    OndAggregateLevel *l = context;
-    const OndQuad one = {1.0f, 1.0f, 1.0f, 1.0f};
-    for (int k = first; k < last; ++k) {
-        float links, toward[3];
-        sum_links(l, k, &links, toward);
-        l->diagonal[k] = l->ground[k] + links;
-        l->inverse[k] = one / l->diagonal[k];
-        find_blend(l, k, links, toward);
-    }
-}
-
-void ond_rigid_coarse_ground(OndSph *s)
+OndStatus ond_rigid_coarse_ground(OndSph *s, OndError *err)
 {
     OndRigid *g = s->rigid;
-    ond_parallel_for(g->level[0].count, GRAIN, ground_range, g);
     for (int n = 0; n < g->level_count; ++n) {
-        OndAggregateLevel *l = &g->level[n];
-        ond_parallel_for(l->count, 8 * GRAIN, invert_range, l);
-        if (n + 1 == g->level_count) break;
-        OndAggregateLevel *up = &g->level[n + 1];
-        memset(up->ground, 0, (size_t)up->count * sizeof *up->ground);
-        for (int k = 0; k < l->count; ++k)
-            up->ground[l->parent[k]] += l->ground[k];
+        Ground t = {g, n};
+        ond_parallel_for(g->level[n].count, GRAIN, ground_range, &t);
     }
+    return factor_top(g, err);
 }

@@ -124,7 +124,7 @@ static void keep_bodies(OndSph *s, float dt)
         const float gap =
             inward_of(c->side) * (s->x[c->side / 2][c->particle] - s->rigid_at[c->side]);
         const OndRigidPiece *body = &g->body[c->body];
-        if (body->slave_last > body->slave_first && was_lifted(s, c)) c->active = false;
+        if (body->rim_last > body->rim_first && was_lifted(s, c)) c->active = false;
         c->base = c->active ? fmax(c->push, 0.0) : 0.0;
         c->target = fmaxf(approach(s, (int)c->particle, c->side, gap, dt),
                           c->active ? c->target : -INFINITY);

@@ -24,14 +24,14 @@ static bool make_locals(OndRigid *g, int room)
                  make_array(&g->kind, 1, room) && make_array(&g->member, 4, room) &&
                  make_array(&g->hold, 4, room) && make_array(&g->mass, 4, room) &&
                  make_array(&g->first, 4, room) && make_array(&g->length, 4, room) &&
-                 make_array(&g->order, 4, room) && make_array(&g->slave, 4, room) &&
-                 make_array(&g->crew, 4, room) && make_array(&g->muster, 4, room) &&
-                 make_array(&g->cell_of, 4, room) && make_array(&g->run, 4, room + 1) &&
-                 make_array(&g->tied, 4, room) &&
+                 make_array(&g->order, 4, room) && make_array(&g->rim, 4, room) &&
+                 make_array(&g->group, 4, room) && make_array(&g->node, 4, room) &&
+                 make_array(&g->single, 4, room) && make_array(&g->body_of_group, 4, room) &&
+                 make_array(&g->loose, 4, room) &&
                  make_array(&g->sum, 12 * sizeof(double), ond_sum_block_count(room) + 1);
-    float **arrays[] = {g->ground, g->own,  g->own + 3, g->inverse,    g->inverse + 3, g->px,
-                        g->w,      g->x.at, g->r.at,    g->z.at,       g->p.at,        g->y.at,
-                        g->b.at,   g->f.at, g->settled, g->settled + 3};
+    float **arrays[] = {g->ground, g->own,  g->own + 3, g->inverse,     g->inverse + 3, g->px,
+                        g->w,      g->x.at, g->r.at,    g->z.at,        g->p.at,        g->y.at,
+                        g->b.at,   g->f.at, g->settled, g->settled + 3, g->grounded};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
         for (int a = 0; a < 3; ++a)
             whole = whole && make_array(&arrays[k][a], sizeof(float), room);
@@ -70,9 +70,9 @@ static void add_to_bodies(OndRigid *g)
 static OndStatus meet_walls(OndSph *s, float dt, OndError *err)
 {
     OndRigid *g = s->rigid;
-    g->count = g->slave_count = 0;
+    g->count = g->rim_count = 0;
     for (int b = 0; b < g->body_count; ++b)
-        g->body[b].slave_first = g->body[b].slave_last = 0;
+        g->body[b].rim_first = g->body[b].rim_last = 0;
     const OndStatus status = ond_rigid_find_contacts(s, dt, true, err);
     if (status != OND_OK || g->contact_count == 0) return status;
     memset(g->f.body, 0, (size_t)g->body_count * sizeof *g->f.body);
@@ -80,7 +80,7 @@ static OndStatus meet_walls(OndSph *s, float dt, OndError *err)
     for (int round = 0; round < BODY_ROUNDS && again; ++round) {
         ond_rigid_right_hand(s);
         ond_rigid_put_contacts(s);
-        ond_rigid_prepare(s);
+        ond_rigid_prepare_bodies(s);
         ond_rigid_solve_bodies(s);
         again = ond_rigid_judge_contacts(s, dt);
     }
@@ -94,21 +94,22 @@ static OndStatus find_system(OndSph *s, float dt, OndError *err)
 {
     OndStatus status = ond_rigid_links(s, dt, err);
     if (status != OND_OK || s->rigid->count == 0) return status;
-    ond_rigid_crews(s);
+    ond_rigid_find_pull(s);
     status = ond_rigid_find_contacts(s, dt, false, err);
+    if (status == OND_OK) status = ond_rigid_group(s, err);
     if (status == OND_OK) status = ond_rigid_coarsen(s, err);
     return status == OND_OK ? ond_rigid_components(s, err) : status;
 }
 
-static void solve_system(OndSph *s, float dt)
+static OndStatus solve_system(OndSph *s, float dt, OndError *err)
 {
     int left = s->def.rigidity.iterations;
-    ond_rigid_find_pull(s);
     bool again = true;
     for (int round = 0; round < ROUNDS && again; ++round) {
         ond_rigid_right_hand(s);
         ond_rigid_put_contacts(s);
-        ond_rigid_prepare(s);
+        const OndStatus status = ond_rigid_prepare(s, err);
+        if (status != OND_OK) return status;
         if (round == 0) ond_rigid_guess(s);
         const int took = ond_rigid_solve(s, dt, left);
         left -= took;
@@ -118,6 +119,7 @@ static void solve_system(OndSph *s, float dt)
     }
     s->unsettled |= again;
     ond_rigid_keep_momentum(s);
+    return OND_OK;
 }
 
 static void add_range(int first, int last, int worker, void *context)
@@ -139,7 +141,8 @@ OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err)
     if (status == OND_OK) status = find_system(s, dt, err);
     if (status != OND_OK) return status;
     if (s->rigid->count) {
-        solve_system(s, dt);
+        status = solve_system(s, dt, err);
+        if (status != OND_OK) return status;
         ond_parallel_for(s->rigid->count, OND_GRAIN, add_range, s);
         ond_rigid_stop_soft(s);
         add_to_bodies(s->rigid);
@@ -154,11 +157,11 @@ size_t ond_rigid_bytes(const OndRigid *g)
 {
     if (!g) return 0;
     size_t levels = 0;
-    for (int l = 0; l < OND_LEVELS_MAX; ++l)
-        levels += (size_t)g->level[l].capacity * (6 * sizeof(OndQuad) + 26 * 8 + 12 * 4) +
-                  (size_t)g->level[l].grid_capacity * 4;
-    const size_t each = 14 * 4 + 1 + 48 * sizeof(float); // of a local: numbers, kind, vectors
-    return (size_t)g->room * each + (size_t)g->link_room * 16 + levels +
+    for (int n = 0; n < OND_LEVELS_MAX; ++n)
+        levels += (size_t)g->level[n].room * (3 * 36 * 8 + 21 * 8 + 5 * 4) +
+                  (size_t)g->level[n].block_room * (36 * 8 + 4);
+    const size_t each = 16 * 4 + 1 + 51 * sizeof(float); // of a local: numbers, kind, vectors
+    return (size_t)g->room * each + (size_t)g->link_room * 20 + levels + (size_t)g->seat_room * 4 +
            (size_t)g->root_room * (4 + sizeof *g->part + sizeof *g->component) +
            (size_t)g->table_room * 4 + (size_t)g->body_room * sizeof *g->body +
            (size_t)g->contact_room * sizeof *g->contact +
@@ -169,16 +172,15 @@ void ond_rigid_free(OndRigid *g)
 {
     if (!g) return;
     ond_rigid_free_levels(g);
-    void *blocks[] = {g->crew,   g->muster, g->local,     g->particle, g->kind,
-                      g->member, g->hold,   g->mass,      g->first,    g->length,
-                      g->near,   g->order,  g->slave,     g->cell_of,  g->run,
-                      g->tied,   g->sum,    g->body,      g->table,    g->contact,
-                      g->root,   g->part,   g->component, g->meeting,  g->moving};
+    void *blocks[] = {g->local,     g->particle, g->kind,  g->member,  g->hold, g->mass,
+                      g->first,     g->length,   g->near,  g->order,   g->rim,  g->loose,
+                      g->sum,       g->body,     g->table, g->contact, g->root, g->part,
+                      g->component, g->meeting,  g->moving};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     float **arrays[] = {g->ground, g->own,  g->own + 3, g->inverse, g->inverse + 3, g->px,
                         g->w,      g->x.at, g->r.at,    g->z.at,    g->p.at,        g->y.at,
-                        g->b.at,   g->f.at, g->pull,    g->settled, g->settled + 3};
+                        g->b.at,   g->f.at, g->pull,    g->settled, g->settled + 3, g->grounded};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
         for (int a = 0; a < 3; ++a)
             ond_free(arrays[k][a]);

@@ -21,25 +21,36 @@ static void unite(int *root, int a, int b)
     if (b < a) root[a] = b;
 }
 
-// Nodes are the finest groups, then the bodies.
+static int node_of_body(const OndRigid *g, int b)
+{
+    return g->node_count + b;
+}
+
+// Nodes are groups, particles that are in none, and bodies.
 static void join_all(OndRigid *g)
 {
-    const OndAggregateLevel *l = &g->level[0];
-    for (int k = 0; k < l->count + g->body_count; ++k)
+    const OndGroupLevel *const l = &g->level[0];
+    for (int k = 0; k < g->node_count + g->body_count; ++k)
         g->root[k] = k;
     for (int k = 0; k < l->count; ++k)
-        for (int way = 0; way < 13; ++way)
-            if (l->link[k][way] > 0.0f) unite(g->root, k, l->near[k][way]);
-    for (int n = 0; n < g->slave_count; ++n) {
-        const int i = g->slave[n], body = l->count + g->member[g->particle[i]];
-        for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e)
-            if (g->kind[g->near[e]] == OND_LOCAL_SOFT) unite(g->root, body, g->cell_of[g->near[e]]);
+        for (uint32_t e = l->first[k]; e < l->first[k] + l->length[k]; ++e)
+            unite(g->root, k, (int)l->near[e]);
+    for (int k = l->count; k < g->node_count; ++k) {
+        const int i = g->single[k - l->count];
+        for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
+            const int j = (int)g->near[e];
+            if (g->kind[j] == OND_LOCAL_SOFT) unite(g->root, k, g->node[j]);
+            if (g->kind[j] == OND_LOCAL_RIM)
+                unite(g->root, k, node_of_body(g, g->member[g->particle[j]]));
+        }
     }
+    for (int b = 0; b < g->body_count; ++b)
+        if (g->body[b].group >= 0) unite(g->root, g->body[b].group, node_of_body(g, b));
 }
 
 static OndStatus make_room(OndRigid *g, OndError *err)
 {
-    const int nodes = g->level[0].count + g->body_count;
+    const int nodes = g->node_count + g->body_count;
     if (nodes <= g->root_room) return OND_OK;
     ond_free(g->root), ond_free(g->part), ond_free(g->component);
     g->root_room = nodes + nodes / 4 + 64;
@@ -57,7 +68,7 @@ OndStatus ond_rigid_components(OndSph *s, OndError *err)
     const OndStatus status = make_room(g, err);
     if (status != OND_OK) return status;
     join_all(g);
-    const int nodes = g->level[0].count + g->body_count;
+    const int nodes = g->node_count + g->body_count;
     g->component_count = 0;
     for (int k = 0; k < nodes; ++k)
         g->root[k] = ond_find_root(g->root, k);
@@ -68,7 +79,7 @@ OndStatus ond_rigid_components(OndSph *s, OndError *err)
     return OND_OK;
 }
 
-// ---- sums over a group: a symmetric 6 x 6 matrix (21 numbers), a vector
+// ---- sums over a node: a symmetric 6 x 6 matrix (21 numbers), a vector
 
 typedef struct Sums {
     OndSph *s;
@@ -101,17 +112,20 @@ static void middle_of(const OndSph *s, double at[3])
         at[a] = c->origin[a] + 0.5 * n[a] / c->inv_size;
 }
 
-static void sum_groups(int first, int last, int worker, void *context)
+static void sum_nodes(int first, int last, int worker, void *context)
 {
     const Sums *t = context;
     const OndRigid *g = t->s->rigid;
+    const OndGroupLevel *const l = &g->level[0];
     double middle[3], row[6];
     middle_of(t->s, middle);
     for (int k = first; k < last; ++k) {
         double *part = g->part[k];
         memset(part, 0, sizeof g->part[k]);
-        for (int i = g->run[k]; i < g->run[k + 1]; ++i) {
-            if (g->kind[i] != OND_LOCAL_SOFT) continue;
+        const bool single = k >= l->count;
+        const int begin = single ? 0 : l->child_first[k], end = single ? 1 : l->child_first[k + 1];
+        for (int n = begin; n < end; ++n) {
+            const int i = single ? g->single[k - l->count] : l->child[n];
             const double weight = t->momentum ? g->mass[i] : (double)g->mass[i] * g->hold[i];
             double r[3];
             for (int a = 0; a < 3; ++a)
@@ -131,7 +145,7 @@ static void sum_bodies(const Sums *t)
     middle_of(t->s, middle);
     for (int b = 0; b < g->body_count; ++b) {
         const OndRigidPiece *body = &g->body[b];
-        double *part = g->part[g->level[0].count + b];
+        double *part = g->part[node_of_body(g, b)];
         const double *motion = t->momentum ? g->x.body[b] : body->motion;
         const double weight = t->momentum ? 1.0 : body->hold;
         memset(part, 0, sizeof *g->part);
@@ -161,7 +175,7 @@ static void clear_components(OndRigid *g)
 
 static void collect(OndRigid *g)
 {
-    for (int k = 0; k < g->level[0].count + g->body_count; ++k) {
+    for (int k = 0; k < g->node_count + g->body_count; ++k) {
         OndComponent *c = &g->component[g->root[k]];
         int at = 0;
         for (int a = 0; a < 6; ++a) {
@@ -190,7 +204,7 @@ static void solve_component(OndComponent *c)
 
 static int node_of(const OndRigid *g, const OndWallContact *c)
 {
-    return c->body == OND_NO_BODY ? g->cell_of[c->local] : g->level[0].count + c->body;
+    return c->body == OND_NO_BODY ? g->node[c->local] : node_of_body(g, c->body);
 }
 
 static void hold_along(OndComponent *whole, const double row[6], double k, double value)
@@ -251,7 +265,7 @@ static void tie_components(OndSph *s)
         if (g->kind[i] != OND_LOCAL_SOFT) continue;
         for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e)
             if (g->kind[g->near[e]] == OND_LOCAL_HELD)
-                tie(s, &g->component[g->root[g->cell_of[i]]], (int)g->near[e]);
+                tie(s, &g->component[g->root[g->node[i]]], (int)g->near[e]);
     }
 }
 
@@ -262,17 +276,18 @@ static void put_guess(int first, int last, int worker, void *context)
     double middle[3], row[6];
     middle_of(s, middle);
     for (int i = first; i < last; ++i) {
-        const double *motion = g->component[g->root[g->cell_of[i]]].right;
+        for (int a = 0; a < 3; ++a)
+            g->x.at[a][i] = 0.0f;
+        if (g->kind[i] != OND_LOCAL_SOFT) continue;
+        const double *motion = g->component[g->root[g->node[i]]].right;
         const double r[3] = {g->px[0][i] - middle[0], g->px[1][i] - middle[1],
                              g->px[2][i] - middle[2]};
-        for (int a = 0; a < 3; ++a) {
+        for (int a = 0; a < s->world.dimension; ++a) {
             double stiff = 0;
             make_row(s, r, a, row);
             for (int k = 0; k < 6; ++k)
                 stiff += row[k] * motion[k];
-            g->x.at[a][i] = g->kind[i] == OND_LOCAL_SOFT && a < s->world.dimension
-                                ? (float)(-g->hold[i] * (g->w[a][i] - stiff))
-                                : 0.0f;
+            g->x.at[a][i] = (float)(-g->hold[i] * (g->w[a][i] - stiff));
         }
     }
 }
@@ -298,8 +313,8 @@ static void body_motion(const OndSph *s, const OndRigidPiece *b, const double mo
 static void find_hold(const OndRigid *g, OndRigidPiece *b)
 {
     double sum = 0, count = 0;
-    for (int n = b->slave_first; n < b->slave_last; ++n) {
-        const int i = g->slave[n];
+    for (int n = b->rim_first; n < b->rim_last; ++n) {
+        const int i = g->rim[n];
         for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e)
             if (g->kind[g->near[e]] == OND_LOCAL_SOFT) sum += g->hold[g->near[e]], count += 1.0;
     }
@@ -312,7 +327,7 @@ void ond_rigid_guess(OndSph *s)
     for (int b = 0; b < g->body_count; ++b)
         find_hold(g, &g->body[b]);
     Sums t = {s, false};
-    ond_parallel_for(g->level[0].count, GRAIN, sum_groups, &t);
+    ond_parallel_for(g->node_count, GRAIN, sum_nodes, &t);
     sum_bodies(&t);
     clear_components(g);
     collect(g);
@@ -323,7 +338,7 @@ void ond_rigid_guess(OndSph *s)
     ond_parallel_for(g->count, OND_GRAIN, put_guess, s);
     for (int b = 0; b < g->body_count; ++b) {
         double motion[6];
-        body_motion(s, &g->body[b], g->component[g->root[g->level[0].count + b]].right, motion);
+        body_motion(s, &g->body[b], g->component[g->root[node_of_body(g, b)]].right, motion);
         for (int k = 0; k < 6; ++k)
             g->x.body[b][k] =
                 g->body[b].driven ? 0.0 : g->body[b].hold * (motion[k] - g->body[b].motion[k]);
@@ -339,8 +354,9 @@ static void take_back(int first, int last, int worker, void *context)
     double middle[3], row[6];
     middle_of(s, middle);
     for (int i = first; i < last; ++i) {
-        const OndComponent *c = &g->component[g->root[g->cell_of[i]]];
-        if (!c->free || g->kind[i] != OND_LOCAL_SOFT) continue;
+        if (g->kind[i] != OND_LOCAL_SOFT) continue;
+        const OndComponent *c = &g->component[g->root[g->node[i]]];
+        if (!c->free) continue;
         const double r[3] = {g->px[0][i] - middle[0], g->px[1][i] - middle[1],
                              g->px[2][i] - middle[2]};
         for (int a = 0; a < s->world.dimension; ++a) {
@@ -357,7 +373,7 @@ void ond_rigid_keep_momentum(OndSph *s)
 {
     OndRigid *g = s->rigid;
     Sums t = {s, true};
-    ond_parallel_for(g->level[0].count, GRAIN, sum_groups, &t);
+    ond_parallel_for(g->node_count, GRAIN, sum_nodes, &t);
     sum_bodies(&t);
     for (int c = 0; c < g->component_count; ++c) {
         memset(g->component[c].matrix, 0, sizeof g->component[c].matrix);
@@ -368,7 +384,7 @@ void ond_rigid_keep_momentum(OndSph *s)
         solve_component(&g->component[c]);
     ond_parallel_for(g->count, OND_GRAIN, take_back, s);
     for (int b = 0; b < g->body_count; ++b) {
-        const OndComponent *c = &g->component[g->root[g->level[0].count + b]];
+        const OndComponent *c = &g->component[g->root[node_of_body(g, b)]];
         double motion[6];
         if (!c->free || g->body[b].driven) continue;
         body_motion(s, &g->body[b], c->right, motion);

@@ -4,7 +4,7 @@
 // A body on a floor touches it in more places than it can move, so contacts that are let go and
 // taken up one by one, or all at once, change for ever. Here all contacts of a body are settled
 // together: the body alone may move by a little more, d, while what is soft around it answers as
-// its crew would, with the stiffness M. Each contact pushes with k (q - n d) where that is above
+// its group would, with the stiffness M. Each contact pushes with k (q - n d) where that is above
 // zero, and not at all otherwise. What is sought is where
 //
 //     M d + F = sum of k max(0, q - n d) n,      F: what the contacts push with now,
@@ -51,7 +51,8 @@ typedef struct Balance {
 static Balance begin(const OndRigid *g, const OndRigidPiece *body)
 {
     Balance b = {.g = g, .body = body};
-    memcpy(b.m, g->slave_count ? body->whole : body->block, sizeof b.m);
+    const bool grouped = g->count && body->group >= 0;
+    memcpy(b.m, grouped ? g->level[0].whole[body->group] : body->block[0], sizeof b.m);
     for (OndWallContact *c = body->contact; c; c = c->next) {
         set_up(c);
         if (!c->active) continue;

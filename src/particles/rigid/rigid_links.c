@@ -77,7 +77,7 @@ static uint8_t kind_of(const OndSph *s, int i)
     if (is_soft(s, i)) return OND_LOCAL_SOFT;
     if (!touches_soft(s, i)) return ABSENT;
     const int body = s->rigid->member[i];
-    return body == OND_NO_BODY || s->rigid->body[body].driven ? OND_LOCAL_HELD : OND_LOCAL_SLAVE;
+    return body == OND_NO_BODY || s->rigid->body[body].driven ? OND_LOCAL_HELD : OND_LOCAL_RIM;
 }
 
 typedef struct Kinds {
@@ -125,23 +125,22 @@ static void gather_range(int first, int last, int worker, void *context)
     }
 }
 
-// Slaves by body, in order.
-static void list_slaves(OndRigid *g)
+// Rims by body, in order.
+static void list_rims(OndRigid *g)
 {
     for (int b = 0; b < g->body_count; ++b)
-        g->body[b].slave_first = g->body[b].slave_last = 0;
+        g->body[b].rim_first = g->body[b].rim_last = 0;
     for (int l = 0; l < g->count; ++l)
-        if (g->kind[l] == OND_LOCAL_SLAVE) ++g->body[g->member[g->particle[l]]].slave_last;
+        if (g->kind[l] == OND_LOCAL_RIM) ++g->body[g->member[g->particle[l]]].rim_last;
     int at = 0;
     for (int b = 0; b < g->body_count; ++b) {
-        const int count = g->body[b].slave_last;
-        g->body[b].slave_first = g->body[b].slave_last = at;
+        const int count = g->body[b].rim_last;
+        g->body[b].rim_first = g->body[b].rim_last = at;
         at += count;
     }
     for (int l = 0; l < g->count; ++l)
-        if (g->kind[l] == OND_LOCAL_SLAVE)
-            g->slave[g->body[g->member[g->particle[l]]].slave_last++] = l;
-    g->slave_count = at;
+        if (g->kind[l] == OND_LOCAL_RIM) g->rim[g->body[g->member[g->particle[l]]].rim_last++] = l;
+    g->rim_count = at;
 }
 
 // ---- links
@@ -151,13 +150,15 @@ static OndStatus make_links(OndRigid *g, double count, OndError *err)
     if (count <= g->link_room) return OND_OK;
     if (count > 2e9) return ond_fail(err, OND_NO_MEMORY, "more links between particles than fit");
     ond_free(g->near);
+    ond_free(g->strong);
     for (int a = 0; a < 3; ++a)
         ond_free(g->pull[a]);
     g->link_room = (int)count;
     g->near = OND_NEW_ARRAY(uint32_t, g->link_room);
+    g->strong = OND_NEW_ARRAY(float, g->link_room);
     for (int a = 0; a < 3; ++a)
         g->pull[a] = OND_NEW_ARRAY(float, g->link_room);
-    if (g->near && g->pull[0] && g->pull[1] && g->pull[2]) return OND_OK;
+    if (g->near && g->strong && g->pull[0] && g->pull[1] && g->pull[2]) return OND_OK;
     g->link_room = 0;
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for %.0f links", count);
 }
@@ -220,13 +221,13 @@ OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err)
 {
     OndRigid *g = s->rigid;
     const int all = s->fields.count + s->images.count;
-    g->count = g->slave_count = 0;
-    list_slaves(g);
+    g->count = g->rim_count = 0;
+    list_rims(g);
     if (!any_soft(s)) return OND_OK;
     Kinds k = {.s = s, .kind = (uint8_t *)g->first}; // the lists are made later
     ond_parallel_for(s->fields.count, OND_GRAIN, kind_range, &k);
     number_locals(s, k.kind);
-    list_slaves(g);
+    list_rims(g);
     Part p = {.s = s,
               .dt = dt,
               .lead = s->lead,

@@ -14,8 +14,9 @@
 
 #include <string.h>
 
-#define SLOWEST  1e-6 // spacings a step: errors below this are no motion
-#define FLEETING 1e-2 // of the speed there is: what is corrected less needs no more digits
+#define SLOWEST     1e-6 // spacings a step: errors below this are no motion
+#define FLEETING    1e-2 // of the speed there is: what is corrected less needs no more digits
+#define GROUP_GRAIN 64
 
 typedef struct Apply {
     OndSph *s;
@@ -24,12 +25,12 @@ typedef struct Apply {
     OndRigidVector *to;
 } Apply;
 
-static void spread_slaves(int first, int last, int worker, void *context)
+static void spread_rims(int first, int last, int worker, void *context)
 {
     const Apply *m = context;
     const OndRigid *g = m->s->rigid;
     for (int n = first; n < last; ++n) {
-        const int i = g->slave[n], b = g->member[g->particle[i]];
+        const int i = g->rim[n], b = g->member[g->particle[i]];
         const double *v = m->from->body[b], *c = g->body[b].center;
         const double r[3] = {g->px[0][i] - c[0], g->px[1][i] - c[1], g->px[2][i] - c[2]};
         for (int a = 0; a < 3; ++a) {
@@ -45,7 +46,7 @@ static void pull_range(int first, int last, int worker, void *context)
     m->s->loops->pull(&m->loop, first, last);
 }
 
-// Forces on a body's slaves become force and torque on the body.
+// Forces on a body's rim become force and torque on the body.
 static void collect_bodies(int first, int last, int worker, void *context)
 {
     const Apply *m = context;
@@ -53,8 +54,8 @@ static void collect_bodies(int first, int last, int worker, void *context)
     for (int b = first; b < last; ++b) {
         const OndRigidPiece *body = &g->body[b];
         double sum[6] = {0};
-        for (int n = body->slave_first; n < body->slave_last; ++n) {
-            const int i = g->slave[n];
+        for (int n = body->rim_first; n < body->rim_last; ++n) {
+            const int i = g->rim[n];
             for (int a = 0; a < 3; ++a) {
                 const int c = (a + 1) % 3, d = (a + 2) % 3;
                 const double rc = g->px[c][i] - body->center[c], rd = g->px[d][i] - body->center[d];
@@ -85,27 +86,28 @@ static void pull(OndSph *s, const OndRigidVector *from, OndRigidVector *to, cons
     ond_parallel_for(g->body_count, 1, collect_bodies, &m);
 }
 
-// ---- passes over the unknowns, group by group; sums in fixed blocks of groups
+// ---- passes over the unknowns; sums in fixed blocks
 
-#define GROUP_BLOCK 256
+#define BLOCK 512
+#define RUN   64 // short enough that floats do for a sum
 
 typedef struct Fuse {
     OndSph *s;
     float step;
+    const OndRigidVector *from;
+    OndRigidVector *to;
     OndPullLoop loop;
     double *sum;
 } Fuse;
 
 static int block_count(const OndRigid *g)
 {
-    return (g->level[0].count + GROUP_BLOCK - 1) / GROUP_BLOCK;
+    return (g->count + BLOCK - 1) / BLOCK;
 }
 
-static void block_groups(const OndRigid *g, int block, int *begin, int *end)
+static int block_end(const OndRigid *g, int begin, int size)
 {
-    const int count = g->count ? g->level[0].count : 0;
-    *begin = block * GROUP_BLOCK;
-    *end = *begin + GROUP_BLOCK < count ? *begin + GROUP_BLOCK : count;
+    return begin + size < g->count ? begin + size : g->count;
 }
 
 static double add_up(const OndRigid *g, const double *sum)
@@ -125,154 +127,191 @@ static double dot_bodies(const OndRigid *g, const OndRigidVector *a, const OndRi
     return sum;
 }
 
-// y = (M + ground) p + L p, and p . y. What is no unknown has p = 0 here or counts with its body.
-static double finish(const OndRigid *g, int begin, int end)
+// to = (M + ground) from + L from, and from . to. What is no unknown counts with its body.
+static double finish_run(const Fuse *f, int begin, int end)
 {
-    double sum = 0;
+    const OndRigid *g = f->s->rigid;
+    const float *restrict loose = g->loose;
+    float part = 0.0f;
     for (int a = 0; a < 3; ++a) {
-        float *restrict y = g->y.at[a];
-        const float *restrict p = g->p.at[a], *restrict ground = g->ground[a];
-        float part = 0.0f;
+        float *restrict y = f->to->at[a];
+        const float *restrict p = f->from->at[a], *restrict ground = g->grounded[a];
+#pragma omp simd reduction(+ : part)
         for (int i = begin; i < end; ++i) {
-            const bool soft = g->kind[i] == OND_LOCAL_SOFT;
-            y[i] += soft ? (g->mass[i] + ground[i]) * p[i] : 0.0f;
-            part += soft ? p[i] * y[i] : 0.0f;
+            y[i] += ground[i] * p[i];
+            part += loose[i] * p[i] * y[i];
         }
-        sum += part;
     }
-    return sum;
+    return part;
 }
 
-static void apply_blocks(int first, int last, int worker, void *context)
+static void multiply_blocks(int first, int last, int worker, void *context)
 {
     const Fuse *f = context;
     const OndRigid *g = f->s->rigid;
     for (int block = first; block < last; ++block) {
-        int begin, end;
-        block_groups(g, block, &begin, &end);
-        f->s->loops->pull(&f->loop, g->run[begin], g->run[end]);
+        const int begin = block * BLOCK, end = block_end(g, begin, BLOCK);
+        f->s->loops->pull(&f->loop, begin, end);
         f->sum[block] = 0;
-        for (int k = begin; k < end; ++k) // in short runs, so that floats do for each
-            f->sum[block] += finish(g, g->run[k], g->run[k + 1]);
+        for (int i = begin; i < end; i += RUN)
+            f->sum[block] += finish_run(f, i, block_end(g, i, RUN));
     }
 }
 
-static void finish_bodies(OndRigid *g)
+static void finish_bodies(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
 {
     for (int b = 0; b < g->body_count; ++b)
         for (int a = 0; a < 6; ++a) {
             for (int c = 0; c < 6; ++c)
-                g->y.body[b][a] += g->body[b].block[a][c] * g->p.body[b][c];
-            if (g->body[b].driven) g->y.body[b][a] = 0.0;
+                to->body[b][a] += g->body[b].block[a][c] * from->body[b][c];
+            if (g->body[b].driven) to->body[b][a] = 0.0;
         }
 }
 
-// y = A p; p . y
-static double apply(OndSph *s)
+// to = A from; from . to
+static double multiply(OndSph *s, const OndRigidVector *from, OndRigidVector *to)
 {
     OndRigid *g = s->rigid;
-    Apply m = {.s = s, .from = &g->p, .to = &g->y, .loop = pull_loop(g, &g->p, &g->y, NULL)};
-    Fuse f = {.s = s, .loop = m.loop, .sum = g->sum};
-    if (g->slave_count) ond_parallel_for(g->slave_count, OND_GRAIN, spread_slaves, &m);
-    ond_parallel_for(block_count(g), 1, apply_blocks, &f);
+    Apply m = {.s = s, .from = from, .to = to, .loop = pull_loop(g, from, to, NULL)};
+    Fuse f = {.s = s, .from = from, .to = to, .loop = m.loop, .sum = g->sum};
+    if (g->rim_count) ond_parallel_for(g->rim_count, OND_GRAIN, spread_rims, &m);
+    ond_parallel_for(block_count(g), 1, multiply_blocks, &f);
     ond_parallel_for(g->body_count, 1, collect_bodies, &m);
-    finish_bodies(g);
-    return add_up(g, f.sum) + dot_bodies(g, &g->p, &g->y);
+    finish_bodies(g, from, to);
+    return add_up(g, f.sum) + dot_bodies(g, from, to);
 }
 
-// z = inverse r for each particle by itself
-static void precondition_run(const OndRigid *g, int begin, int end)
+// ---- the preconditioner: smooth, groups, smooth
+
+// z += smoothing x (own equations)^-1 (r - y); y NULL: z = ... r
+static void smooth_run(const OndRigid *g, bool begin_with_r, int begin, int end)
 {
-    float *const *inverse = g->inverse;
-    const float *restrict x = g->r.at[0], *restrict y = g->r.at[1], *restrict z = g->r.at[2];
+    const float step = (float)OND_SMOOTHING;
+    float *const *const inverse = g->inverse;
+    const float *restrict xx = inverse[0], *restrict yy = inverse[1], *restrict zz = inverse[2];
+    const float *restrict xy = inverse[3], *restrict yz = inverse[4], *restrict zx = inverse[5];
+    const float keep = begin_with_r ? 0.0f : 1.0f;
     for (int i = begin; i < end; ++i) {
-        g->z.at[0][i] = inverse[0][i] * x[i] + inverse[3][i] * y[i] + inverse[5][i] * z[i];
-        g->z.at[1][i] = inverse[3][i] * x[i] + inverse[1][i] * y[i] + inverse[4][i] * z[i];
-        g->z.at[2][i] = inverse[5][i] * x[i] + inverse[4][i] * y[i] + inverse[2][i] * z[i];
+        const float x = step * (g->r.at[0][i] - keep * g->y.at[0][i]);
+        const float y = step * (g->r.at[1][i] - keep * g->y.at[1][i]);
+        const float z = step * (g->r.at[2][i] - keep * g->y.at[2][i]);
+        g->z.at[0][i] = keep * g->z.at[0][i] + xx[i] * x + xy[i] * y + zx[i] * z;
+        g->z.at[1][i] = keep * g->z.at[1][i] + xy[i] * x + yy[i] * y + yz[i] * z;
+        g->z.at[2][i] = keep * g->z.at[2][i] + zx[i] * x + yz[i] * y + zz[i] * z;
     }
 }
 
-// x += step p, r -= step y, z by particles, and the groups' sums of r
-static void advance_group(const OndRigid *g, int k, float step)
-{
-    OndQuad sum = {0.0f, 0.0f, 0.0f, 0.0f};
-    for (int a = 0; a < 3; ++a) {
-        float *restrict x = g->x.at[a], *restrict r = g->r.at[a];
-        const float *restrict p = g->p.at[a], *restrict y = g->y.at[a];
-        for (int i = g->run[k]; i < g->run[k + 1]; ++i) {
-            const bool soft = g->kind[i] == OND_LOCAL_SOFT;
-            x[i] += step * p[i];
-            r[i] = soft ? r[i] - step * y[i] : 0.0f;
-            sum[a] += r[i];
-        }
-    }
-    precondition_run(g, g->run[k], g->run[k + 1]);
-    for (int i = g->run[k]; g->slave_count && i < g->run[k + 1]; ++i) {
-        if (g->kind[i] != OND_LOCAL_SLAVE) continue;
-        const int b = g->member[g->particle[i]]; // a body's error, shared by its slaves
-        const double share = 1.0 / (g->body[b].slave_last - g->body[b].slave_first);
-        for (int a = 0; a < 3; ++a)
-            sum[a] += (float)(share * g->r.body[b][a]);
-    }
-    g->level[0].r[k] = sum;
-}
-
+// x += step p, r -= step y, z from r alone
 static void advance_blocks(int first, int last, int worker, void *context)
 {
     const Fuse *f = context;
+    const OndRigid *g = f->s->rigid;
+    const float *restrict loose = g->loose;
     for (int block = first; block < last; ++block) {
-        int begin, end;
-        block_groups(f->s->rigid, block, &begin, &end);
-        for (int k = begin; k < end; ++k)
-            advance_group(f->s->rigid, k, f->step);
+        const int begin = block * BLOCK, end = block_end(g, begin, BLOCK);
+        for (int a = 0; a < 3; ++a) {
+            float *restrict x = g->x.at[a], *restrict r = g->r.at[a];
+            const float *restrict p = g->p.at[a], *restrict y = g->y.at[a];
+            for (int i = begin; i < end; ++i) {
+                x[i] += f->step * p[i];
+                r[i] = loose[i] * (r[i] - f->step * y[i]);
+            }
+        }
+        smooth_run(g, true, begin, end);
     }
 }
 
-// z += what the groups found; r . z
+// z once more, from what it leaves of r; r . z
 static void finish_blocks(int first, int last, int worker, void *context)
 {
     const Fuse *f = context;
     const OndRigid *g = f->s->rigid;
     for (int block = first; block < last; ++block) {
-        int begin, end;
-        double sum = 0;
-        block_groups(g, block, &begin, &end);
-        for (int k = begin; k < end; ++k) {
+        const int begin = block * BLOCK, end = block_end(g, begin, BLOCK);
+        smooth_run(g, false, begin, end);
+        f->sum[block] = 0;
+        for (int k = begin; k < end; k += RUN) {
+            const int stop = block_end(g, k, RUN);
             float part = 0.0f;
-            for (int a = 0; a < 3; ++a)
-                for (int i = g->run[k]; i < g->run[k + 1]; ++i) {
-                    g->z.at[a][i] += g->level[0].x[k][a];
-                    part += g->r.at[a][i] * g->z.at[a][i];
-                }
-            sum += part;
+            for (int a = 0; a < 3; ++a) {
+                const float *restrict r = g->r.at[a], *restrict z = g->z.at[a];
+#pragma omp simd reduction(+ : part)
+                for (int i = k; i < stop; ++i)
+                    part += r[i] * z[i];
+            }
+            f->sum[block] += part;
         }
-        f->sum[block] = sum;
+    }
+}
+
+static void smooth_bodies(OndRigid *g, bool begin_with_r)
+{
+    for (int b = 0; b < g->body_count; ++b) {
+        double left[6];
+        for (int a = 0; a < 6; ++a) {
+            left[a] = g->r.body[b][a] - (begin_with_r ? 0.0 : g->y.body[b][a]);
+            if (begin_with_r) g->z.body[b][a] = 0.0;
+        }
+        if (g->body[b].driven) continue;
+        ond_cholesky6_solve((const double(*)[6])g->body[b].factor, left);
+        for (int a = 0; a < 6; ++a)
+            g->z.body[b][a] += OND_SMOOTHING * left[a];
+    }
+}
+
+// What z leaves of r, as force and torque on each group.
+static void hand_up(int first, int last, int worker, void *context)
+{
+    const OndRigid *g = context;
+    const OndGroupLevel *const l = &g->level[0];
+    for (int k = first; k < last; ++k) {
+        const double *const c = l->center[k];
+        const int body = g->body_of_group[k];
+        double sum[6] = {0};
+        for (int a = 0; body >= 0 && a < 6; ++a)
+            sum[a] = g->r.body[body][a] - g->y.body[body][a];
+        for (int n = l->child_first[k]; n < l->child_first[k + 1]; ++n) {
+            const int i = l->child[n];
+            double t[3], d[3];
+            for (int a = 0; a < 3; ++a)
+                t[a] = g->r.at[a][i] - g->y.at[a][i], d[a] = g->px[a][i] - c[a];
+            for (int a = 0; a < 3; ++a) {
+                const int p = (a + 1) % 3, q = (a + 2) % 3;
+                sum[a] += t[a];
+                sum[3 + a] += d[p] * t[q] - d[q] * t[p];
+            }
+        }
+        memcpy(l->r[k], sum, sizeof sum);
+    }
+}
+
+static void hand_down(int first, int last, int worker, void *context)
+{
+    const OndRigid *g = context;
+    const OndGroupLevel *const l = &g->level[0];
+    for (int k = first; k < last; ++k) {
+        const double *const c = l->center[k], *const v = l->x[k];
+        const int body = g->body_of_group[k];
+        for (int a = 0; body >= 0 && a < 6; ++a)
+            g->z.body[body][a] += v[a];
+        for (int n = l->child_first[k]; n < l->child_first[k + 1]; ++n) {
+            const int i = l->child[n];
+            const double d[3] = {g->px[0][i] - c[0], g->px[1][i] - c[1], g->px[2][i] - c[2]};
+            for (int a = 0; a < 3; ++a) {
+                const int p = (a + 1) % 3, q = (a + 2) % 3;
+                g->z.at[a][i] += (float)(v[a] + v[3 + p] * d[q] - v[3 + q] * d[p]);
+            }
+        }
     }
 }
 
 static void advance_bodies(OndRigid *g, double step)
 {
-    for (int b = 0; b < g->body_count; ++b) {
+    for (int b = 0; b < g->body_count; ++b)
         for (int a = 0; a < 6; ++a) {
             g->x.body[b][a] += step * g->p.body[b][a];
             g->r.body[b][a] -= step * g->y.body[b][a];
         }
-        memcpy(g->z.body[b], g->r.body[b], sizeof g->z.body[b]);
-        if (!g->body[b].driven)
-            ond_cholesky6_solve((const double(*)[6])g->body[b].factor, g->z.body[b]);
-    }
-}
-
-// A body gets the mean of what the groups of its slaves found.
-static void correct_bodies(OndRigid *g)
-{
-    for (int b = 0; b < g->body_count; ++b) {
-        const OndRigidPiece *body = &g->body[b];
-        for (int n = body->slave_first; n < body->slave_last; ++n)
-            for (int a = 0; a < 3; ++a)
-                g->z.body[b][a] += (double)g->level[0].x[g->cell_of[g->slave[n]]][a] /
-                                   (body->slave_last - body->slave_first);
-    }
 }
 
 // x += step p, r -= step y; then z from r; r . z
@@ -282,9 +321,13 @@ static double advance(OndSph *s, double step)
     Fuse f = {.s = s, .step = (float)step, .sum = g->sum};
     advance_bodies(g, step);
     ond_parallel_for(block_count(g), 1, advance_blocks, &f);
-    if (g->count) ond_rigid_cycle(g);
-    correct_bodies(g);
-    ond_rigid_crew_correct(g);
+    smooth_bodies(g, true);
+    multiply(s, &g->z, &g->y);
+    ond_parallel_for(g->level[0].count, GROUP_GRAIN, hand_up, g);
+    ond_rigid_cycle(g);
+    ond_parallel_for(g->level[0].count, GROUP_GRAIN, hand_down, g);
+    multiply(s, &g->z, &g->y);
+    smooth_bodies(g, false);
     ond_parallel_for(block_count(g), 1, finish_blocks, &f);
     return add_up(g, f.sum) + dot_bodies(g, &g->r, &g->z);
 }
@@ -298,7 +341,7 @@ static void turn_range(int first, int last, int worker, void *context)
         float *restrict p = g->p.at[a];
         const float *restrict z = g->z.at[a];
         for (int i = first; i < last; ++i)
-            p[i] = g->kind[i] == OND_LOCAL_SOFT ? z[i] + f->step * p[i] : 0.0f;
+            p[i] = g->loose[i] * (z[i] + f->step * p[i]);
     }
 }
 
@@ -352,7 +395,9 @@ static void invert_range(int first, int last, int worker, void *context)
     for (int i = first; i < last; ++i) {
         const bool soft = g->kind[i] == OND_LOCAL_SOFT;
         double d[3], o[3]; // diagonal; xy, yz, zx
+        g->loose[i] = soft ? 1.0f : 0.0f;
         for (int a = 0; a < 3; ++a) {
+            g->grounded[a][i] = soft ? g->mass[i] + g->ground[a][i] : 0.0f;
             d[a] = (double)g->own[a][i] + g->mass[i] + g->ground[a][i];
             o[a] = g->own[3 + a][i];
         }
@@ -368,7 +413,7 @@ static void invert_range(int first, int last, int worker, void *context)
     }
 }
 
-// The block of a body: its mass, and for the preconditioner the links of its slaves.
+// The block of a body: its mass, and for the preconditioner the links of its rim.
 static void put_mass(OndRigidPiece *b)
 {
     memset(b->block, 0, sizeof b->block);
@@ -383,8 +428,8 @@ static void factor_body(const OndSph *s, OndRigidPiece *b)
 {
     const OndRigid *g = s->rigid;
     memcpy(b->factor, b->block, sizeof b->factor);
-    for (int n = b->slave_first; n < b->slave_last; ++n) {
-        const int i = g->slave[n];
+    for (int n = b->rim_first; n < b->rim_last; ++n) {
+        const int i = g->rim[n];
         double r[3], row[6];
         for (int a = 0; a < 3; ++a)
             r[a] = g->px[a][i] - b->center[a];
@@ -416,16 +461,21 @@ void ond_rigid_right_hand(OndSph *s)
         put_mass(&g->body[b]);
 }
 
-void ond_rigid_prepare(OndSph *s)
+void ond_rigid_prepare_bodies(OndSph *s)
 {
     OndRigid *g = s->rigid;
-    ond_parallel_for(g->count, OND_GRAIN, invert_range, g);
     for (int b = 0; b < g->body_count; ++b) {
         if (g->body[b].driven) memset(g->b.body[b], 0, sizeof g->b.body[b]);
         factor_body(s, &g->body[b]);
     }
-    ond_rigid_crew_prepare(g);
-    if (g->count) ond_rigid_coarse_ground(s);
+}
+
+OndStatus ond_rigid_prepare(OndSph *s, OndError *err)
+{
+    OndRigid *g = s->rigid;
+    ond_parallel_for(g->count, OND_GRAIN, invert_range, g);
+    ond_rigid_prepare_bodies(s);
+    return ond_rigid_coarse_ground(s, err);
 }
 
 static void clear_vector(const OndRigid *g, OndRigidVector *v)
@@ -462,12 +512,12 @@ int ond_rigid_solve(OndSph *s, double dt, int cap)
     copy_vector(g, &g->b, &g->r);
     copy_vector(g, &g->x, &g->p);
     clear_vector(g, &g->x);
-    apply(s);
+    multiply(s, &g->p, &g->y);
     double size = advance(s, 1.0), last = 0; // x is the guess again, r what it leaves
     int n = 0;
     for (; size > goal && n < cap; ++n) {
         turn(s, n ? size / last : 0.0);
-        const double bend = apply(s);
+        const double bend = multiply(s, &g->p, &g->y);
         if (!(bend > 0.0)) break;
         last = size;
         size = advance(s, size / bend);

@@ -11,14 +11,16 @@
 
 #define OND_LINK_REACH 1.7f // spacings: pairs nearer than this hold each other
 #define OND_LEVELS_MAX 16
+#define OND_TOP        12 // groups that are solved directly
 #define OND_NO_BODY    (-1)
+#define OND_NO_GROUP   (-1)
 #define OND_NO_SOLID   (-1)
 #define OND_BODY_LEAST 3 // fewer solid particles than this are not worth a body
 
 enum OndLocalKind {
-    OND_LOCAL_SOFT,  // an unknown of its own
-    OND_LOCAL_SLAVE, // moves with a body
-    OND_LOCAL_HELD   // moves as told
+    OND_LOCAL_SOFT, // an unknown of its own
+    OND_LOCAL_RIM,  // moves with a body
+    OND_LOCAL_HELD  // moves as told
 };
 
 enum { OND_WRONG_SOFT = 1u, OND_WRONG_BODY = 2u }; // contacts that are not what they should be
@@ -38,24 +40,21 @@ typedef struct OndRubbing {
 
 // A solid piece.
 typedef struct OndRigidPiece {
-    int first, last;             // its members
-    int slave_first, slave_last; // those that touch something soft, in `slave`
-    int driver;                  // material of its held members
-    bool driven;                 // it has held members, and moves with them
-    bool thin;                   // a line of particles: nothing resists a turn about it,
-    double along[3];             // its axis
-    double hold;                 // how much it is held by the soft parts that it touches
-    double pull[3]; // mean acceleration by the liquid's forces; 0 once it meets something
+    int first, last;         // its members
+    int rim_first, rim_last; // those that touch something soft, in `rim`
+    int driver;              // material of its held members
+    bool driven;             // it has held members, and moves with them
+    bool thin;               // a line of particles: nothing resists a turn about it,
+    double along[3];         // its axis
+    double hold;             // how much it is held by the soft parts that it touches
+    double pull[3];          // mean acceleration by the liquid's forces; 0 once it meets something
     double mass, center[3];
-    double inertia[3][3];      // about the centre
-    double motion[6];          // velocity of the centre and spin: before, then after the solve
-    double block[6][6];        // its own part of the system: mass and contacts
-    double factor[6][6];       // Cholesky factor of that with its links, for the preconditioner
-    int crew_first, crew_last; // in `muster`: slaves and soft particles that move with it
-    double tie[6][6];          // what holds body and crew as one: links,
-    double crewed[6][6];       // and the Cholesky factor of the whole
-    OndRubbing rubbing[6];     // a wall each
-    double whole[6][6];        // `crewed` before it is factored
+    double inertia[3][3];  // about the centre
+    double motion[6];      // velocity of the centre and spin: before, then after the solve
+    double block[6][6];    // its own part of the system: mass and contacts
+    double factor[6][6];   // Cholesky factor of that with its links, for the preconditioner
+    int group;             // the group of particles round it, OND_NO_GROUP
+    OndRubbing rubbing[6]; // a wall each
     struct OndWallContact *contact; // the first of its own
     bool wrong;                     // some of them are not as they should be
     bool meets;                     // a solid, in this step
@@ -116,21 +115,22 @@ typedef struct OndBodyWay {
     double center[3], turn[3][3], shift[3];
 } OndBodyWay;
 
-// A level of aggregates: cells of the grid, then 2 x 2 x 2 of those, and so on.
-typedef struct OndAggregateLevel {
-    int n[3], count;
-    int *at;           // grid cell -> aggregate, -1 where there is none
-    int (*place)[3];   // aggregate -> grid cell
-    int *parent;       // in the next level
-    int (*corner)[8];  // the 8 groups of the next level around it,
-    float (*blend)[8]; // and how much each counts
-    int (*near)[26];   // neighbours; itself where there is none
-    float (*link)[26]; // weights of the links to them
-    OndQuad *ground;   // mass, contacts, links to bodies, an axis each
-    OndQuad *diagonal, *inverse;
-    OndQuad *x, *r, *t;
-    int capacity, grid_capacity;
-} OndAggregateLevel;
+// A level of the preconditioner: groups that move stiffly, six numbers each (velocity of the
+// centre, spin), and the Galerkin system of such motions.
+typedef struct OndGroupLevel {
+    int count;
+    double (*center)[3];
+    uint32_t *first, *length; // of each group's neighbours, those that links tie it to
+    uint32_t *near;           // neighbours
+    double (*link)[36];       // their blocks of the system
+    double (*tie)[36];        // links' part of the group's own block,
+    double (*whole)[36];      // that with mass and contacts,
+    double (*factor)[36];     // and its Cholesky factor
+    int *parent;              // the group of the next level
+    int *child_first, *child; // locals of the first level, else groups of the level below
+    double (*x)[6], (*r)[6], (*t)[6];
+    int room, block_room;
+} OndGroupLevel;
 
 typedef struct OndComponent {
     bool free; // nothing holds it: its momentum must stay
@@ -150,6 +150,8 @@ struct OndRigid {
     float *hold;              // local: share of the liquid's deformation that is taken back
     float *mass;              // local, kg
     float *ground[3];         // local: contact stiffness an axis
+    float *grounded[3];       // the same with its mass; 0 of what is not soft
+    float *loose;             // local: 1 if it is soft, else 0
     float *own[6];            // local: its links' part of its own three equations,
     float *inverse[6];        // and the inverse of the whole: xx, yy, zz, xy, yz, zx
     float *px[3], *w[3];      // local positions and velocities before
@@ -162,9 +164,7 @@ struct OndRigid {
     OndRigidPiece *body;
     int body_count, body_room;
     uint32_t *order; // particles by body
-    int *slave, slave_count;
-    int *crew;         // local -> body that it moves with, OND_NO_BODY
-    int *muster;       // locals by crew
+    int *rim, rim_count;
     float *settled[6]; // positions and velocities of members after the step
     int *table;        // label -> body
     int table_room;
@@ -176,18 +176,24 @@ struct OndRigid {
     int meeting_live;    // the first of them; the others have not been needed yet
     double (*moving)[6]; // solids: velocity and spin at the end of the step
 
-    OndAggregateLevel level[OND_LEVELS_MAX];
+    OndGroupLevel level[OND_LEVELS_MAX];
     int level_count;
-    int *cell_of; // local -> aggregate of level 0
-    int *run;     // aggregate of level 0 -> first local
-    float *tied;  // aggregate of level 0: links to bodies and held particles
+    int *group;    // local -> group of the first level, OND_NO_GROUP: none is tied to it strongly
+    float *strong; // links: stiffness where it is strong, else 0
+    int *body_of_group; // of the first level, OND_NO_BODY
+    int *seat;          // workers: neighbour -> its block
+    int seat_room;
+    double *top; // the last level's system, factored
+    int top_room;
 
+    int *node;      // local -> its group, or behind the groups a node of its own
+    int *single;    // locals with a node of their own
+    int node_count; // nodes of locals; those of bodies come behind them
     OndComponent *component;
     int component_count, component_room;
-    int *root; // union-find over aggregates and bodies
+    int *root; // node -> its component
     int root_room;
-    double (*part)[27]; // sums of each aggregate
-    int part_room;
+    double (*part)[27]; // sums of each node
     double *sum;
 };
 
@@ -256,26 +262,38 @@ OndStatus ond_rigid_meet_solids(OndSph *s, float dt, OndError *err);
 OndStatus ond_rigid_meet_end(OndSph *s, const OndRigidEnd *end, float dt, OndError *err);
 // rigid_room.c: meets all ends that are in something, and counts them; fails in the last look
 OndStatus ond_rigid_look_ahead(OndSph *s, float dt, bool last, int *late, OndError *err);
-// rigid_coarse.c
+// rigid_groups.c: groups of what is strongly linked, level by level
+OndStatus ond_rigid_group(OndSph *s, OndError *err);
+// Nodes whose group is OND_NO_GROUP join one, or stay so if they have no strong link; returns how
+// many groups there are. Others than that are left out.
+#define OND_NOT_GROUPED (-2)
+typedef struct OndStrongGraph {
+    int count;
+    const uint32_t *first, *length, *near;
+    const float *strong; // 0: not
+} OndStrongGraph;
+int ond_group_greedily(const OndStrongGraph *graph, int *group, int groups);
+int ond_group_blocks(OndGroupLevel *l, float *strong, float *weight); // `parent`
+// rigid_coarse.c: their systems
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
+OndStatus ond_level_room(OndGroupLevel *l, int count, int children, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);
-void ond_rigid_coarse_ground(OndSph *s); // contacts have changed
-// rigid_crew.c
-void ond_rigid_crews(OndSph *s); // once links are there
-void ond_rigid_crew_prepare(OndRigid *g);
-void ond_rigid_crew_correct(OndRigid *g); // z, from r
+OndStatus ond_rigid_coarse_ground(OndSph *s, OndError *err); // contacts have changed
 // rigid_cycle.c
-void ond_rigid_cycle(OndRigid *g); // level 0: x from r
+#define OND_SMOOTHING 0.667 // of Jacobi's step: 4/3 over the largest eigenvalue, which is at most 2
+void ond_rigid_cycle(OndRigid *g); // first level: x from r
+void ond_factor_top(double *m, int n);
 // rigid_guess.c
 OndStatus ond_rigid_components(OndSph *s, OndError *err);
 void ond_rigid_guess(OndSph *s);         // x: the answer if rigidity were the same everywhere
 void ond_rigid_keep_momentum(OndSph *s); // x: free components neither gain nor lose any
 // rigid_solve.c
-void ond_rigid_find_pull(OndSph *s);                // f
-void ond_rigid_right_hand(OndSph *s);               // b of the links; bodies' own blocks
-void ond_rigid_prepare(OndSph *s);                  // diagonals, once contacts are in
-void ond_rigid_solve_bodies(OndSph *s);             // x of bodies alone
-int ond_rigid_solve(OndSph *s, double dt, int cap); // x, from a guess; iterations it took
+void ond_rigid_find_pull(OndSph *s);                   // f
+void ond_rigid_right_hand(OndSph *s);                  // b of the links; bodies' own blocks
+OndStatus ond_rigid_prepare(OndSph *s, OndError *err); // diagonals, once contacts are in
+void ond_rigid_prepare_bodies(OndSph *s);              // those of bodies alone
+void ond_rigid_solve_bodies(OndSph *s);                // x of bodies alone
+int ond_rigid_solve(OndSph *s, double dt, int cap);    // x, from a guess; iterations it took
 // rigid_body.c
 void ond_body_stiffen(OndSph *s); // members move as the body does
 void ond_body_sum(OndSph *s);     // mass, centre, motion from the members' velocities
