@@ -85,9 +85,6 @@ static void copy_pressures(int first, int last, int worker, void *context)
                 p += ond_pressure_behind(s->density[from], s->world.gravity[axis],
                                          s->x[axis][to] - s->x[axis][from]);
         s->pressure[to] = s->def.suction || p > 0.0f ? p : 0.0f;
-        // a wall meets what is solid by contact (rigid_contact.c); pressure would carry part of the
-        // load a second time
-        if (s->has_rigidity && s->piece[from]) s->pressure[to] = -s->pressure[from];
     }
 }
 

@@ -21,6 +21,14 @@ static void state_range(int first, int last, int worker, void *context)
     }
 }
 
+// A wall meets what is solid by contact (rigid_contact.c). Pressure would carry part of the load a
+// second time, and push a piece along the wall: its images do not push.
+static bool is_behind_wall(const OndSph *s, int i)
+{
+    return i >= s->fields.count && s->has_rigidity &&
+           s->piece[s->images.source[i - s->fields.count]];
+}
+
 // The three arrays that make both symmetric forms one loop.
 static void load_range(int first, int last, int worker, void *context)
 {
@@ -30,7 +38,9 @@ static void load_range(int first, int last, int worker, void *context)
         const float p = s->pressure[i], rho = s->density[i], volume = s->volume[i];
         const OndPressureTerms terms =
             mueller ? ond_pressure_mean(p, rho, volume) : ond_pressure_weighted(p, rho, volume);
-        s->load[i] = terms.load, s->weight[i] = terms.weight, s->scale[i] = terms.scale;
+        const float push = is_behind_wall(s, i) ? 0.0f : 1.0f;
+        s->load[i] = push * terms.load, s->weight[i] = push * terms.weight,
+        s->scale[i] = terms.scale;
     }
 }
 
