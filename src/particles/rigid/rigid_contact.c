@@ -109,7 +109,7 @@ static OndStatus consider(OndSph *s, int i, int side, float gap, float dt, OndEr
     c->drag = first_drag(wall, c->stiff);
     for (int a = 0; body != OND_NO_BODY && a < 3; ++a)
         c->arm[a] = (float)(s->x[a][i] - g->body[body].center[a]);
-    c->active = speed < c->target;
+    c->active = c->grips = speed < c->target;
     return OND_OK;
 }
 
@@ -172,10 +172,10 @@ static void put_soft(OndRigid *g, const OndWallContact *c, const OndSide *wall)
     const int l = c->local, axis = c->side / 2;
     const float hold = g->hold[l], grip = grip_of(wall, &rubs), k = (float)c->stiff;
     for (int a = 0; a < g->dimension; ++a) {
-        if (a == axis) {
+        if (a == axis && c->active) {
             g->ground[a][l] += k;
             g->b.at[a][l] -= k * hold * (g->w[a][l] - inward_of(c->side) * c->target);
-        } else if (grip > 0.0f) {
+        } else if (a != axis && grip > 0.0f && (rubs ? c->active : c->grips)) {
             g->ground[a][l] += (float)c->drag;
             g->b.at[a][l] -= (float)c->drag * hold * grip * (g->w[a][l] - wall->velocity[a]);
         }
@@ -234,7 +234,7 @@ void ond_rigid_put_contacts(OndSph *s)
         c->grips |= c->active;
         if (c->body != OND_NO_BODY)
             put_body(g, c, &s->world.side[c->side]);
-        else if (c->active)
+        else
             put_soft(g, c, &s->world.side[c->side]);
     }
 }

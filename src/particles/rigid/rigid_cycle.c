@@ -4,14 +4,17 @@
 // Smoothing is block Jacobi's, a group's own six equations at a time, the same before and after, so
 // that the cycle is symmetric as conjugate gradients need it. A link ties two groups, so A is at most
 // twice its own blocks, and two thirds of Jacobi's step damps the upper half of what there is. Groups
-// that move stiffly are too stiff for what bends; so the level above is asked twice (W cycle), and
-// the number of iterations does not grow with the number of levels.
+// that move stiffly are too stiff for what bends; so the level above is asked twice (W cycle), what it
+// finds is made larger, and levels, which are small, are smoothed twice. With that letters take 35
+// iterations where an exact answer would take 32, and once, as it is, 42.
 #include "base/parallel.h"
 #include "particles/rigid/rigid_state.h"
 
 #include <string.h>
 
-#define GRAIN 64
+#define GRAIN   64
+#define SWEEPS  2
+#define PUSH_ON 1.4
 
 // ---- the last level
 
@@ -106,8 +109,8 @@ static void hand_down(OndGroupLevel *l, const OndGroupLevel *up)
                              l->center[i][2] - c[2]};
         for (int a = 0; a < 3; ++a) {
             const int p = (a + 1) % 3, q = (a + 2) % 3;
-            l->x[i][a] += v[a] + v[3 + p] * d[q] - v[3 + q] * d[p];
-            l->x[i][3 + a] += v[3 + a];
+            l->x[i][a] += PUSH_ON * (v[a] + v[3 + p] * d[q] - v[3 + q] * d[p]);
+            l->x[i][3 + a] += PUSH_ON * v[3 + a];
         }
     }
 }
@@ -115,11 +118,13 @@ static void hand_down(OndGroupLevel *l, const OndGroupLevel *up)
 // x is improved; where it is 0, what it leaves is r.
 static void smooth(OndGroupLevel *l, bool zero)
 {
-    if (zero)
-        memcpy(l->t, l->r, (size_t)l->count * sizeof *l->t);
-    else
-        ond_parallel_for(l->count, GRAIN, left_range, l);
-    ond_parallel_for(l->count, GRAIN, correct_range, l);
+    for (int k = 0; k < SWEEPS; ++k) {
+        if (zero && k == 0)
+            memcpy(l->t, l->r, (size_t)l->count * sizeof *l->t);
+        else
+            ond_parallel_for(l->count, GRAIN, left_range, l);
+        ond_parallel_for(l->count, GRAIN, correct_range, l);
+    }
 }
 
 static void cycle(OndRigid *g, int n, bool zero)

@@ -101,24 +101,29 @@ static OndStatus find_system(OndSph *s, float dt, OndError *err)
     return status == OND_OK ? ond_rigid_components(s, err) : status;
 }
 
+// Whether contacts that are wrong make another round worth while.
+static bool go_round(unsigned wrong, int round)
+{
+    return round + 1 < ROUNDS && ((wrong & OND_WRONG_BODY) || (wrong && round + 1 < SOFT_ROUNDS));
+}
+
 static OndStatus solve_system(OndSph *s, float dt, OndError *err)
 {
-    int left = s->def.rigidity.iterations;
     bool again = true;
-    for (int round = 0; round < ROUNDS && again; ++round) {
+    for (int round = 0; again; ++round) {
         ond_rigid_right_hand(s);
         ond_rigid_put_contacts(s);
         const OndStatus status = ond_rigid_prepare(s, err);
         if (status != OND_OK) return status;
         if (round == 0) ond_rigid_guess(s);
-        const int took = ond_rigid_solve(s, dt, left);
-        left -= took;
-        s->iterations += took;
+        (round ? ond_rigid_start_at : ond_rigid_start_mixed)(s);
+        s->iterations += ond_rigid_solve(s, dt, s->def.rigidity.iterations - s->iterations);
         const unsigned wrong = ond_rigid_judge_contacts(s, dt);
-        again = (wrong & OND_WRONG_BODY) || (wrong && round + 1 < SOFT_ROUNDS);
+        again = go_round(wrong, round);
+        s->unsettled |= !again && (wrong & OND_WRONG_BODY);
     }
-    s->unsettled |= again;
     ond_rigid_keep_momentum(s);
+    ond_rigid_keep_given(s);
     return OND_OK;
 }
 

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The system and its conjugate gradients.
+// Conjugate gradients, guided by groups.
 //
-//     (M + L) x = b,    (L x)_i = sum_j k_ij n (n . (x_i - x_j)),    b_i = - sum_j s_ij k_ij n (n .
-//     (w_i - w_j))
-//
-// x is what rigidity adds to the velocities w that the liquid would move with. For large k a pair's
-// velocity along its line becomes 1 - s of the liquid's: the targets of Dagenais 2012, but along
-// the line only, so that whatever turns as a whole may turn. Particles in a body move with it: x_i
-// = V + spin x r_i, and the sums over them are the body's six equations.
-#include "base/memory.h"
+// The preconditioner is one step of Jacobi's, a particle's three equations and a body's six at a
+// time, a cycle over the groups with what that leaves (rigid_cycle.c), and one more step of
+// Jacobi's: symmetric, as conjugate gradients need it.
 #include "base/parallel.h"
 #include "particles/rigid/rigid_state.h"
 
@@ -18,170 +13,11 @@
 #define FLEETING    1e-2 // of the speed there is: what is corrected less needs no more digits
 #define GROUP_GRAIN 64
 
-typedef struct Apply {
-    OndSph *s;
-    OndPullLoop loop;
-    const OndRigidVector *from;
-    OndRigidVector *to;
-} Apply;
-
-static void spread_rims(int first, int last, int worker, void *context)
-{
-    const Apply *m = context;
-    const OndRigid *g = m->s->rigid;
-    for (int n = first; n < last; ++n) {
-        const int i = g->rim[n], b = g->member[g->particle[i]];
-        const double *v = m->from->body[b], *c = g->body[b].center;
-        const double r[3] = {g->px[0][i] - c[0], g->px[1][i] - c[1], g->px[2][i] - c[2]};
-        for (int a = 0; a < 3; ++a) {
-            const int d = (a + 1) % 3, e = (a + 2) % 3;
-            m->from->at[a][i] = (float)(v[a] + v[3 + d] * r[e] - v[3 + e] * r[d]);
-        }
-    }
-}
-
-static void pull_range(int first, int last, int worker, void *context)
-{
-    const Apply *m = context;
-    m->s->loops->pull(&m->loop, first, last);
-}
-
-// Forces on a body's rim become force and torque on the body.
-static void collect_bodies(int first, int last, int worker, void *context)
-{
-    const Apply *m = context;
-    const OndRigid *g = m->s->rigid;
-    for (int b = first; b < last; ++b) {
-        const OndRigidPiece *body = &g->body[b];
-        double sum[6] = {0};
-        for (int n = body->rim_first; n < body->rim_last; ++n) {
-            const int i = g->rim[n];
-            for (int a = 0; a < 3; ++a) {
-                const int c = (a + 1) % 3, d = (a + 2) % 3;
-                const double rc = g->px[c][i] - body->center[c], rd = g->px[d][i] - body->center[d];
-                sum[a] += m->to->at[a][i];
-                sum[3 + a] += rc * m->to->at[d][i] - rd * m->to->at[c][i];
-            }
-            for (int a = 0; a < 3; ++a)
-                m->to->at[a][i] = 0.0f;
-        }
-        memcpy(m->to->body[b], sum, sizeof sum);
-    }
-}
-
-static OndPullLoop pull_loop(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to,
-                             const float *hold)
-{
-    return (OndPullLoop){g->near,    g->first,    g->length,   g->pull[0],  g->pull[1],
-                         g->pull[2], from->at[0], from->at[1], from->at[2], hold,
-                         to->at[0],  to->at[1],   to->at[2]};
-}
-
-// to = L from, each link held back by `hold`
-static void pull(OndSph *s, const OndRigidVector *from, OndRigidVector *to, const float *hold)
-{
-    OndRigid *g = s->rigid;
-    Apply m = {.s = s, .from = from, .to = to, .loop = pull_loop(g, from, to, hold)};
-    ond_parallel_for(g->count, OND_GRAIN, pull_range, &m);
-    ond_parallel_for(g->body_count, 1, collect_bodies, &m);
-}
-
-// ---- passes over the unknowns; sums in fixed blocks
-
-#define BLOCK 512
-#define RUN   64 // short enough that floats do for a sum
-
-typedef struct Fuse {
+typedef struct SolvePass {
     OndSph *s;
     float step;
-    const OndRigidVector *from;
-    OndRigidVector *to;
-    OndPullLoop loop;
     double *sum;
-} Fuse;
-
-static int block_count(const OndRigid *g)
-{
-    return (g->count + BLOCK - 1) / BLOCK;
-}
-
-static int block_end(const OndRigid *g, int begin, int size)
-{
-    return begin + size < g->count ? begin + size : g->count;
-}
-
-static double add_up(const OndRigid *g, const double *sum)
-{
-    double all = 0;
-    for (int b = 0; b < block_count(g); ++b)
-        all += sum[b];
-    return all;
-}
-
-static double dot_bodies(const OndRigid *g, const OndRigidVector *a, const OndRigidVector *b)
-{
-    double sum = 0;
-    for (int k = 0; k < g->body_count; ++k)
-        for (int c = 0; c < 6; ++c)
-            sum += a->body[k][c] * b->body[k][c];
-    return sum;
-}
-
-// to = (M + ground) from + L from, and from . to. What is no unknown counts with its body.
-static double finish_run(const Fuse *f, int begin, int end)
-{
-    const OndRigid *g = f->s->rigid;
-    const float *restrict loose = g->loose;
-    float part = 0.0f;
-    for (int a = 0; a < 3; ++a) {
-        float *restrict y = f->to->at[a];
-        const float *restrict p = f->from->at[a], *restrict ground = g->grounded[a];
-#pragma omp simd reduction(+ : part)
-        for (int i = begin; i < end; ++i) {
-            y[i] += ground[i] * p[i];
-            part += loose[i] * p[i] * y[i];
-        }
-    }
-    return part;
-}
-
-static void multiply_blocks(int first, int last, int worker, void *context)
-{
-    const Fuse *f = context;
-    const OndRigid *g = f->s->rigid;
-    for (int block = first; block < last; ++block) {
-        const int begin = block * BLOCK, end = block_end(g, begin, BLOCK);
-        f->s->loops->pull(&f->loop, begin, end);
-        f->sum[block] = 0;
-        for (int i = begin; i < end; i += RUN)
-            f->sum[block] += finish_run(f, i, block_end(g, i, RUN));
-    }
-}
-
-static void finish_bodies(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
-{
-    for (int b = 0; b < g->body_count; ++b)
-        for (int a = 0; a < 6; ++a) {
-            for (int c = 0; c < 6; ++c)
-                to->body[b][a] += g->body[b].block[a][c] * from->body[b][c];
-            if (g->body[b].driven) to->body[b][a] = 0.0;
-        }
-}
-
-// to = A from; from . to
-static double multiply(OndSph *s, const OndRigidVector *from, OndRigidVector *to)
-{
-    OndRigid *g = s->rigid;
-    Apply m = {.s = s, .from = from, .to = to, .loop = pull_loop(g, from, to, NULL)};
-    Fuse f = {.s = s, .from = from, .to = to, .loop = m.loop, .sum = g->sum};
-    if (g->rim_count) ond_parallel_for(g->rim_count, OND_GRAIN, spread_rims, &m);
-    ond_parallel_for(block_count(g), 1, multiply_blocks, &f);
-    ond_parallel_for(g->body_count, 1, collect_bodies, &m);
-    finish_bodies(g, from, to);
-    return add_up(g, f.sum) + dot_bodies(g, from, to);
-}
-
-// ---- the preconditioner: smooth, groups, smooth
+} SolvePass;
 
 // z += smoothing x (own equations)^-1 (r - y); y NULL: z = ... r
 static void smooth_run(const OndRigid *g, bool begin_with_r, int begin, int end)
@@ -204,11 +40,12 @@ static void smooth_run(const OndRigid *g, bool begin_with_r, int begin, int end)
 // x += step p, r -= step y, z from r alone
 static void advance_blocks(int first, int last, int worker, void *context)
 {
-    const Fuse *f = context;
+    const SolvePass *f = context;
     const OndRigid *g = f->s->rigid;
     const float *restrict loose = g->loose;
     for (int block = first; block < last; ++block) {
-        const int begin = block * BLOCK, end = block_end(g, begin, BLOCK);
+        const int begin = block * OND_RIGID_BLOCK,
+                  end = ond_rigid_block_end(g, begin, OND_RIGID_BLOCK);
         for (int a = 0; a < 3; ++a) {
             float *restrict x = g->x.at[a], *restrict r = g->r.at[a];
             const float *restrict p = g->p.at[a], *restrict y = g->y.at[a];
@@ -224,14 +61,15 @@ static void advance_blocks(int first, int last, int worker, void *context)
 // z once more, from what it leaves of r; r . z
 static void finish_blocks(int first, int last, int worker, void *context)
 {
-    const Fuse *f = context;
+    const SolvePass *f = context;
     const OndRigid *g = f->s->rigid;
     for (int block = first; block < last; ++block) {
-        const int begin = block * BLOCK, end = block_end(g, begin, BLOCK);
+        const int begin = block * OND_RIGID_BLOCK,
+                  end = ond_rigid_block_end(g, begin, OND_RIGID_BLOCK);
         smooth_run(g, false, begin, end);
         f->sum[block] = 0;
-        for (int k = begin; k < end; k += RUN) {
-            const int stop = block_end(g, k, RUN);
+        for (int k = begin; k < end; k += OND_RIGID_RUN) {
+            const int stop = ond_rigid_block_end(g, k, OND_RIGID_RUN);
             float part = 0.0f;
             for (int a = 0; a < 3; ++a) {
                 const float *restrict r = g->r.at[a], *restrict z = g->z.at[a];
@@ -318,24 +156,24 @@ static void advance_bodies(OndRigid *g, double step)
 static double advance(OndSph *s, double step)
 {
     OndRigid *g = s->rigid;
-    Fuse f = {.s = s, .step = (float)step, .sum = g->sum};
+    SolvePass f = {.s = s, .step = (float)step, .sum = g->sum};
     advance_bodies(g, step);
-    ond_parallel_for(block_count(g), 1, advance_blocks, &f);
+    ond_parallel_for(ond_rigid_blocks(g), 1, advance_blocks, &f);
     smooth_bodies(g, true);
-    multiply(s, &g->z, &g->y);
+    ond_rigid_multiply(s, &g->z, &g->y);
     ond_parallel_for(g->level[0].count, GROUP_GRAIN, hand_up, g);
     ond_rigid_cycle(g);
     ond_parallel_for(g->level[0].count, GROUP_GRAIN, hand_down, g);
-    multiply(s, &g->z, &g->y);
+    ond_rigid_multiply(s, &g->z, &g->y);
     smooth_bodies(g, false);
-    ond_parallel_for(block_count(g), 1, finish_blocks, &f);
-    return add_up(g, f.sum) + dot_bodies(g, &g->r, &g->z);
+    ond_parallel_for(ond_rigid_blocks(g), 1, finish_blocks, &f);
+    return ond_rigid_add_up(g, f.sum) + ond_rigid_dot_bodies(g, &g->r, &g->z);
 }
 
 // p = z + step p
 static void turn_range(int first, int last, int worker, void *context)
 {
-    const Fuse *f = context;
+    const SolvePass *f = context;
     OndRigid *g = f->s->rigid;
     for (int a = 0; a < 3; ++a) {
         float *restrict p = g->p.at[a];
@@ -348,142 +186,14 @@ static void turn_range(int first, int last, int worker, void *context)
 static void turn(OndSph *s, double step)
 {
     OndRigid *g = s->rigid;
-    Fuse f = {.s = s, .step = (float)step};
+    SolvePass f = {.s = s, .step = (float)step};
     ond_parallel_for(g->count, 8 * OND_GRAIN, turn_range, &f);
     for (int b = 0; b < g->body_count; ++b)
         for (int a = 0; a < 6; ++a)
             g->p.body[b][a] = g->z.body[b][a] + step * g->p.body[b][a];
 }
 
-// ---- right-hand side and what each particle is held with
-
-static void copy_vector(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
-{
-    for (int a = 0; a < 3; ++a)
-        if (g->count) memcpy(to->at[a], from->at[a], (size_t)g->count * sizeof(float));
-    if (g->body_count) memcpy(to->body, from->body, (size_t)g->body_count * sizeof *to->body);
-}
-
-static void negate_range(int first, int last, int worker, void *context)
-{
-    const OndRigid *g = context;
-    for (int a = 0; a < 3; ++a)
-        for (int i = first; i < last; ++i)
-            g->f.at[a][i] = g->kind[i] == OND_LOCAL_SOFT ? -g->f.at[a][i] : 0.0f;
-}
-
-// xx, yy, zz, xy, yz, zx: what a particle's links hold it with while all others stand still.
-static void own_range(int first, int last, int worker, void *context)
-{
-    const OndRigid *g = context;
-    for (int i = first; i < last; ++i) {
-        float sum[6] = {0};
-        for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e)
-            for (int a = 0; a < 3; ++a) {
-                sum[a] += g->pull[a][e] * g->pull[a][e];
-                sum[3 + a] += g->pull[a][e] * g->pull[(a + 1) % 3][e];
-            }
-        for (int a = 0; a < 6; ++a)
-            g->own[a][i] = sum[a];
-    }
-}
-
-// The inverse of each particle's own three equations, with its mass and its walls.
-static void invert_range(int first, int last, int worker, void *context)
-{
-    const OndRigid *g = context;
-    for (int i = first; i < last; ++i) {
-        const bool soft = g->kind[i] == OND_LOCAL_SOFT;
-        double d[3], o[3]; // diagonal; xy, yz, zx
-        g->loose[i] = soft ? 1.0f : 0.0f;
-        for (int a = 0; a < 3; ++a) {
-            g->grounded[a][i] = soft ? g->mass[i] + g->ground[a][i] : 0.0f;
-            d[a] = (double)g->own[a][i] + g->mass[i] + g->ground[a][i];
-            o[a] = g->own[3 + a][i];
-        }
-        const double minor = d[1] * d[2] - o[1] * o[1], side = o[1] * o[2] - o[0] * d[2];
-        const double corner = o[0] * o[1] - d[1] * o[2];
-        const double scale = soft ? 1.0 / (d[0] * minor + o[0] * side + o[2] * corner) : 0.0;
-        g->inverse[0][i] = (float)(scale * minor);
-        g->inverse[1][i] = (float)(scale * (d[0] * d[2] - o[2] * o[2]));
-        g->inverse[2][i] = (float)(scale * (d[0] * d[1] - o[0] * o[0]));
-        g->inverse[3][i] = (float)(scale * side);
-        g->inverse[4][i] = (float)(scale * (o[0] * o[2] - d[0] * o[1]));
-        g->inverse[5][i] = (float)(scale * corner);
-    }
-}
-
-// The block of a body: its mass, and for the preconditioner the links of its rim.
-static void put_mass(OndRigidPiece *b)
-{
-    memset(b->block, 0, sizeof b->block);
-    for (int a = 0; a < 3; ++a) {
-        b->block[a][a] = b->mass;
-        for (int c = 0; c < 3; ++c)
-            b->block[3 + a][3 + c] = b->inertia[a][c];
-    }
-}
-
-static void factor_body(const OndSph *s, OndRigidPiece *b)
-{
-    const OndRigid *g = s->rigid;
-    memcpy(b->factor, b->block, sizeof b->factor);
-    for (int n = b->rim_first; n < b->rim_last; ++n) {
-        const int i = g->rim[n];
-        double r[3], row[6];
-        for (int a = 0; a < 3; ++a)
-            r[a] = g->px[a][i] - b->center[a];
-        for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
-            ond_link_row(g, e, r, row);
-            ond_add_square(b->factor, row, 1.0);
-        }
-    }
-    ond_body_factor(b, s->world.dimension, b->factor);
-}
-
-void ond_rigid_find_pull(OndSph *s)
-{
-    OndRigid *g = s->rigid;
-    const OndRigidVector w = {{g->w[0], g->w[1], g->w[2]}, NULL};
-    pull(s, &w, &g->f, g->hold);
-    ond_parallel_for(g->count, OND_GRAIN, own_range, g);
-    ond_parallel_for(g->count, 4 * OND_GRAIN, negate_range, g);
-    for (int b = 0; b < g->body_count; ++b)
-        for (int a = 0; a < 6; ++a)
-            g->f.body[b][a] = -g->f.body[b][a];
-}
-
-void ond_rigid_right_hand(OndSph *s)
-{
-    OndRigid *g = s->rigid;
-    copy_vector(g, &g->f, &g->b);
-    for (int b = 0; b < g->body_count; ++b)
-        put_mass(&g->body[b]);
-}
-
-void ond_rigid_prepare_bodies(OndSph *s)
-{
-    OndRigid *g = s->rigid;
-    for (int b = 0; b < g->body_count; ++b) {
-        if (g->body[b].driven) memset(g->b.body[b], 0, sizeof g->b.body[b]);
-        factor_body(s, &g->body[b]);
-    }
-}
-
-OndStatus ond_rigid_prepare(OndSph *s, OndError *err)
-{
-    OndRigid *g = s->rigid;
-    ond_parallel_for(g->count, OND_GRAIN, invert_range, g);
-    ond_rigid_prepare_bodies(s);
-    return ond_rigid_coarse_ground(s, err);
-}
-
-static void clear_vector(const OndRigid *g, OndRigidVector *v)
-{
-    for (int a = 0; a < 3; ++a)
-        if (g->count) memset(v->at[a], 0, (size_t)g->count * sizeof(float));
-    if (g->body_count) memset(v->body, 0, (size_t)g->body_count * sizeof *v->body);
-}
+// ---- the iteration
 
 // The kinetic energy of the correction: what errors are measured by. (The right-hand side will not
 // do: in it, what walls and stiff links hold outweighs the motion that is asked for.)
@@ -509,30 +219,17 @@ int ond_rigid_solve(OndSph *s, double dt, int cap)
     OndRigid *g = s->rigid;
     const double tolerance = s->def.rigidity.tolerance;
     const double goal = tolerance * tolerance * correction_size(s, dt);
-    copy_vector(g, &g->b, &g->r);
-    copy_vector(g, &g->x, &g->p);
-    clear_vector(g, &g->x);
-    multiply(s, &g->p, &g->y);
-    double size = advance(s, 1.0), last = 0; // x is the guess again, r what it leaves
+    ond_rigid_clear(g, &g->p);
+    ond_rigid_clear(g, &g->y);
+    double size = advance(s, 0.0), last = 0;
     int n = 0;
     for (; size > goal && n < cap; ++n) {
         turn(s, n ? size / last : 0.0);
-        const double bend = multiply(s, &g->p, &g->y);
+        const double bend = ond_rigid_multiply(s, &g->p, &g->y);
         if (!(bend > 0.0)) break;
         last = size;
         size = advance(s, size / bend);
     }
-    if (size > goal) s->unconverged = true;
+    s->unconverged |= size > goal;
     return n;
-}
-
-// Without anything soft each body is by itself, and six equations are solved at once.
-void ond_rigid_solve_bodies(OndSph *s)
-{
-    OndRigid *g = s->rigid;
-    for (int b = 0; b < g->body_count; ++b) {
-        memcpy(g->x.body[b], g->b.body[b], sizeof g->x.body[b]);
-        if (!g->body[b].driven)
-            ond_cholesky6_solve((const double(*)[6])g->body[b].factor, g->x.body[b]);
-    }
 }

@@ -287,13 +287,35 @@ void ond_factor_top(double *m, int n);
 OndStatus ond_rigid_components(OndSph *s, OndError *err);
 void ond_rigid_guess(OndSph *s);         // x: the answer if rigidity were the same everywhere
 void ond_rigid_keep_momentum(OndSph *s); // x: free components neither gain nor lose any
-// rigid_solve.c
+// rigid_system.c
+#define OND_RIGID_BLOCK 512 // locals whose sums are one
+#define OND_RIGID_RUN   64  // short enough that floats do for a sum
+static inline int ond_rigid_blocks(const OndRigid *g)
+{
+    return (g->count + OND_RIGID_BLOCK - 1) / OND_RIGID_BLOCK;
+}
+static inline int ond_rigid_block_end(const OndRigid *g, int begin, int size)
+{
+    return begin + size < g->count ? begin + size : g->count;
+}
+double ond_rigid_add_up(const OndRigid *g, const double *sum); // of blocks
+double ond_rigid_dot_bodies(const OndRigid *g, const OndRigidVector *a, const OndRigidVector *b);
+double ond_rigid_dot(OndSph *s, const OndRigidVector *a, OndRigidVector *b);
+void ond_rigid_copy(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to);
+void ond_rigid_clear(const OndRigid *g, OndRigidVector *v);
+// to = A from; returns from . to. Rims of `from` follow their bodies.
+double ond_rigid_multiply(OndSph *s, const OndRigidVector *from, OndRigidVector *to);
 void ond_rigid_find_pull(OndSph *s);                   // f
 void ond_rigid_right_hand(OndSph *s);                  // b of the links; bodies' own blocks
 OndStatus ond_rigid_prepare(OndSph *s, OndError *err); // diagonals, once contacts are in
 void ond_rigid_prepare_bodies(OndSph *s);              // those of bodies alone
 void ond_rigid_solve_bodies(OndSph *s);                // x of bodies alone
-int ond_rigid_solve(OndSph *s, double dt, int cap);    // x, from a guess; iterations it took
+// rigid_recall.c
+void ond_rigid_start_mixed(OndSph *s); // x and r, from the guess in x and the last step
+void ond_rigid_start_at(OndSph *s);    // r, from x
+void ond_rigid_keep_given(OndSph *s);  // for the next step
+// rigid_solve.c
+int ond_rigid_solve(OndSph *s, double dt, int cap); // x, from x and r; iterations it took
 // rigid_body.c
 void ond_body_stiffen(OndSph *s); // members move as the body does
 void ond_body_sum(OndSph *s);     // mass, centre, motion from the members' velocities

@@ -201,7 +201,7 @@ static OndStatus added(void *self, int first, OndError *err)
         s->density[i] = m->density;
         s->pressure[i] = s->rigidity[i] = 0.0f;
         for (int a = 0; s->has_rigidity && a < 3; ++a)
-            s->piece[i] = s->lifted[i] = 0, s->rest[a][i] = 0.0f;
+            s->piece[i] = s->lifted[i] = 0, s->rest[a][i] = s->given[a][i] = 0.0f;
         if (s->has_heat) s->temperature_rest[i] = 0.0f;
         for (int a = 0; a < 3; ++a)
             s->last[a][i] = s->a[a][i] = 0.0f;

@@ -37,6 +37,8 @@
     X(LIFTED, uint32_t, lifted, , "lifted", "", OND_VALUE_STATE, s->has_rigidity) \
     /* of a position in a body what its float leaves out: bodies keep shape */ \
     X(POSITION_REST, float, rest, [3], "position_rest", "m", OND_VALUE_STATE, s->has_rigidity) \
+    /* what rigidity gave its velocity in the last step: where the next one's search begins */ \
+    X(GIVEN, float, given, [3], "given", "m/s", OND_VALUE_STATE, s->has_rigidity) \
     X(FACTOR, float, factor, , "density_factor", "", OND_VALUE_STATE, true) \
     X(VISCOSITY, float, viscosity, , "viscosity", "Pa s", OND_VALUE_STATE, s->has_viscosity) \
     X(TENSION, float, tension, , "tension", "N/m", OND_VALUE_STATE, s->has_tension) \
