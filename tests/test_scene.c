@@ -40,7 +40,7 @@ static void test_example(void **state)
     CHECK_NEAR(scene.domain.side[3].slip, 0.9, 1e-7, "slip of a side");
     CHECK_NEAR(scene.spacing, 0.015, 0, "spacing");
     assert_string_equal(ond_scene_method(&scene)->name, "sph");
-    CHECK_NEAR((double)ond_scene_forecast(&scene, NULL, &err), 96000, 0, "forecast");
+    CHECK_NEAR((double)ond_scene_forecast_start(&scene, NULL, &err), 96000, 0, "forecast");
     OndStart start;
     if (ond_scene_fill(&scene, NULL, &start, &err) != OND_OK) fail_msg("%s", err.text);
     CHECK_NEAR(start.count, 40 * 60 * 40, 0, "particles");
@@ -112,7 +112,7 @@ static void test_json(void **state)
             &scene, &err) != OND_OK)
         fail_msg("%s", err.text);
     assert_string_equal(scene.title, "J\xC3\xA4");
-    CHECK_NEAR((double)ond_scene_forecast(&scene, NULL, &err), 200, 0, "particles");
+    CHECK_NEAR((double)ond_scene_forecast_start(&scene, NULL, &err), 200, 0, "particles");
     ond_scene_free(&scene);
 }
 
@@ -142,7 +142,7 @@ static void test_override(void **state)
         const OndStatus status = ond_scene_read(&tree, &scene, &err);
         CHECK_NEAR(status == OND_OK, cases[c].says == NULL, 0, cases[c].set);
         if (status == OND_OK)
-            CHECK_NEAR((double)ond_scene_forecast(&scene, NULL, &err), cases[c].count, 0,
+            CHECK_NEAR((double)ond_scene_forecast_start(&scene, NULL, &err), cases[c].count, 0,
                        cases[c].set);
         else
             CHECK_SAYS(err.text, cases[c].says, cases[c].set);
@@ -369,7 +369,7 @@ static void test_shapes(void **state)
         OndSceneDef scene;
         OndError err = {0};
         if (load(text, &scene, &err) != OND_OK) fail_msg("%s", err.text);
-        const double volume = (double)ond_scene_forecast(&scene, NULL, &err) * 8e-6;
+        const double volume = (double)ond_scene_forecast_start(&scene, NULL, &err) * 8e-6;
         CHECK_NEAR(volume, cases[c].volume, 0.01 * cases[c].volume, cases[c].shape);
         ond_scene_free(&scene);
     }

@@ -453,7 +453,7 @@ static void test_unstartable(void **state)
         if (load(unstartable[c].text, &scene, &err) != OND_OK)
             fail_msg("%s: %s", unstartable[c].name, err.text);
         const double begun = ond_now_ms();
-        const long long count = ond_scene_forecast(&scene, &assets, &err);
+        const long long count = ond_scene_forecast_start(&scene, &assets, &err);
         CHECK_NEAR(count >= 0, unstartable[c].at_fill, 0, unstartable[c].name);
         CHECK_NEAR(ond_now_ms() - begun, 0, 2000, "a forecast is instant");
         OndStart start;

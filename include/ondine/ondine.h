@@ -28,6 +28,7 @@
 #include <ondine/edit.h>
 #include <ondine/error.h>
 #include <ondine/fields.h>
+#include <ondine/forecast.h>
 #include <ondine/host.h>
 #include <ondine/picture.h>
 #include <ondine/scene.h>

@@ -87,6 +87,9 @@ typedef struct OndSceneInfo {
 OND_API OndSceneInfo ond_scene_info(void);
 /// What still has its default stays as the scene has it.
 OND_API OndStatus ond_scene_describe(OndScene *scene, const OndSceneInfo *info, OndError *err);
+/// The scene as a whole once it is checked: with defaults, and with a duration that ends at a frame.
+/// Texts live until the scene is changed or destroyed.
+OND_API OndStatus ond_scene_described(const OndScene *scene, OndSceneInfo *out, OndError *err);
 
 /// The box that the fluid lives in. Without one it is open on all sides.
 typedef struct OndDomainInfo {
@@ -172,15 +175,6 @@ OND_API OndStatus ond_scene_air(OndScene *scene, const OndAirInfo *info, OndErro
 
 /// Checks it as a simulation would, and tells all mistakes at once.
 OND_API OndStatus ond_scene_validate(const OndScene *scene, OndError *err);
-
-/// What a simulation of it would have and take.
-typedef struct OndEstimate {
-    double particles; ///< at the start
-    double poured;    ///< by emitters until the scene's duration
-    double cells;     ///< of a grid
-    double bytes;     ///< of memory, about
-} OndEstimate;
-OND_API OndStatus ond_scene_estimate(const OndScene *scene, OndEstimate *out, OndError *err);
 
 /// Writes it as a scene file in YAML, with whole paths of what it names; reading it gives the same
 /// scene. Whole, or not at all.

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/parallel.h"
 #include "io/film.h"
+#include "lib/scene_notes.h"
 
 #include <string.h>
 
@@ -34,7 +35,7 @@ static OndStatus start_new(OndRunner *run, const char *folder, OndError *err)
     char path[OND_PATH_MAX];
     run->sim = ond_sim_create(run->given, &ond_run_unasked, err);
     if (!run->sim) return err->status;
-    if (!run->options.quiet) ond_sim_notes(run->sim, stderr);
+    ond_notes_of_sim(run->sim, run->options.quiet ? NULL : ond_print_note, stderr);
     OndStatus status =
         ond_run_open(folder, run->options.force ? OND_RUN_FORCE : OND_RUN_NEW, &run->folder, err);
     if (status == OND_OK)
@@ -56,7 +57,7 @@ static OndStatus load(OndRunner *run, char folder[OND_PATH_MAX], OndError *err)
     if (status == OND_OK) status = ond_scene_definitions(run->given, &run->scene, err);
     if (status == OND_OK) status = ond_scene_count(&run->scene, 0, &start, &poured, err);
     if (status != OND_OK) return status;
-    if (!o->quiet && !o->resume) ond_scene_notes(&run->scene, stderr);
+    if (!o->quiet && !o->resume) ond_notes_of_scene(&run->scene, ond_print_note, stderr);
     run->last_frame = ond_sim_frame_count(&run->scene) - 1;
     if (o->frames > 0 && o->frames < run->last_frame) run->last_frame = o->frames;
     if (!o->folder) return default_folder(o->scene, folder, err);

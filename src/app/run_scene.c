@@ -2,7 +2,6 @@
 #include "app/run_scene.h"
 
 #include "io/run_folder.h"
-#include "sim/scene/scene_missing.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -76,61 +75,14 @@ OndStatus ond_scene_save(const char *path, const OndSceneDef *scene, const OndTe
 
 // ---- notes
 
-// Paths were made whole on reading: what follows the last step up is how a person knows the file.
-static void say_missing(const char *path, void *context)
+// Models of the shipped scenes are not part of the repository.
+static bool is_model(const char *note)
 {
     static const char fetched[] = "models/";
-    for (const char *up = strstr(path, "/../"); up; up = strstr(up + 3, "/../"))
-        path = up + 4;
-    const bool ours = strncmp(path, fetched, sizeof fetched - 1) == 0;
-    fprintf(context, "note: %s is not there; its stand-in is used.%s\n", path,
-            ours ? " `make models` fetches it." : "");
+    return strncmp(note, fetched, sizeof fetched - 1) == 0;
 }
 
-// Whether anything may catch or brake what falls. Walls beside the fall that let everything slide
-// are as good as none.
-static bool is_held_back(const OndSceneDef *scene)
+void ond_print_note(const char *note, void *stream)
 {
-    bool held = scene->solids.count > 0;
-    for (int side = 0; scene->has_domain && side < 2 * scene->dimension; ++side)
-        held |=
-            scene->domain.side[side].kind == OND_SIDE_WALL && scene->domain.side[side].slip < 1.0f;
-    for (int f = 0; f < scene->fluids.count; ++f)
-        held |= ond_scene_fluid(scene, f)->fixed || ond_scene_fluid(scene, f)->regions.count > 0;
-    return held;
-}
-
-static void say_free_fall(const OndSceneDef *scene, FILE *out)
-{
-    if (scene->has_grid || is_held_back(scene)) return;
-    if (!scene->has_domain && ond_length(scene->gravity) > 0.0)
-        fputs("note: there is no domain and no solid, so everything falls for ever; give a domain: "
-              "{min: [x, y, z], max: [x, y, z]}, or gravity: [0, 0, 0]\n",
-              out);
-    for (int a = 0; scene->has_domain && a < scene->dimension; ++a) {
-        const double g = fabs(ond_axis(scene->gravity, a));
-        if (scene->domain.axis[a] == OND_SIDE_PERIODIC && g > 0.0)
-            fprintf(out,
-                    "note: gravity points along %c, which is periodic: nothing stops the fall, and "
-                    "speeds grow by %g m/s in a second\n",
-                    "xyz"[a], g);
-    }
-}
-
-void ond_scene_notes(const OndSceneDef *scene, FILE *out)
-{
-    say_free_fall(scene, out);
-    if (scene->duration > scene->asked)
-        fprintf(out,
-                "note: the duration of %g s ends between two frames (%g a second); the run goes on "
-                "to %g s, frame %d\n",
-                scene->asked, scene->frame_rate, scene->duration, ond_sim_frame_count(scene) - 1);
-    ond_scene_missing(scene, say_missing, out);
-}
-
-void ond_sim_notes(const OndSim *sim, FILE *out)
-{
-    const char *note;
-    for (int k = 0; (note = ond_sim_note(sim, k)); ++k)
-        fprintf(out, "note: %s\n", note);
+    fprintf(stream, "note: %s%s\n", note, is_model(note) ? " `make models` fetches it." : "");
 }

@@ -6,7 +6,6 @@
 #include "app/cli.h"
 #include "lib/scene.h"
 #include "lib/scene_load.h"
-#include "sim/sim.h"
 
 #include <stdio.h>
 
@@ -19,12 +18,8 @@ OndStatus ond_scene_open(const char *path, const OndTexts *sets, OndScene **out,
 /// Reads and checks such a scene. On failure `out` is empty. Free with ond_scene_free.
 OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndSceneDef *out, OndError *err);
 
-/// Says what a person should know before the scene is used: a last frame after the
-/// duration, meshes that are not there, nothing that catches what falls.
-void ond_scene_notes(const OndSceneDef *scene, FILE *out);
-
-/// What the simulation has to say of the scene before it runs: mended meshes, particles left out.
-void ond_sim_notes(const OndSim *sim, FILE *out);
+/// Prints one of the notes of <ondine/forecast.h>; `stream` is a FILE.
+void ond_print_note(const char *note, void *stream);
 
 /// Writes the scene as it was read, overrides included; reading it again gives the same scene.
 OndStatus ond_scene_save(const char *path, const OndSceneDef *scene, const OndTexts *sets,

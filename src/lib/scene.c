@@ -92,3 +92,24 @@ OndStatus ond_scene_validate(const OndScene *scene, OndError *err)
     ond_scene_free(&def);
     return status;
 }
+
+OndStatus ond_scene_described(const OndScene *scene, OndSceneInfo *out, OndError *err)
+{
+    OndSceneDef def;
+    *out = ond_scene_info();
+    const OndStatus status = ond_scene_definitions(scene, &def, err);
+    if (status == OND_OK) {
+        // the definitions' own title goes with them, unless it is the default
+        const OndNode *const title = ond_node_get(scene->tree.root, "title");
+        const bool given = title && title->kind == OND_NODE_SCALAR;
+        const OndVec g = def.gravity;
+        *out = (OndSceneInfo){.title = given ? title->text : def.title,
+                              .method = ond_scene_method(&def)->name,
+                              .dimension = def.dimension,
+                              .duration = def.duration,
+                              .frame_rate = def.frame_rate,
+                              .gravity = {g.x, g.y, g.z}};
+    }
+    ond_scene_free(&def);
+    return status;
+}

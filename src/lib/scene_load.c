@@ -6,7 +6,6 @@
 #include "io/mesh_assimp.h"
 #include "io/scene_sections.h"
 #include "io/text_freetype.h"
-#include "lib/scene.h"
 #include "sim/scene/scene_fill.h"
 #include "sim/scene/scene_grid.h"
 #include "sim/tracers.h"
@@ -67,21 +66,6 @@ void ond_scene_find_files(OndTree *tree)
 
 // ---- memory
 
-OndStatus ond_scene_estimate(const OndScene *scene, OndEstimate *out, OndError *err)
-{
-    OndError spare = {0};
-    OndSceneDef def;
-    *out = (OndEstimate){0};
-    if (!err) err = &spare;
-    OndStatus status = ond_scene_definitions(scene, &def, err);
-    if (status == OND_OK)
-        status = ond_scene_count(&def, INFINITY, &out->particles, &out->poured, err);
-    if (status == OND_OK && def.has_grid) out->cells = ond_scene_cells(&def, &out->bytes);
-    out->bytes += def.has_grid ? 0.0 : (out->particles + out->poured) * OND_BYTES_EACH;
-    ond_scene_free(&def);
-    return status;
-}
-
 static double machine_memory(void)
 {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -120,7 +104,7 @@ OndStatus ond_scene_count(const OndSceneDef *scene, double memory, double *start
         if (status != OND_OK) return status;
         return ond_tracers_forecast(scene, &ond_scene_assets, start, poured, err);
     }
-    const long long count = ond_scene_forecast(scene, &ond_scene_assets, err);
+    const long long count = ond_scene_forecast_start(scene, &ond_scene_assets, err);
     if (count < 0) return err->status;
     *start = (double)count;
     *poured = ond_scene_forecast_poured(scene);

@@ -37,7 +37,8 @@ void ond_start_fit_walls(const OndSceneDef *scene, OndStart *start, int first, i
 
 /// How many particles the scene starts with, without making them; -1 and a sentence when it is
 /// wrong or they are too many.
-long long ond_scene_forecast(const OndSceneDef *scene, const OndAssets *assets, OndError *err);
+long long ond_scene_forecast_start(const OndSceneDef *scene, const OndAssets *assets,
+                                   OndError *err);
 
 /// How many more its emitters pour before the end.
 double ond_scene_forecast_poured(const OndSceneDef *scene);

@@ -152,7 +152,7 @@ double ond_scene_forecast_poured(const OndSceneDef *scene)
     return volume > 0.0 ? volume / pow(scene->spacing, scene->dimension) : 0.0;
 }
 
-long long ond_scene_forecast(const OndSceneDef *scene, const OndAssets *assets, OndError *err)
+long long ond_scene_forecast_start(const OndSceneDef *scene, const OndAssets *assets, OndError *err)
 {
     OndFillPlan plan = {.scene = scene, .assets = assets, .err = err};
     if (scene->has_grid) return 0;
