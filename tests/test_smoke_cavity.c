@@ -18,7 +18,7 @@ static double cavity(int lid, int cells, const char *advection)
              1.0 / cells, 1.0 / ond_cavity_lids[lid].re, advection);
     tank_open(&t, yaml);
     tank_run(&t, ond_cavity_lids[lid].time);
-    const double off = ond_cavity_off(t.grid, t.v, lid);
+    const double off = ond_cavity_off(t.sim, lid);
     tank_close(&t);
     print_message("cavity, Re %g, %d cells, %s: off by at most %.4f\n", ond_cavity_lids[lid].re,
                   cells, advection, off);

@@ -4,9 +4,8 @@
 #ifndef OND_APP_BENCH_CAVITY_H
 #define OND_APP_BENCH_CAVITY_H
 
-#include "grid/layout.h"
-
 #include <math.h>
+#include <ondine/fields.h>
 
 // Where the velocity along x is asked on the upright centre line, and the one along y on the other.
 static const double ond_cavity_height[7] = {0.9531, 0.8516, 0.7344, 0.5, 0.2813, 0.1719, 0.0703},
@@ -25,21 +24,24 @@ static const struct {
 
 // A component of the velocity on the centre line across it, between two faces that stand half a
 // cell in.
-static inline double ond_cavity_on_line(const OndGrid *g, const float *v, int axis, double at)
+static inline double ond_cavity_on_line(const OndGridView *g, const float *v, int axis, double at)
 {
-    const int n = g->n[0], low = (int)floor(at * n - 0.5);
-    const float *const face =
-        v + (axis == 0 ? ond_grid_at(g, n / 2, low, 0) : ond_grid_at(g, low, n / 2, 0));
-    return face[0] + (at * n - 0.5 - low) * (face[ond_grid_stride(g, 1 - axis)] - face[0]);
+    const int n = g->cells[0], low = (int)floor(at * n - 0.5);
+    const ptrdiff_t across = g->step[axis], along = g->step[1 - axis];
+    const float *const face = v + g->first + n / 2 * across + low * along;
+    return face[0] + (at * n - 0.5 - low) * (face[along] - face[0]);
 }
 
 /// The largest difference of all places to the converged values, in speeds of the lid.
-static inline double ond_cavity_off(const OndGrid *g, float *const v[2], int lid)
+static inline double ond_cavity_off(const OndSim *sim, int lid)
 {
+    OndGridView g;
+    OndFieldView v;
     double off = 0.0;
+    if (!ond_sim_grid(sim, &g) || !ond_sim_find_field(sim, OND_CELLS, "velocity", &v)) return NAN;
     for (int k = 0; k < 7; ++k) {
-        const double along = ond_cavity_on_line(g, v[0], 0, ond_cavity_height[k]),
-                     across = ond_cavity_on_line(g, v[1], 1, ond_cavity_way[k]);
+        const double along = ond_cavity_on_line(&g, v.data[0], 0, ond_cavity_height[k]),
+                     across = ond_cavity_on_line(&g, v.data[1], 1, ond_cavity_way[k]);
         off = fmax(off, fabs(along - ond_cavity_lids[lid].along[k]));
         off = fmax(off, fabs(across - ond_cavity_lids[lid].across[k]));
     }

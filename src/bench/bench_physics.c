@@ -20,30 +20,27 @@ typedef struct PhysicsRow {
     double seconds; // on the wall clock
     int particles;
     long long cells;
-    double spacing;
     char error[256]; // why it went wrong; "": it did not
 } PhysicsRow;
 
 // ---- a scene on its way
 
-static const float *component(const OndFields *fields, const char *name, int axis)
+static const float *component(const OndTrial *t, const char *name, int axis)
 {
-    const OndField *const f = ond_fields_find(fields, name);
-    return f && axis < f->components ? f->data[axis] : NULL;
+    OndFieldView f;
+    return ond_sim_find_field(t->sim, OND_PARTICLES, name, &f) ? f.data[axis] : NULL;
 }
 
 static void look(OndTrial *t)
 {
-    ond_sim_frame(t->sim, &t->frame);
-    const OndFields *const p = &t->frame.particles;
     for (int a = 0; a < 3; ++a) {
-        t->x[a] = component(p, "position", a);
-        t->v[a] = component(p, "velocity", a);
+        t->x[a] = component(t, "position", a);
+        t->v[a] = component(t, "velocity", a);
     }
-    t->pressure = component(p, "pressure", 0);
-    t->temperature = component(p, "temperature", 0);
-    t->rigidity = component(p, "rigidity", 0);
-    t->count = p->count;
+    t->pressure = component(t, "pressure", 0);
+    t->temperature = component(t, "temperature", 0);
+    t->rigidity = component(t, "rigidity", 0);
+    t->count = ond_sim_particle_count(t->sim);
 }
 
 OndStatus ond_trial_step(OndTrial *t, OndError *err)
@@ -56,7 +53,7 @@ OndStatus ond_trial_step(OndTrial *t, OndError *err)
 OndStatus ond_trial_run(OndTrial *t, double time, OndError *err)
 {
     OndStatus status = OND_OK;
-    while (status == OND_OK && ond_sim_time(t->sim) < time - 1e-9 * t->scene.duration)
+    while (status == OND_OK && ond_sim_time(t->sim) < time - 1e-9 * t->duration)
         status = ond_trial_step(t, err);
     return status;
 }
@@ -78,16 +75,31 @@ OndStatus ond_trial_period(OndTrial *t, double from, OndSwing *swing, double *pe
     return status;
 }
 
-static OndStatus measure(const OndBenchSettings *settings, PhysicsRow *row, OndError *err)
+static OndStatus open_scene(const OndBenchSettings *settings, const char *name, OndTrial *trial,
+                            OndScene **scene, OndError *err)
 {
     char path[OND_PATH_MAX];
+    OndSceneInfo info = {0};
+    OndEstimate has = {0};
+    OndStatus status = ond_bench_path(settings->folder, name, path, err);
+    if (status == OND_OK) status = ond_scene_open(path, NULL, scene, err);
+    if (status == OND_OK) status = ond_scene_described(*scene, &info, err);
+    if (status == OND_OK) status = ond_scene_estimate(*scene, &has, err);
+    trial->duration = info.duration;
+    trial->spacing = has.spacing;
+    return status;
+}
+
+static OndStatus measure(const OndBenchSettings *settings, PhysicsRow *row, OndError *err)
+{
+    OndScene *scene = NULL;
     OndTrial trial = {.sim = NULL};
     OndError own = {0};
     const double start = ond_now_ms();
-    OndStatus status = ond_bench_path(settings->folder, row->of->scene, path, err);
-    if (status == OND_OK) status = ond_scene_load(path, NULL, &trial.scene, err);
+    OndStatus status = open_scene(settings, row->of->scene, &trial, &scene, err);
+    if (status == OND_OK) trial.sim = ond_sim_create(scene, NULL, &own);
+    ond_scene_destroy(scene);
     if (status != OND_OK) return status;
-    trial.sim = ond_sim_make(&trial.scene, &ond_scene_assets, &own);
     status = trial.sim ? OND_OK : own.status;
     if (trial.sim) look(&trial);
     if (status == OND_OK) status = row->of->measure(&trial, row->got, &own);
@@ -95,9 +107,7 @@ static OndStatus measure(const OndBenchSettings *settings, PhysicsRow *row, OndE
     row->seconds = 1e-3 * (ond_now_ms() - start);
     row->particles = trial.sim ? ond_sim_particle_count(trial.sim) : 0;
     row->cells = trial.sim ? ond_sim_cell_count(trial.sim) : 0;
-    row->spacing = trial.scene.spacing;
     ond_sim_destroy(trial.sim);
-    ond_scene_free(&trial.scene);
     return status == OND_NO_MEMORY ? ond_fail(err, status, "%s", own.text) : OND_OK;
 }
 

@@ -4,15 +4,15 @@
 #ifndef OND_APP_BENCH_PHYSICS_H
 #define OND_APP_BENCH_PHYSICS_H
 
-#include "sim/sim.h"
+#include <ondine/ondine.h>
 
 #define OND_PHYSICS_FIGURES 4 // at most, of a scene
 
-/// A scene on its way, and what stands in its present frame.
+/// A scene on its way, and what its particles carry now. What is measured is what any host of the
+/// library can see.
 typedef struct OndTrial {
-    OndSceneDef scene;
     OndSim *sim;
-    OndFrame frame;
+    double duration, spacing;                                     ///< of the scene, s and m
     const float *x[3], *v[3], *pressure, *temperature, *rigidity; ///< of particles; NULL: none
     int count;
 } OndTrial;

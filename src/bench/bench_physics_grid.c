@@ -5,59 +5,68 @@
 
 #include <math.h>
 
-static float *velocity(const OndTrial *t, int axis)
+// The cells, and one of their fields: all cases are flat.
+typedef struct FlatField {
+    OndGridView grid;
+    OndFieldView field;
+} FlatField;
+
+static FlatField look_at(const OndTrial *t, const char *field)
 {
-    return ond_fields_find(&t->frame.cells, "velocity")->data[axis];
+    FlatField c = {0};
+    ond_sim_grid(t->sim, &c.grid);
+    ond_sim_find_field(t->sim, OND_CELLS, field, &c.field);
+    return c;
 }
 
-static float face(const OndTrial *t, int axis, int i, int j)
+static float value(const FlatField *c, int component, int i, int j)
 {
-    return velocity(t, axis)[ond_grid_at(&t->frame.grid, i, j, 0)];
+    const float *const data = c->field.data[component];
+    return data[c->grid.first + i * c->grid.step[0] + j * c->grid.step[1]];
 }
 
 OndStatus ond_case_cavity(OndTrial *t, double *got, OndError *err)
 {
-    const OndStatus status = ond_trial_run(t, t->scene.duration, err);
-    float *const v[2] = {velocity(t, 0), velocity(t, 1)};
-    got[0] = ond_cavity_off(&t->frame.grid, v, 0);
+    const OndStatus status = ond_trial_run(t, t->duration, err);
+    got[0] = ond_cavity_off(t->sim, 0);
     return status;
 }
 
 // Heat that goes through a wall at x = 0 or 1, over what would go through the air at rest.
-static double nusselt(const OndTrial *t, int i, double wall)
+static double nusselt(const FlatField *temperature, int i, double wall)
 {
-    const OndGrid *const g = &t->frame.grid;
-    const float *const temperature = ond_fields_find(&t->frame.cells, "temperature")->data[0];
     double sum = 0.0;
-    for (int j = 0; j < g->n[1]; ++j)
-        sum += fabs(wall - temperature[ond_grid_at(g, i, j, 0)]) * 2.0;
+    for (int j = 0; j < temperature->grid.cells[1]; ++j)
+        sum += fabs(wall - value(temperature, 0, i, j)) * 2.0;
     return sum;
 }
 
 OndStatus ond_case_convection(OndTrial *t, double *got, OndError *err)
 {
-    const OndStatus status = ond_trial_run(t, t->scene.duration, err);
-    got[0] = nusselt(t, 0, 21.0);
-    got[1] = nusselt(t, t->frame.grid.n[0] - 1, 20.0);
+    const OndStatus status = ond_trial_run(t, t->duration, err);
+    const FlatField temperature = look_at(t, "temperature");
+    got[0] = nusselt(&temperature, 0, 21.0);
+    got[1] = nusselt(&temperature, temperature.grid.cells[0] - 1, 20.0);
     return status;
 }
 
 static double flow_energy(const OndTrial *t)
 {
-    const OndGrid *const g = &t->frame.grid;
+    const FlatField v = look_at(t, "velocity");
     double sum = 0.0;
-    for (int j = 0; j < g->n[1]; ++j)
-        for (int i = 0; i < g->n[0]; ++i)
-            sum += (double)face(t, 0, i, j) * face(t, 0, i, j) +
-                   (double)face(t, 1, i, j) * face(t, 1, i, j);
+    for (int j = 0; j < v.grid.cells[1]; ++j)
+        for (int i = 0; i < v.grid.cells[0]; ++i)
+            sum += (double)value(&v, 0, i, j) * value(&v, 0, i, j) +
+                   (double)value(&v, 1, i, j) * value(&v, 1, i, j);
     return sum;
 }
 
 // Of the two faces beside the middle of the channel.
 static double middle_of_channel(const OndTrial *t)
 {
-    const int half = t->frame.grid.n[1] / 2;
-    return 0.5 * ((double)face(t, 0, 0, half - 1) + face(t, 0, 0, half));
+    const FlatField v = look_at(t, "velocity");
+    const int half = v.grid.cells[1] / 2;
+    return 0.5 * ((double)value(&v, 0, 0, half - 1) + value(&v, 0, 0, half));
 }
 
 OndStatus ond_case_poiseuille_grid(OndTrial *t, double *got, OndError *err)

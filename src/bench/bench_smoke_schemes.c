@@ -207,7 +207,7 @@ static OndStatus measure_cavity(OndSchemeRow *row, int lid, int n, OndError *err
              1.0 / n, 1.0 / ond_cavity_lids[lid].re, row->advection, row->trace);
     OndStatus status = stage_open(&s, text, err);
     if (status == OND_OK) status = stage_run(&s, ond_cavity_lids[lid].time, err);
-    if (status == OND_OK) row->cavity_error[lid] = ond_cavity_off(&s.frame.grid, s.v, lid);
+    if (status == OND_OK) row->cavity_error[lid] = ond_cavity_off(s.sim, lid);
     stage_close(&s);
     return status;
 }
