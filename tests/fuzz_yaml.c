@@ -100,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         char *set = calloc(1, size - length);
         if (set) {
             memcpy(set, zero + 1, size - length - 1);
-            ond_yaml_override(&tree, set, &err);
+            ond_yaml_assign(&tree, "--set", set, &err);
         }
         free(set);
     }

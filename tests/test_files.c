@@ -455,7 +455,8 @@ static void test_run_folder(void **state)
     assert_int_equal(ond_run_next(&run, OND_RUN_FRAME_PLY, &next, &err), OND_OK);
     CHECK_NEAR(next, 10001, 0, "next");
     assert_int_equal(ond_run_open(path, OND_RUN_NEW, &run, &err), OND_BAD_VALUE);
-    CHECK_SAYS(err.text, "--force", "refuse");
+    CHECK_SAYS(err.text, "already holds a run; go on with it, replace it or give another",
+               "refuse");
     assert_int_equal(ond_run_open(path, OND_RUN_RESUME, &run, &err), OND_OK);
     assert_int_equal(ond_run_remove_from(&run, OND_RUN_FRAME_PLY, 20, &err), OND_OK);
     assert_int_equal(ond_run_next(&run, OND_RUN_FRAME_PLY, &next, &err), OND_OK);

@@ -48,7 +48,7 @@ static void open_scene(const char *name, const char *override, OndSceneDef *scen
     OndError err = {0};
     snprintf(path, sizeof path, FOLDER "%s.yaml", name);
     OndStatus status = ond_yaml_read(path, &tree, &err);
-    if (status == OND_OK && override) status = ond_yaml_override(&tree, override, &err);
+    if (status == OND_OK && override) status = ond_yaml_assign(&tree, "--set", override, &err);
     if (status == OND_OK) status = ond_scene_read(&tree, scene, &err);
     if (status != OND_OK) fail_msg("%s: %s", name, err.text);
 }

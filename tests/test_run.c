@@ -60,7 +60,7 @@ static void test_bad_options(void **state)
     expect("run pool.yaml -o a --set fluid.7.spacing=1", 2, "--set");
     expect("run pool.yaml -o a --set spacing", 2, "--set");
     expect("run pool.yaml -o a --resume --force", 2, "give one of them");
-    expect("run pool.yaml -o a --resume", 2, "nothing to resume");
+    expect("run pool.yaml -o a --resume", 2, "or give the folder of the run (-o)");
     expect("run none.yaml -o a", 2, "none.yaml");
     expect("run . -o a", 2, "without a scene.yaml");
     expect("run pool.yaml -o a --frames 0", 2, "--frames");
@@ -115,7 +115,9 @@ static void test_small_run(void **state)
     }
     assert_false(exists("small/frames/frame_0021.ply"));
     assert_int_equal(system("grep -c 'frame_00.*vtp' small/frames.pvd | grep -qx 21"), 0);
-    expect("run pool.yaml -o small", 2, "already holds a run");
+    expect("run pool.yaml -o small", 2,
+           "already holds a run; go on with it, replace it or give another folder (--resume, "
+           "--force or -o)");
     expect("run pool.yaml -o small --force --frames 3", 0, "4 frames");
     assert_false(exists("small/frames/frame_0004.ply"));
     expect("run small --resume --frames 5 --quiet", 0, ""); // the folder stands for its scene

@@ -138,7 +138,7 @@ static void test_override(void **state)
         OndError err = {0};
         assert_int_equal(ond_yaml_parse("a.yaml", dam_break, strlen(dam_break), &tree, &err),
                          OND_OK);
-        assert_int_equal(ond_yaml_override(&tree, cases[c].set, &err), OND_OK);
+        assert_int_equal(ond_yaml_assign(&tree, "--set", cases[c].set, &err), OND_OK);
         const OndStatus status = ond_scene_read(&tree, &scene, &err);
         CHECK_NEAR(status == OND_OK, cases[c].says == NULL, 0, cases[c].set);
         if (status == OND_OK)
@@ -169,7 +169,7 @@ static void test_method_without_type(void **state)
         OndError err = {0};
         snprintf(text, sizeof text, "%s" WATER, cases[c].method);
         assert_int_equal(ond_yaml_parse("a.yaml", text, strlen(text), &tree, &err), OND_OK);
-        assert_int_equal(ond_yaml_override(&tree, cases[c].set, &err), OND_OK);
+        assert_int_equal(ond_yaml_assign(&tree, "--set", cases[c].set, &err), OND_OK);
         if (ond_scene_read(&tree, &scene, &err) != OND_OK) fail_msg("%s", err.text);
         assert_string_equal(ond_scene_method(&scene)->name, "sph");
         CHECK_NEAR(((const OndSphDef *)scene.method.def)->smoothing, 2.5, 0, "smoothing");

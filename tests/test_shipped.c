@@ -41,7 +41,7 @@ static Shown *open_shipped(const char *name, const char *change)
     OndError err = {0};
     snprintf(path, sizeof path, OND_SOURCE_DIR "/scenes/%s.yaml", name);
     OndStatus status = ond_yaml_read(path, &tree, &err);
-    if (status == OND_OK) status = ond_yaml_override(&tree, change, &err);
+    if (status == OND_OK) status = ond_yaml_assign(&tree, "--set", change, &err);
     if (status == OND_OK) status = ond_scene_read(&tree, &s->scene, &err);
     if (status == OND_OK) s->sim = ond_sim_make(&s->scene, &readers, &err);
     if (!s->sim) fail_msg("%s: %s", name, err.text);

@@ -28,7 +28,7 @@ static void open_shipped(Tank *t, const char *name, double cell, double gravity,
     memset(t, 0, sizeof *t);
     OndStatus status = ond_yaml_read(path, &tree, &err);
     for (int k = 0; k < 3 && status == OND_OK; ++k)
-        status = ond_yaml_override(&tree, change[k], &err);
+        status = ond_yaml_assign(&tree, "--set", change[k], &err);
     if (status == OND_OK) status = ond_scene_read(&tree, &t->scene, &err);
     if (status == OND_OK) t->sim = ond_sim_make(&t->scene, NULL, &err);
     if (!t->sim) fail_msg("%s: %s", name, err.text);

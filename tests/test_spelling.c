@@ -28,7 +28,7 @@ static void test_spellings(void **state)
                  "render: {%s: density}\n",
                  cases[c].center, cases[c].colour, cases[c].center, cases[c].colour);
         assert_int_equal(ond_yaml_parse("a.yaml", text, strlen(text), &tree, &err), OND_OK);
-        assert_int_equal(ond_yaml_override(&tree, cases[c].set, &err), OND_OK);
+        assert_int_equal(ond_yaml_assign(&tree, "--set", cases[c].set, &err), OND_OK);
         if (ond_scene_read(&tree, &scene, &err) != OND_OK) fail_msg("%s", err.text);
         const OndSphereDef *const ball = ond_scene_fluid(&scene, 0)->shape.def;
         CHECK_NEAR(ball->center.x, cases[c].x, 0, cases[c].center);

@@ -57,7 +57,7 @@ static void test_paths(void **state)
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         OndTree tree = parse("title: Dam\nempty:\nfluid:\n  - spacing: 1\n");
         OndError err = {0};
-        const OndStatus status = ond_yaml_override(&tree, cases[c].assignment, &err);
+        const OndStatus status = ond_yaml_assign(&tree, "--set", cases[c].assignment, &err);
         CHECK_NEAR(status == OND_OK, cases[c].says == NULL, 0, cases[c].assignment);
         if (cases[c].says) CHECK_SAYS(err.text, cases[c].says, cases[c].assignment);
         ond_tree_free(&tree);
@@ -69,8 +69,8 @@ static void test_set_values(void **state)
     (void)state;
     OndTree tree = parse("fluid:\n  - {spacing: 1, name: a}\n");
     OndError err = {0};
-    assert_int_equal(ond_yaml_override(&tree, "fluid.0.spacing=0.25", &err), OND_OK);
-    assert_int_equal(ond_yaml_override(&tree, "fluid.1={spacing: 2}", &err), OND_OK);
+    assert_int_equal(ond_yaml_assign(&tree, "--set", "fluid.0.spacing=0.25", &err), OND_OK);
+    assert_int_equal(ond_yaml_assign(&tree, "--set", "fluid.1={spacing: 2}", &err), OND_OK);
     const OndNode *fluid = ond_node_get(tree.root, "fluid");
     CHECK_NEAR(fluid->count, 2, 0, "entries");
     assert_string_equal(ond_node_get(fluid->child, "spacing")->text, "0.25");
@@ -159,7 +159,7 @@ static void test_deadly_text(void **state)
     OndTree tree = parse("a: 1");
     OndError err = {0};
     const OndStatus status =
-        ond_yaml_override(&tree, "a=:A:f&g?:\n? M:?:[::\t:?:??:\n?:\nD:", &err);
+        ond_yaml_assign(&tree, "--set", "a=:A:f&g?:\n? M:?:[::\t:?:??:\n?:\nD:", &err);
     CHECK_NEAR(status, OND_BAD_VALUE, 0, "status");
     CHECK_SAYS(err.text, "--set a=", "message");
     ond_tree_free(&tree);

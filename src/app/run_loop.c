@@ -30,6 +30,16 @@ static OndStatus default_folder(const char *scene, char out[OND_PATH_MAX], OndEr
                     scene);
 }
 
+OndStatus ond_runner_open_folder(OndRunner *run, const char *folder, OndRunMode mode, OndError *err)
+{
+    const OndStatus status = ond_run_open(folder, mode, &run->folder, err);
+    if (status != OND_BAD_VALUE) return status;
+    const size_t used = strlen(err->text);
+    snprintf(err->text + used, sizeof err->text - used, " (%s)",
+             mode == OND_RUN_NEW ? "--resume, --force or -o" : "-o");
+    return status;
+}
+
 static OndStatus start_new(OndRunner *run, const char *folder, OndError *err)
 {
     char path[OND_PATH_MAX];
@@ -37,7 +47,7 @@ static OndStatus start_new(OndRunner *run, const char *folder, OndError *err)
     if (!run->sim) return err->status;
     ond_notes_of_sim(run->sim, run->options.quiet ? NULL : ond_print_note, stderr);
     OndStatus status =
-        ond_run_open(folder, run->options.force ? OND_RUN_FORCE : OND_RUN_NEW, &run->folder, err);
+        ond_runner_open_folder(run, folder, run->options.force ? OND_RUN_FORCE : OND_RUN_NEW, err);
     if (status == OND_OK)
         status = ond_scene_save(ond_run_path(&run->folder, OND_RUN_SCENE, 0, path), &run->scene,
                                 &run->options.sets, err);

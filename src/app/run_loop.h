@@ -63,6 +63,10 @@ static const OndSimOptions ond_run_unasked = {.memory = -1.0};
 
 OndStatus ond_runner_start(OndRunner *run, OndError *err);
 
+/// The folder to write into; where it cannot be, the message also names the options that help.
+OndStatus ond_runner_open_folder(OndRunner *run, const char *folder, OndRunMode mode,
+                                 OndError *err);
+
 /// Steps until the last frame, a signal or a failure.
 OndStatus ond_runner_go(OndRunner *run, OndError *err);
 

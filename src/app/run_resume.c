@@ -110,7 +110,7 @@ OndStatus ond_runner_resume(OndRunner *run, const char *folder, OndError *err)
     const OndRunOptions *o = &run->options;
     run->remake_film = o->film;
     OndStatus status = check_film(run, err);
-    if (status == OND_OK) status = ond_run_open(folder, OND_RUN_RESUME, &run->folder, err);
+    if (status == OND_OK) status = ond_runner_open_folder(run, folder, OND_RUN_RESUME, err);
     if (status == OND_OK) status = take_up(run, err);
     if (status == OND_OK) status = remove_later(run, err);
     // from the folder's own scene: it is there

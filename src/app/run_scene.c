@@ -70,7 +70,11 @@ OndStatus ond_scene_load(const char *path, const OndTexts *sets, OndSceneDef *ou
 OndStatus ond_scene_save(const char *path, const OndSceneDef *scene, const OndTexts *sets,
                          OndError *err)
 {
-    return ond_tree_save(path, &scene->tree, sets ? sets->item : NULL, sets ? sets->count : 0, err);
+    OndComment comment[1 + OND_TEXTS_MAX] = {{"The scene as run. From: ", scene->tree.name}};
+    const int count = sets ? sets->count : 0;
+    for (int k = 0; k < count; ++k)
+        comment[1 + k] = (OndComment){"--set ", sets->item[k]};
+    return ond_tree_save(path, &scene->tree, comment, 1 + count, err);
 }
 
 // ---- notes

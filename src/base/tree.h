@@ -27,7 +27,7 @@ typedef struct OndNode {
     bool quoted;      ///< the scalar was in quotes: text, never a number or a truth value
     int line, column; ///< where the value stands, from 1; 0 when unknown
     int key_line, key_column;
-    const char *origin; ///< NULL: the tree's file; otherwise shown instead ("--set gravity=[0,1]")
+    const char *origin; ///< NULL: the tree's file; otherwise shown instead ("set gravity=[0,1]")
     struct OndNode *child, *last, *next;
     int count; ///< children
 } OndNode;

@@ -250,17 +250,14 @@ static bool holds_run(const OndRunFolder *folder)
 static OndStatus check_old_run(const OndRunFolder *folder, OndRunMode mode, OndError *err)
 {
     if (mode == OND_RUN_NEW && holds_run(folder))
-        return ond_fail(
-            err, OND_BAD_VALUE,
-            "%s already holds a run; go on with it (--resume), replace it (--force) or give "
-            "another folder (-o)",
-            folder->path);
+        return ond_fail(err, OND_BAD_VALUE,
+                        "%s already holds a run; go on with it, replace it or give another folder",
+                        folder->path);
     if (mode == OND_RUN_RESUME && !is_there(folder, OND_RUN_CHECKPOINT) &&
         !is_there(folder, OND_RUN_CHECKPOINT_PREVIOUS))
         return ond_fail(
             err, OND_BAD_VALUE,
-            "nothing to resume: %s has no checkpoint.h5; run without --resume, or give the "
-            "folder of the run (-o)",
+            "nothing to resume: %s has no checkpoint.h5; begin anew, or give the folder of the run",
             folder->path);
     return OND_OK;
 }
@@ -287,7 +284,7 @@ static OndStatus lock(OndRunFolder *folder, OndError *err)
     if (flock(folder->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return OND_OK;
     ond_run_close(folder);
     return ond_fail(err, OND_BAD_VALUE,
-                    "another run is writing into %s; wait for its end, or give another folder (-o)",
+                    "another run is writing into %s; wait for its end, or give another folder",
                     folder->path);
 }
 

@@ -263,8 +263,3 @@ OndStatus ond_yaml_assign(OndTree *tree, const char *by, const char *assignment,
     node->origin = origin;
     return ond_tree_set(tree, path, node, err);
 }
-
-OndStatus ond_yaml_override(OndTree *tree, const char *assignment, OndError *err)
-{
-    return ond_yaml_assign(tree, "--set", assignment, err);
-}

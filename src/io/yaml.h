@@ -23,10 +23,8 @@ OndStatus ond_yaml_parse(const char *name, const char *text, size_t length, OndT
                          OndError *err);
 
 /// Applies "fluid.0.spacing=0.01": a dotted path, and a value in YAML. Messages about the value,
-/// now or later, name the option instead of a place in the file. On failure the tree may hold empty
-/// maps on the way to the place, and is good for nothing but freeing.
-OndStatus ond_yaml_override(OndTree *tree, const char *assignment, OndError *err);
-/// The same, called as `by` in messages instead of "--set".
+/// now or later, name `by` and the assignment instead of a place in the file. On failure the tree
+/// may hold empty maps on the way to the place, and is good for nothing but freeing.
 OndStatus ond_yaml_assign(OndTree *tree, const char *by, const char *assignment, OndError *err);
 
 #endif

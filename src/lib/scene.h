@@ -14,9 +14,14 @@ struct OndScene {
 /// ond_scene_set, called as `by` in messages.
 OndStatus ond_scene_assign(OndScene *scene, const char *by, const char *assignment, OndError *err);
 
-/// Writes a tree as YAML, with a comment of where it came from and what was set ("key=value").
-OndStatus ond_tree_save(const char *path, const OndTree *tree, const char *const *set, int sets,
-                        OndError *err);
+/// A line of a comment: a word of the writer's, and a text that may hold anything.
+typedef struct OndComment {
+    const char *head, *text;
+} OndComment;
+
+/// Writes a tree as YAML under such lines.
+OndStatus ond_tree_save(const char *path, const OndTree *tree, const OndComment *comment,
+                        int comments, OndError *err);
 
 /// Reads and checks a copy of what it holds, with whole paths. Free with ond_scene_free.
 OndStatus ond_scene_definitions(const OndScene *scene, OndSceneDef *out, OndError *err);

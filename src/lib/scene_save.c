@@ -103,24 +103,23 @@ static void write_children(OndFile *file, const OndNode *node, int indent, bool 
     }
 }
 
-static void write_comment(OndFile *file, const char *head, const char *text)
+static void write_comment(OndFile *file, const OndComment *comment)
 {
-    ond_file_print(file, "# %s", head);
-    for (; *text; ++text) {
+    ond_file_print(file, "# %s", comment->head);
+    for (const char *text = comment->text; *text; ++text) {
         const bool control = (unsigned char)*text < 0x20 || *text == 0x7f;
         ond_file_write(file, control ? " " : text, 1);
     }
     ond_file_print(file, "\n");
 }
 
-OndStatus ond_tree_save(const char *path, const OndTree *tree, const char *const *set, int sets,
-                        OndError *err)
+OndStatus ond_tree_save(const char *path, const OndTree *tree, const OndComment *comment,
+                        int comments, OndError *err)
 {
     OndFile *file = ond_file_create(path, err);
     if (!file) return OND_IO;
-    write_comment(file, "The scene as run. From: ", tree->name);
-    for (int k = 0; k < sets; ++k)
-        write_comment(file, "--set ", set[k]);
+    for (int k = 0; k < comments; ++k)
+        write_comment(file, &comment[k]);
     if (tree->root) write_children(file, tree->root, 0, false);
     return ond_file_commit(file, err);
 }
@@ -131,7 +130,8 @@ OndStatus ond_scene_write(const OndScene *scene, const char *path, OndError *err
     OndStatus status = ond_tree_copy(&scene->tree, &tree, err);
     if (status != OND_OK) return status;
     ond_scene_find_files(&tree);
-    status = ond_tree_save(path, &tree, NULL, 0, err);
+    const OndComment from = {"From: ", tree.name};
+    status = ond_tree_save(path, &tree, &from, 1, err);
     ond_tree_free(&tree);
     return status;
 }

@@ -163,7 +163,7 @@ OndStatus ond_render_frame(OndRenderer *r, const OndFrame *frame, OndImage *out,
     if (grid && !(points && as == OND_AS_PARTICLES)) return draw_cells(r, frame, out, err);
     if (as != OND_AS_PARTICLES && as != OND_AS_SURFACE)
         return ond_fail(err, OND_BAD_VALUE,
-                        "frame %d has no grid to draw; give --as particles or surface",
+                        "frame %d has no grid to draw; draw it as `particles` or `surface`",
                         frame->index);
     return draw_points(r, frame, out, err);
 }

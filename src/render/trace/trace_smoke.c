@@ -253,7 +253,7 @@ static OndStatus take_density(OndSmokeVolume *s, const OndFrame *frame, OndError
     const OndField *field = ond_fields_find(&frame->cells, "density");
     if (!field || field->type != OND_F32)
         return ond_fail(err, OND_BAD_VALUE,
-                        "frame %d has no density, so there is no smoke to draw; give --as slice",
+                        "frame %d has no density, so there is no smoke to draw; draw it as `slice`",
                         frame->index);
     s->density = OND_NEW_ARRAY(float, ond_smoke_room(s->n));
     s->most =
@@ -281,7 +281,7 @@ OndStatus ond_smoke_build(OndSmokeVolume *s, const OndFrame *frame, const OndRen
     }
     if (!g->deep)
         return ond_fail(err, OND_BAD_VALUE,
-                        "a 2D grid has no volume to draw; give --as slice, or leave it out");
+                        "a 2D grid has no volume to draw; draw it as `slice`, or leave `as` out");
     set_look(s, def, place, h);
     OndStatus status = take_density(s, frame, err);
     if (status == OND_OK) status = take_heat(s, frame, err);
