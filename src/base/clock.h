@@ -5,4 +5,7 @@
 /// Milliseconds since some fixed moment; never goes backwards.
 double ond_now_ms(void);
 
+/// Milliseconds since `*since`, which becomes now.
+double ond_lap_ms(double *since);
+
 #endif

@@ -53,6 +53,13 @@ static inline size_t ond_grid_at(const OndGrid *g, int i, int j, int k)
     return g->lead + (size_t)(i + j * g->row + k * g->plane);
 }
 
+/// The middle of a cell, m; in 2D z is 0.
+static inline OndVec ond_grid_middle(const OndGrid *g, int i, int j, int k)
+{
+    return ond_vec(g->origin.x + g->h * (i + 0.5), g->origin.y + g->h * (j + 0.5),
+                   g->deep ? g->origin.z + g->h * (k + 0.5) : 0.0);
+}
+
 /// The first cell of row r: rows are numbered j + ny k.
 static inline size_t ond_grid_row(const OndGrid *g, int r)
 {

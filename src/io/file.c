@@ -76,6 +76,13 @@ OndFile *ond_file_create(const char *path, OndError *err)
     return file;
 }
 
+const char *ond_path_extension(const char *path)
+{
+    const char *const name = strrchr(path, '/');
+    const char *const dot = strrchr(name ? name + 1 : path, '.');
+    return dot ? dot + 1 : "";
+}
+
 OndStatus ond_file_status(const OndError *err)
 {
     return err && err->status != OND_OK ? err->status : OND_IO;

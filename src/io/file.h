@@ -19,6 +19,9 @@
 
 typedef struct OndFile OndFile;
 
+/// What follows the last point of a path's name; "" where there is none. Points into `path`.
+const char *ond_path_extension(const char *path);
+
 /// Opens the file beside `path`. NULL and a sentence when that fails.
 OndFile *ond_file_create(const char *path, OndError *err);
 /// What to return when that gave NULL: what `err` says, without one OND_IO.

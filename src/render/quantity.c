@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#define BINS 1024
-
 // clang-format off
 #define QUANTITY(number, called, field, unit, palette, turns) \
     [number] = {field, (field) ? called : "", unit, palette, turns},
@@ -48,13 +46,13 @@ float ond_quantity_value(const OndField *field, int i)
     return sqrtf(x * x + y * y + z * z);
 }
 
-// The value below which a part of all lies, from a histogram over [min, max].
-static double part_below(const int *bin, int total, double part, double min, double max)
+double ond_histogram_below(const int bin[OND_HISTOGRAM_BINS], int total, double part, double min,
+                           double max)
 {
     int sum = 0, i = 0;
-    while (i < BINS - 1 && sum + bin[i] < part * total)
+    while (i < OND_HISTOGRAM_BINS - 1 && sum + bin[i] < part * total)
         sum += bin[i++];
-    return min + (max - min) * (i + 0.5) / BINS;
+    return min + (max - min) * (i + 0.5) / OND_HISTOGRAM_BINS;
 }
 
 bool ond_render_range(const OndFrame *frame, OndColour colour, double *min, double *max)
@@ -77,16 +75,16 @@ bool ond_render_range(const OndFrame *frame, OndColour colour, double *min, doub
     }
     if (!(low <= high)) return false;
     if (high > low) {
-        int bin[BINS] = {0}, total = 0;
+        int bin[OND_HISTOGRAM_BINS] = {0}, total = 0;
         for (int i = 0; i < frame->particles.count; ++i) {
             const float v = ond_quantity_value(field, i);
             if (!isfinite(v)) continue;
-            const int at = (int)((v - low) / (high - low) * BINS);
-            ++bin[at < BINS ? at : BINS - 1];
+            const int at = (int)((v - low) / (high - low) * OND_HISTOGRAM_BINS);
+            ++bin[at < OND_HISTOGRAM_BINS ? at : OND_HISTOGRAM_BINS - 1];
             ++total;
         }
-        const double first = part_below(bin, total, 0.005, low, high);
-        high = part_below(bin, total, 0.995, low, high);
+        const double first = ond_histogram_below(bin, total, 0.005, low, high);
+        high = ond_histogram_below(bin, total, 0.995, low, high);
         low = first;
     }
     if (colour == OND_COLOUR_SPEED) low = 0.0;

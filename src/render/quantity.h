@@ -22,6 +22,12 @@ const OndQuantity *ond_quantity(OndColour colour);
 OndStatus ond_quantity_field(const OndFrame *frame, OndColour colour, const OndField **out,
                              OndError *err);
 
+#define OND_HISTOGRAM_BINS 1024 // four for each of the 256 shades of a picture's channel
+
+/// The value below which a part of `total` lies, from a histogram over [min, max].
+double ond_histogram_below(const int bin[OND_HISTOGRAM_BINS], int total, double part, double min,
+                           double max);
+
 /// A vector's length or the value itself, for element i.
 float ond_quantity_value(const OndField *field, int i);
 

@@ -91,12 +91,6 @@ static double due_by(const OndEmitter *e, double time)
 
 typedef void Visit(void *own, size_t at, OndVec middle);
 
-static OndVec middle_of(const OndGrid *g, int i, int j, int k)
-{
-    return ond_vec(g->origin.x + g->h * (i + 0.5), g->origin.y + g->h * (j + 0.5),
-                   g->deep ? g->origin.z + g->h * (k + 0.5) : 0.0);
-}
-
 static void visit(const OndGrid *g, OndBox box, Visit *what, void *own)
 {
     int low[3], high[3];
@@ -104,7 +98,7 @@ static void visit(const OndGrid *g, OndBox box, Visit *what, void *own)
     for (int k = low[2]; k < high[2]; ++k)
         for (int j = low[1]; j < high[1]; ++j)
             for (int i = low[0]; i < high[0]; ++i)
-                what(own, ond_grid_at(g, i, j, k), middle_of(g, i, j, k));
+                what(own, ond_grid_at(g, i, j, k), ond_grid_middle(g, i, j, k));
 }
 
 typedef struct Drive {

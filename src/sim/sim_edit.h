@@ -11,6 +11,7 @@
 #ifndef OND_SIM_SIM_EDIT_H
 #define OND_SIM_SIM_EDIT_H
 
+#include "base/vec.h"
 #include "sim/checkpoint.h"
 
 #include <ondine/sim.h>
@@ -45,6 +46,9 @@ OndStatus ond_sim_edit(OndSim *sim, const OndSimValue *value, int count, OndErro
 OndStatus ond_sim_edit_speed(OndSim *sim, double speed, OndError *err);
 /// The value that tells it, to be changed together with others: how many, 0 where nothing was slower.
 int ond_sim_speed_value(const OndSim *sim, double speed, OndSimValue *out);
+
+/// Beyond the domain or at its very edge, or no finite number.
+bool ond_sim_is_outside(const OndSim *sim, OndVec at);
 
 /// Particles or cells were changed.
 OndStatus ond_sim_edit_done(OndSim *sim, OndError *err);

@@ -64,8 +64,9 @@ static OndVec new_place(const OndSim *sim, const OndNewParticles *p, int i)
     return ond_vec(x[0], x[1], is_flat(sim) ? 0.0 : x[2]);
 }
 
-static bool is_outside(const OndSceneDef *scene, OndVec at)
+bool ond_sim_is_outside(const OndSim *sim, OndVec at)
 {
+    const OndSceneDef *const scene = sim->scene;
     for (int a = 0; scene->has_domain && a < scene->dimension; ++a)
         if (!(ond_axis(at, a) > ond_axis(scene->domain.min, a) &&
               ond_axis(at, a) < ond_axis(scene->domain.max, a)))
@@ -85,7 +86,7 @@ static OndStatus check_new(const OndSim *sim, const OndNewParticles *p, double *
                         sim->scene->fluids.count);
     for (int i = 0; i < p->count; ++i) {
         const OndVec at = new_place(sim, p, i);
-        const bool outside = is_outside(sim->scene, at);
+        const bool outside = ond_sim_is_outside(sim, at);
         if (outside || ond_sim_solids_block(&sim->solids, at, 0.0, NULL))
             return ond_fail(err, OND_BAD_VALUE, "new particle %d at [%g, %g, %g] is %s", i, at.x,
                             at.y, at.z, outside ? "outside of the domain" : "inside a solid");

@@ -150,13 +150,6 @@ static OndStatus check_solid(const OndSim *sim, int solid, OndError *err)
     return no_such("solid", solid, sim->solids.count, err);
 }
 
-static int body_of(const OndSim *sim, int solid)
-{
-    for (int b = 0; b < sim->bodies.count; ++b)
-        if (sim->bodies.body[b].solid == solid) return b;
-    return -1;
-}
-
 OndStatus ond_sim_set_solid_temperature(OndSim *sim, int solid, double celsius, OndError *err)
 {
     OndStatus status = check_solid(sim, solid, err);
@@ -207,7 +200,7 @@ OndStatus ond_sim_push_solid(OndSim *sim, int solid, const double impulse[3], co
 {
     const OndStatus status = check_solid(sim, solid, err);
     if (status != OND_OK) return status;
-    const int body = body_of(sim, solid);
+    const int body = ond_bodies_find(&sim->bodies, solid);
     if (body < 0)
         return ond_fail(err, OND_BAD_VALUE,
                         "solid '%.60s' moves as told and cannot be pushed; give it a density or a "
@@ -264,15 +257,6 @@ static int find_inside(const OndSim *sim, int solid)
     return -1;
 }
 
-static bool is_out(const OndSceneDef *scene, OndVec at)
-{
-    bool out = false;
-    for (int a = 0; scene->has_domain && a < scene->dimension; ++a)
-        out = out || ond_axis(at, a) < ond_axis(scene->domain.min, a) ||
-              ond_axis(at, a) > ond_axis(scene->domain.max, a);
-    return out;
-}
-
 static OndVec vec_of(const double v[3])
 {
     return v ? ond_vec(v[0], v[1], v[2]) : ond_vec(0, 0, 0);
@@ -285,7 +269,7 @@ OndStatus ond_sim_place_body(OndSim *sim, int solid, const OndPlacement *at,
     if (status == OND_OK) status = check_placement(sim->scene->dimension == 2, at, err);
     if (status != OND_OK) return status;
     const OndSimSolid *const s = &sim->solids.solid[solid];
-    const int body = body_of(sim, solid);
+    const int body = ond_bodies_find(&sim->bodies, solid);
     const OndVec v = vec_of(velocity), w = vec_of(spin);
     if (body < 0 || !isfinite(ond_length(v) + ond_length(w)))
         return ond_fail(err, OND_BAD_VALUE, "solid '%.60s' %s", s->def->name,
@@ -294,7 +278,7 @@ OndStatus ond_sim_place_body(OndSim *sim, int solid, const OndPlacement *at,
     const OndPose pose = pose_of(&s->motion, at);
     const Held before = hold(sim, solid, body);
     ond_bodies_put(&sim->bodies, body, pose, v, w);
-    const bool out = is_out(sim->scene, ond_body_center(&sim->bodies, body));
+    const bool out = ond_sim_is_outside(sim, ond_body_center(&sim->bodies, body));
     const int inside = find_inside(sim, solid);
     if (!out && inside < 0) return keep_or_undo(sim, &before, err);
     undo(sim, &before);
@@ -336,7 +320,7 @@ OndStatus ond_sim_move_solid(OndSim *sim, int solid, const OndPlacement *to, dou
     if (status == OND_OK) status = check_range("seconds", seconds, 1e-4, 1e6, err);
     if (status != OND_OK) return status;
     const OndSimSolid *const s = &sim->solids.solid[solid];
-    if (body_of(sim, solid) >= 0 || s->sequence.count > 0)
+    if (ond_bodies_find(&sim->bodies, solid) >= 0 || s->sequence.count > 0)
         return ond_fail(
             err, OND_BAD_VALUE, "solid '%.60s' %s", s->def->name,
             s->sequence.count > 0

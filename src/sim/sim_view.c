@@ -121,13 +121,6 @@ int ond_sim_find_solid(const OndSim *sim, const char *name)
     return -1;
 }
 
-static const OndBody *body_of(const OndSim *sim, int solid)
-{
-    for (int b = 0; b < sim->bodies.count; ++b)
-        if (sim->bodies.body[b].solid == solid) return &sim->bodies.body[b];
-    return NULL;
-}
-
 // A solid's pose as programs around the library see it.
 static OndPlacement placement_of(const OndMotion *motion, const OndPose *pose)
 {
@@ -145,7 +138,8 @@ bool ond_sim_solid(const OndSim *sim, int solid, OndSolidView *out)
     *out = (OndSolidView){0};
     if (solid < 0 || solid >= sim->solids.count) return false;
     const OndSimSolid *const s = &sim->solids.solid[solid];
-    const OndBody *const body = body_of(sim, solid);
+    const int which = ond_bodies_find(&sim->bodies, solid);
+    const OndBody *const body = which >= 0 ? &sim->bodies.body[which] : NULL;
     const OndSolidState *const now = ond_solids_state(sim->solids.solids, solid);
     const OndSolidLoad *const load = &ond_solids_loads(sim->solids.solids)[solid];
     const OndVec center =

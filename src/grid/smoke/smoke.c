@@ -17,13 +17,6 @@
 static const char *const phase_names[OND_SMOKE_PHASES] = {"solids",    "forces",  "advect",
                                                           "viscosity", "project", "carry"};
 
-static void lap(OndSmoke *s, OndSmokePhase phase, double *since)
-{
-    const double now = ond_now_ms();
-    s->phase_ms[phase] += now - *since;
-    *since = now;
-}
-
 // ---- the step
 
 static void measure(OndSmoke *s);
@@ -33,24 +26,24 @@ static OndStatus flow(OndSmoke *s, double dt, OndError *err)
     double clock = ond_now_ms();
     memset(s->phase_ms, 0, sizeof s->phase_ms);
     OndStatus status = ond_smoke_solids(s, err);
-    lap(s, OND_SMOKE_SOLIDS, &clock);
+    s->phase_ms[OND_SMOKE_SOLIDS] += ond_lap_ms(&clock);
     if (status != OND_OK) return status;
     ond_solid_ghosts_slide(s);
     ond_smoke_leave(s, dt);
-    lap(s, OND_SMOKE_FORCES, &clock);
+    s->phase_ms[OND_SMOKE_FORCES] += ond_lap_ms(&clock);
     ond_smoke_sources_feed(s, 0.5 * dt);
     ond_smoke_carry(s, dt);
     ond_smoke_sources_feed(s, 0.5 * dt);
-    lap(s, OND_SMOKE_CARRY, &clock);
+    s->phase_ms[OND_SMOKE_CARRY] += ond_lap_ms(&clock);
     ond_smoke_advect(s, dt);
-    lap(s, OND_SMOKE_ADVECT, &clock);
+    s->phase_ms[OND_SMOKE_ADVECT] += ond_lap_ms(&clock);
     ond_smoke_forces(s, dt);
-    lap(s, OND_SMOKE_FORCES, &clock);
+    s->phase_ms[OND_SMOKE_FORCES] += ond_lap_ms(&clock);
     ond_smoke_slow(s, dt);
-    lap(s, OND_SMOKE_VISCOSITY, &clock);
+    s->phase_ms[OND_SMOKE_VISCOSITY] += ond_lap_ms(&clock);
     s->time += dt;
     status = ond_smoke_project(s, err);
-    lap(s, OND_SMOKE_PROJECT, &clock);
+    s->phase_ms[OND_SMOKE_PROJECT] += ond_lap_ms(&clock);
     if (status != OND_OK) return status;
     s->last_dt = dt;
     ond_smoke_warmth_show(s);

@@ -84,19 +84,13 @@ static bool beside_fluid(const OndGrid *g, const float *fluid, size_t at)
     return false;
 }
 
-static OndVec middle_of(const OndGrid *g, const int at[3])
-{
-    return ond_vec(g->origin.x + g->h * (at[0] + 0.5), g->origin.y + g->h * (at[1] + 0.5),
-                   g->deep ? g->origin.z + g->h * (at[2] + 0.5) : 0.0);
-}
-
 // How far the surface is from the middle of a cell, below 0 inside; the solid if it has a
 // temperature, otherwise NULL.
 static double distance_of(const OndSmoke *s, const int at[3], const OndSolidDef **heater)
 {
     int which = -1;
-    const double near =
-        s->world.clearance(s->world.clearance_own, middle_of(&s->grid, at), NULL, &which);
+    const double near = s->world.clearance(
+        s->world.clearance_own, ond_grid_middle(&s->grid, at[0], at[1], at[2]), NULL, &which);
     const OndSolidDef *const solid = which >= 0 ? ond_solids_def(s->world.solids, which) : NULL;
     *heater = solid && solid->heats ? solid : NULL;
     return near;

@@ -14,13 +14,6 @@
 
 static const char *const phase_names[OND_STAM_PHASES] = {"diffuse", "project", "advect"};
 
-static void lap(OndStam *s, OndStamPhase phase, double *since)
-{
-    const double now = ond_now_ms();
-    s->phase_ms[phase] += now - *since;
-    *since = now;
-}
-
 // ---- the step
 
 static void measure(OndStam *s);
@@ -36,24 +29,24 @@ static OndStatus flow(OndStam *s, double dt, OndError *err)
         ond_stam_edges(s, a, s->v[a]);
         ond_stam_diffuse(s, a, s->v[a], s->before[0], s->def.viscosity, dt);
     }
-    lap(s, OND_STAM_DIFFUSE, &clock);
+    s->phase_ms[OND_STAM_DIFFUSE] += ond_lap_ms(&clock);
     ond_stam_project(s);
-    lap(s, OND_STAM_PROJECT, &clock);
+    s->phase_ms[OND_STAM_PROJECT] += ond_lap_ms(&clock);
 
     for (int a = 0; a < axes; ++a)
         memcpy(s->before[a], s->v[a], s->grid.length * sizeof(float));
     for (int a = 0; a < axes; ++a)
         ond_stam_advect(s, a, s->v[a], s->before[a], s->before, dt);
-    lap(s, OND_STAM_ADVECT, &clock);
+    s->phase_ms[OND_STAM_ADVECT] += ond_lap_ms(&clock);
     ond_stam_project(s);
-    lap(s, OND_STAM_PROJECT, &clock);
+    s->phase_ms[OND_STAM_PROJECT] += ond_lap_ms(&clock);
 
     ond_stam_edges(s, OND_STAM_SCALAR, s->density);
     ond_stam_diffuse(s, OND_STAM_SCALAR, s->density, s->before[0], s->def.diffusion, dt);
-    lap(s, OND_STAM_DIFFUSE, &clock);
+    s->phase_ms[OND_STAM_DIFFUSE] += ond_lap_ms(&clock);
     memcpy(s->before[0], s->density, s->grid.length * sizeof(float));
     ond_stam_advect(s, OND_STAM_SCALAR, s->density, s->before[0], s->v, dt);
-    lap(s, OND_STAM_ADVECT, &clock);
+    s->phase_ms[OND_STAM_ADVECT] += ond_lap_ms(&clock);
 
     measure(s);
     if (isfinite(s->kinetic)) return OND_OK;

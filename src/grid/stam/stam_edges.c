@@ -67,13 +67,6 @@ static float beside(const OndStam *s, const float *array, size_t at)
     return count ? sum / (float)count : 0.0f;
 }
 
-static OndVec middle(const OndGrid *g, int i, int j, int k)
-{
-    const OndVec at = ond_vec(g->origin.x + g->h * (i + 0.5), g->origin.y + g->h * (j + 0.5),
-                              g->deep ? g->origin.z + g->h * (k + 0.5) : 0.0);
-    return at;
-}
-
 static void set_solids(const OndStam *s, int what, float *array)
 {
     const OndGrid *const g = &s->grid;
@@ -87,8 +80,8 @@ static void set_solids(const OndStam *s, int what, float *array)
                 continue;
             }
             OndVec v = {0, 0, 0};
-            s->world.clearance(s->world.clearance_own, middle(g, i, row % g->n[1], row / g->n[1]),
-                               &v, NULL);
+            s->world.clearance(s->world.clearance_own,
+                               ond_grid_middle(g, i, row % g->n[1], row / g->n[1]), &v, NULL);
             array[me] = (float)ond_axis(v, what);
         }
     }
@@ -108,7 +101,7 @@ static void look_rows(int first, int last, int worker, void *context)
     (void)worker;
     for (int row = first; row < last; ++row)
         for (int i = 0; i < g->n[0]; ++i) {
-            const OndVec at = middle(g, i, row % g->n[1], row / g->n[1]);
+            const OndVec at = ond_grid_middle(g, i, row % g->n[1], row / g->n[1]);
             s->solid[ond_grid_row(g, row) + (size_t)i] =
                 s->world.clearance(s->world.clearance_own, at, NULL, NULL) < 0.0;
         }

@@ -2,6 +2,7 @@
 #include "io/formats/formats.h"
 
 #include "base/memory.h"
+#include "io/file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,16 +18,9 @@ const OndFormat *const *ond_formats(int *count)
     return formats;
 }
 
-static const char *extension_of(const char *path)
-{
-    const char *name = strrchr(path, '/');
-    const char *dot = strrchr(name ? name + 1 : path, '.');
-    return dot ? dot + 1 : "";
-}
-
 const OndFormat *ond_format_of(const char *path)
 {
-    const char *extension = extension_of(path);
+    const char *extension = ond_path_extension(path);
     for (int k = 0; k < OND_COUNT(formats); ++k)
         if (strcasecmp(extension, formats[k]->extension) == 0) return formats[k];
     return NULL;
@@ -38,7 +32,7 @@ static OndStatus complain(const char *path, const char *verb, bool reading, OndE
     size_t used = 0;
     struct stat info;
     const bool there = stat(path, &info) == 0;
-    if (reading && !there && !extension_of(path)[0])
+    if (reading && !there && !ond_path_extension(path)[0])
         return ond_fail(err, OND_BAD_VALUE, "there is no file %s", path);
     if (there && S_ISDIR(info.st_mode))
         return ond_fail(err, OND_BAD_VALUE,
@@ -51,7 +45,7 @@ static OndStatus complain(const char *path, const char *verb, bool reading, OndE
                                      formats[k]->extension);
     return ond_fail(err, OND_BAD_VALUE,
                     "cannot %s %s: '%s' is no known frame format for that; known: %s", verb, path,
-                    extension_of(path), list);
+                    ond_path_extension(path), list);
 }
 
 OndStatus ond_frame_read(const char *path, OndFrame *out, OndError *err)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
+#include "io/file.h"
 #include "io/formats/surface_files.h"
 #include "io/formats/surface_parts.h"
 
@@ -18,17 +19,10 @@ const OndSurfaceFormat *const *ond_surface_formats(int *count)
     return formats;
 }
 
-static const char *extension_of(const char *path)
-{
-    const char *name = strrchr(path, '/');
-    const char *dot = strrchr(name ? name + 1 : path, '.');
-    return dot ? dot + 1 : "";
-}
-
 const OndSurfaceFormat *ond_surface_format_of(const char *path)
 {
     for (int k = 0; k < OND_COUNT(formats); ++k)
-        if (strcasecmp(extension_of(path), formats[k]->extension) == 0) return formats[k];
+        if (strcasecmp(ond_path_extension(path), formats[k]->extension) == 0) return formats[k];
     return NULL;
 }
 
@@ -42,7 +36,7 @@ static OndStatus complain(const char *path, bool reading, OndError *err)
                                      formats[k]->extension);
     return ond_fail(err, OND_BAD_VALUE,
                     "cannot %s %s: '%s' is no known surface format for that; known: %s",
-                    reading ? "read" : "write", path, extension_of(path), list);
+                    reading ? "read" : "write", path, ond_path_extension(path), list);
 }
 
 OndStatus ond_surface_read(const char *path, OndSurface *out, OndError *err)

@@ -13,29 +13,22 @@
 
 static const char *const phase_names[OND_DEM_PHASES] = {"sort", "contacts", "solids", "integrate"};
 
-static void lap(OndDem *d, OndDemPhase phase, double *since)
-{
-    const double now = ond_now_ms();
-    d->phase_ms[phase] += now - *since;
-    *since = now;
-}
-
 static OndStatus find_forces(OndDem *d, OndError *err)
 {
     memset(d->phase_ms, 0, sizeof d->phase_ms);
     ond_dem_set_laws(d);
     double clock = ond_now_ms();
     OndStatus status = ond_dem_neighbours(d, err); // near in space becomes near in memory
-    lap(d, OND_DEM_SORT, &clock);
+    d->phase_ms[OND_DEM_SORT] += ond_lap_ms(&clock);
     if (status != OND_OK) return status;
     if (d->grips)
         ond_dem_grip_contacts(d);
     else
         ond_dem_contacts(d);
     ond_dem_walls(d);
-    lap(d, OND_DEM_CONTACTS, &clock);
+    d->phase_ms[OND_DEM_CONTACTS] += ond_lap_ms(&clock);
     status = ond_dem_solids(d, err);
-    lap(d, OND_DEM_SOLIDS, &clock);
+    d->phase_ms[OND_DEM_SOLIDS] += ond_lap_ms(&clock);
     if (status != OND_OK) return status;
     if (d->grips) ond_dem_let_go(d);
     const OndHeldView held = ond_dem_held(d);
@@ -64,7 +57,7 @@ static OndStatus move_grains(OndDem *d, double dt, OndError *err)
     d->last_dt = dt;
     d->ready = false;
     status = ond_dem_measure(d, err);
-    lap(d, OND_DEM_INTEGRATE, &clock);
+    d->phase_ms[OND_DEM_INTEGRATE] += ond_lap_ms(&clock);
     return status;
 }
 

@@ -44,13 +44,6 @@ static OndStatus make_cloud(OndRenderer *r, const OndFrame *frame, const OndPlac
     return status == OND_OK ? make_room(r, err) : status;
 }
 
-static double lap(double *from)
-{
-    const double now = ond_now_ms(), spent = now - *from;
-    *from = now;
-    return spent;
-}
-
 static float band_open(const void *own, int x, int y, float depth)
 {
     const OndRenderer *r = own;
@@ -81,14 +74,14 @@ static void draw_bands(OndRenderer *r, const OndF3 *box_corner, OndImage *out)
         band->rows = left < most ? left : most;
         double clock = ond_now_ms();
         ond_band_trace(band, &r->stage);
-        r->times.trace += lap(&clock);
+        r->times.trace += ond_lap_ms(&clock);
         ond_band_light(band, &r->stage);
-        r->times.light += lap(&clock);
+        r->times.light += ond_lap_ms(&clock);
         ond_band_shade(band, &r->stage);
-        r->times.shade += lap(&clock);
+        r->times.shade += ond_lap_ms(&clock);
         if (box_corner) draw_box(r, box_corner);
         ond_band_encode(band, out);
-        r->times.finish += lap(&clock);
+        r->times.finish += ond_lap_ms(&clock);
     }
 }
 
@@ -137,9 +130,9 @@ static void draw_stage(OndRenderer *r, const OndFrame *frame, const OndF3 corner
     ond_setup_studio(&r->stage, &r->def, flat);
     ond_setup_camera(&r->stage, &r->def, corner, place, flat);
     ond_setup_lights(&r->stage, &r->def, corner, flat);
-    r->times.build += lap(&clock);
+    r->times.build += ond_lap_ms(&clock);
     if (r->stage.has_floor) ond_floor_gather(&r->stage.floor, &r->stage.lights, &r->stage.cloud);
-    r->times.floor = lap(&clock);
+    r->times.floor = ond_lap_ms(&clock);
     draw_bands(r, edges ? corner : NULL, out);
     ond_render_overlay(r, frame, r->stage.map, min, max, out);
 }
@@ -157,7 +150,7 @@ OndStatus ond_render_particles(OndRenderer *r, const OndFrame *frame, OndImage *
     ond_setup_corners(box, &place, corner);
     OndStatus status = make_solids(r, &place, frame->dimension == 2, surface, &solids, err);
     if (status == OND_OK) status = make_cloud(r, frame, &place, box, err);
-    r->times.build = lap(&clock);
+    r->times.build = ond_lap_ms(&clock);
     if (status == OND_OK) draw_stage(r, frame, corner, &place, r->def.box && has_domain, out);
     ond_cloud_free(&r->stage.cloud);
     r->stage.solids = NULL;

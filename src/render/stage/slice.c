@@ -4,12 +4,12 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "render/overlay.h"
+#include "render/quantity.h"
 
 #include <string.h>
 
 #define EDGE      0.04 // of the picture's smaller side, left free
-#define BINS      1024
-#define LOOKED_AT 2e6 // cells, to find the range
+#define LOOKED_AT 2e6  // cells, to find the range
 
 OndSlice ond_slice_place(const OndFrame *frame, const OndRenderDef *def)
 {
@@ -147,14 +147,6 @@ void ond_slice_paint(const OndSlice *slice, const OndShade *shade, const OndF3 *
 
 // ---- the range
 
-static double part_below(const int *bin, int total, double part, double min, double max)
-{
-    int sum = 0, i = 0;
-    while (i < BINS - 1 && sum + bin[i] < part * total)
-        sum += bin[i++];
-    return min + (max - min) * (i + 0.5) / BINS;
-}
-
 // Every so many cells along an axis, so that about LOOKED_AT are looked at.
 static int stride_for(const OndGrid *g)
 {
@@ -166,7 +158,7 @@ static int stride_for(const OndGrid *g)
 
 typedef struct Sieve {
     double low, high;
-    int bin[BINS], total;
+    int bin[OND_HISTOGRAM_BINS], total;
     bool sorting; // into bins, when the ends are known
 } Sieve;
 
@@ -177,8 +169,8 @@ static void sift(Sieve *s, double v)
         s->low = fmin(s->low, v), s->high = fmax(s->high, v);
         return;
     }
-    const int at = (int)((v - s->low) / (s->high - s->low) * BINS);
-    ++s->bin[at < BINS ? at : BINS - 1];
+    const int at = (int)((v - s->low) / (s->high - s->low) * OND_HISTOGRAM_BINS);
+    ++s->bin[at < OND_HISTOGRAM_BINS ? at : OND_HISTOGRAM_BINS - 1];
     ++s->total;
 }
 
@@ -200,8 +192,8 @@ bool ond_slice_range(const OndShade *shade, double *min, double *max)
     if (high > low) {
         s.sorting = true;
         sift_all(&s, shade);
-        low = part_below(s.bin, s.total, 0.005, s.low, s.high);
-        high = part_below(s.bin, s.total, 0.995, s.low, s.high);
+        low = ond_histogram_below(s.bin, s.total, 0.005, s.low, s.high);
+        high = ond_histogram_below(s.bin, s.total, 0.995, s.low, s.high);
     }
     *min = fmin(*min, low);
     *max = fmax(*max, high);

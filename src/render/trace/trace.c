@@ -244,13 +244,6 @@ static void develop_rows(int first, int last, int worker, void *context)
         }
 }
 
-static double lap(double *from)
-{
-    const double now = ond_now_ms(), spent = now - *from;
-    *from = now;
-    return spent;
-}
-
 static void expose_band(OndTracer *t, const OndTraceShot *shot, const OndStudio *studio, int first,
                         int rows, OndImage *out)
 {
@@ -262,13 +255,13 @@ static void expose_band(OndTracer *t, const OndTraceShot *shot, const OndStudio 
     p->top = whole || low < 0 ? 0 : low / tile * tile;
     p->rows = (whole || high > p->height ? p->height : high) - p->top;
     ond_plate_expose(p, &t->stage);
-    shot->times->trace += lap(&clock);
+    shot->times->trace += ond_lap_ms(&clock);
     ond_plate_filter(p);
-    shot->times->light += lap(&clock);
+    shot->times->light += ond_lap_ms(&clock);
     if (shot->edges) draw_edges(p, &t->stage, studio, shot->corner);
     Develop develop = {t, out, shot->linear, (float)(1.0 / shot->place.scale), first};
     ond_parallel_for(rows, 8, develop_rows, &develop);
-    shot->times->finish += lap(&clock);
+    shot->times->finish += ond_lap_ms(&clock);
 }
 
 OndStatus ond_tracer_draw(OndTracer *t, const OndTraceShot *shot, OndStage *old, OndImage *out,
@@ -281,12 +274,12 @@ OndStatus ond_tracer_draw(OndTracer *t, const OndTraceShot *shot, OndStage *old,
         free_meshes(&t->stage);
         return status;
     }
-    shot->times->build += lap(&clock);
+    shot->times->build += ond_lap_ms(&clock);
     ond_ground_open(&t->stage);
     if (t->stage.air && t->stage.air->gather) t->stage.air->gather(t->stage.air, &t->stage);
-    shot->times->mesh += lap(&clock);
+    shot->times->mesh += ond_lap_ms(&clock);
     ond_ground_gather(&t->stage);
-    shot->times->floor += lap(&clock);
+    shot->times->floor += ond_lap_ms(&clock);
     ond_plate_frame(&t->plate, &t->stage);
     const int height = t->plate.height;
     int most = ond_plate_rows(&t->plate);

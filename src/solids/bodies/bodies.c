@@ -104,6 +104,13 @@ static OndPose turn_freely(const OndBody *body, const OndPose *pose, double dt)
 
 // ---- a step
 
+int ond_bodies_find(const OndBodies *b, int solid)
+{
+    for (int k = 0; k < b->count; ++k)
+        if (b->body[k].solid == solid) return k;
+    return -1;
+}
+
 OndVec ond_body_center(const OndBodies *b, int which)
 {
     return ond_pose_out(&ond_body_state(b, which)->pose, b->body[which].center);

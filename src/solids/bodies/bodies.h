@@ -73,6 +73,9 @@ OndStatus ond_bodies_restore(OndBodies *bodies, const OndCheckpoint *from, OndEr
 /// Whether the contacts of the last step could not be solved exactly.
 bool ond_bodies_unsettled(const OndBodies *bodies);
 
+/// The body that a solid of the scene is; -1: it moves as told.
+int ond_bodies_find(const OndBodies *bodies, int solid);
+
 // ---- for solids/bodies/body_*.c
 
 OndVec ond_body_center(const OndBodies *bodies, int which); ///< in the world, now
