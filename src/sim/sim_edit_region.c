@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define COLDEST -273.15f // C
+#define FASTEST 1e6      // m/s that a host may give
 
 OndRegion ond_everywhere(void)
 {
@@ -24,8 +25,6 @@ OndRegion ond_box(double x0, double y0, double z0, double x1, double y1, double 
 }
 
 // In 2D everything lies at z = 0, whatever a box says of it.
-#define FASTEST 1e6 // m/s that a host may give
-
 static bool is_in(const OndRegion *r, bool flat, OndVec p)
 {
     if (r->everywhere) return true;

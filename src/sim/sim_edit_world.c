@@ -36,7 +36,7 @@ OndStatus ond_sim_set_gravity(OndSim *sim, const double gravity[3], OndError *er
         all[a] = (OndSimValue){.value = gravity[a]};
         snprintf(all[a].name, sizeof all[a].name, "gravity.%d", a);
         const double most = a < sim->scene->dimension ? 1e6 : 0.0; // in 2D nothing leaves the plane
-        status = check_range("gravity", gravity[a], -most, most, err);
+        status = check_range("gravity", gravity[a], 0.0 - most, most, err); // never "-0"
     }
     return status == OND_OK ? ond_sim_edit(sim, all, 3, err) : status;
 }
