@@ -7,6 +7,7 @@
 #include "geom/shape.h"
 #include "io/text_freetype.h"
 
+#include <ondine/host.h>
 #include <stdlib.h>
 
 #define DEJAVU "/usr/share/fonts/truetype/dejavu/"
@@ -223,6 +224,48 @@ static void test_odd_outlines(void **state)
     ond_arena_free(&arena);
 }
 
+// ---- memory
+
+static int live, until_refused; // blocks, and allocations before one is refused
+
+static void *alloc_some(void *user, size_t bytes)
+{
+    (void)user;
+    if (until_refused-- == 0) return NULL;
+    ++live;
+    return malloc(bytes);
+}
+
+static void release_some(void *user, void *block)
+{
+    (void)user;
+    --live;
+    free(block);
+}
+
+// Looking through the folders of fonts takes the host's memory, and says when there is none.
+static void test_fonts_are_found_in_given_memory(void **state)
+{
+    (void)state;
+    const OndAllocator own = {alloc_some, release_some, NULL};
+    OndStatus status = OND_NO_MEMORY;
+    int refused = 0;
+    assert_int_equal(ond_host_memory(&own, NULL), OND_OK);
+    for (; status != OND_OK && refused < 200; ++refused) {
+        OndOutline outline;
+        OndError err = {0};
+        until_refused = refused;
+        status = ond_text_outline("O", "DejaVu Sans", &outline, &err);
+        if (status == OND_OK) ond_outline_free(&outline);
+        if (status != OND_OK && status != OND_NO_MEMORY) fail_msg("%d: %s", refused, err.text);
+        CHECK_NEAR(live, 0, 0, "blocks that are left");
+    }
+    ond_host_memory(NULL, NULL);
+    assert_int_equal(status, OND_OK);
+    // the search itself, names of folders and files, the outline
+    if (refused < 6) fail_msg("only %d allocations were seen", refused - 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,6 +277,7 @@ int main(void)
         cmocka_unit_test(test_distance_against_brute),
         cmocka_unit_test(test_bad_text),
         cmocka_unit_test(test_odd_outlines),
+        cmocka_unit_test(test_fonts_are_found_in_given_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

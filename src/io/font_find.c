@@ -27,6 +27,7 @@ typedef struct FontSearch {
     FT_Long index;                       ///< of the face in its file
     char family[NAMES_SHOWN][NAME_SIZE]; ///< some that are there, for the message
     int family_count;
+    bool no_memory; ///< so that something may have been missed
 } FontSearch;
 
 enum { SCORE_NONE, SCORE_FAMILY, SCORE_UPRIGHT, SCORE_PLAIN, SCORE_FULL };
@@ -91,28 +92,65 @@ static bool is_font_name(const char *name)
     return false;
 }
 
-static int is_visible(const struct dirent *entry)
+// ---- folders
+
+typedef struct NameList {
+    OndArena arena; // holds the names
+    const char **name;
+    int count, room;
+} NameList;
+
+static bool add_name(NameList *list, const char *name)
 {
-    return entry->d_name[0] != '.';
+    if (list->count == list->room) {
+        const int room = list->room > 0 ? 2 * list->room : 64;
+        const char **const more = OND_NEW_ARRAY(const char *, room);
+        if (!more) return false;
+        if (list->count > 0) memcpy(more, list->name, (size_t)list->count * sizeof *more);
+        ond_free(list->name);
+        list->name = more;
+        list->room = room;
+    }
+    const char *const copy = ond_arena_text(&list->arena, name, strlen(name));
+    if (copy) list->name[list->count++] = copy;
+    return copy;
 }
 
-/// In the order of names, so that the same machine always picks the same file.
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// In the order of their bytes, so that the same machine always picks the same file. Not scandir,
+// whose memory would not be the host's.
+static bool list_folder(const char *folder, NameList *out)
+{
+    bool whole = true;
+    DIR *const dir = opendir(folder);
+    if (!dir) return true; // most of the folders are not there
+    for (const struct dirent *e; whole && (e = readdir(dir));)
+        if (e->d_name[0] != '.') whole = add_name(out, e->d_name);
+    closedir(dir);
+    if (out->count > 1) qsort(out->name, (size_t)out->count, sizeof *out->name, by_name);
+    return whole;
+}
+
 static void look_in_folder(FontSearch *search, const char *folder, int depth)
 {
-    struct dirent **entry = NULL;
-    const int count = depth < DEPTH_MAX ? scandir(folder, &entry, is_visible, alphasort) : 0;
-    for (int i = 0; i < count; ++i) {
+    NameList list = {0};
+    if (depth < DEPTH_MAX && !list_folder(folder, &list)) search->no_memory = true;
+    for (int i = 0; i < list.count && search->best < SCORE_FULL; ++i) {
         char path[PATH_SIZE];
         struct stat info;
-        const int length = snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
-        free(entry[i]);
-        if (search->best >= SCORE_FULL || length >= PATH_SIZE || stat(path, &info) != 0) continue;
+        const int length = snprintf(path, sizeof path, "%s/%s", folder, list.name[i]);
+        if (length >= PATH_SIZE || stat(path, &info) != 0) continue;
         if (S_ISDIR(info.st_mode))
             look_in_folder(search, path, depth + 1);
         else if (S_ISREG(info.st_mode) && is_font_name(path))
             look_at_file(search, path);
     }
-    free(entry);
+    ond_free(list.name);
+    ond_arena_free(&list.arena);
 }
 
 static void look_everywhere(FontSearch *search)
@@ -169,7 +207,9 @@ OndStatus ond_font_open(FT_Library library, const char *name, FT_Face *face, Ond
     search->wanted = name;
     look_everywhere(search);
     OndStatus status = OND_OK;
-    if (search->best > SCORE_NONE)
+    if (search->no_memory)
+        status = ond_fail(err, OND_NO_MEMORY, "no memory to look for a font");
+    else if (search->best > SCORE_NONE)
         status = open_file(library, search->path, search->index, face, err);
     else
         status = fail_unknown(search, err);
