@@ -6,14 +6,18 @@
 
 #define BLOCK      (OND_DISTANCE_SIDE * OND_DISTANCE_LAYER)
 #define CORNERS    (OND_DISTANCE_SIDE + 1)
-#define PER_REACH  3.0
-#define TABLE_MAX  1000000.0 // blocks there is a number for
-#define WIDER      1.3       // cells, when there would be more
+#define TABLE_MAX  1000000.0 // blocks there is a number for: 4 MB of them
+#define WIDER      1.3       // cells, when there would be more: five tries, then none is any use
 #define OFF_FACES  0.4       // cells: corners must not lie on the faces of a box
 #define TURN       0.5       // most that a normal's component differs between corners of a cell
-#define OFF_MIDDLE 0.5 // OND_DISTANCE_WITHIN: most that the distance is off in the middle of a cell
-#define OFF_NORMAL 0.1 // most that the normal is
-#define DIAGONAL   1.7322 // of a cube
+#define OFF_NORMAL 0.1       // most that the normal is off in the middle of a cell
+#define DIAGONAL   1.7322    // of a cube, rounded up
+
+// Cells: corners look a diagonal farther, 4.7 of them, and 5 is what a packed distance holds.
+#define PER_REACH 3.0
+// Of OND_DISTANCE_WITHIN, the most that the distance is off in the middle of a cell: only there it
+// is tried, so half of what is promised is left for the rest of the cell.
+#define OFF_MIDDLE 0.5
 
 // A block under way.
 typedef struct Draft {

@@ -6,11 +6,13 @@
 
 #include <string.h>
 
-#define CELLS_PER_PARTICLE 2 // more cells than that and the grid is made coarser
+#define CELLS_PER_PARTICLE 2 // more cells than that (8 bytes a particle) and the grid is coarser
 #define CELLS_LEAST        4096
 #define SORT_GRAIN         16384
 #define SLACK              1e-3 // cells, and as much again for each thousand of them
-#define TILE               4    // rows along y and z; a power of 2
+// Rows along y and z, a power of 2. Neighbouring rows then stay near in memory: cost is flat up to a
+// million particles (docs/benchmarks.md, "What the limit is").
+#define TILE 4
 
 static OndStatus make_room(OndCells *cells, int count, OndError *err)
 {

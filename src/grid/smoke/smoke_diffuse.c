@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#define LEFT      1e-6 // of the error, after all rounds
+#define LEFT      1e-6 // of the error, after all rounds: ten roundings of a float
 #define ROUND_MAX 400
 
 // The most of 2 d a that is done beforehand. Up to 1 no value gets beyond its neighbours; a

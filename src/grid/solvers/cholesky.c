@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+// Both as in [Bridson 2015, 5.2].
 #define MODIFIED    0.97f // share of what is left out that goes on the diagonal
 #define SAFE        0.25f // a pivot below this share of the diagonal is replaced by it
 #define SLABS_MOST  16

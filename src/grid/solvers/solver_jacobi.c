@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+// A chequerboard has eigenvalue 2: it then shrinks by 1 - 2 x 0.95, a tenth a round.
 #define CLOSED 0.95
 
 static OndStatus solve(void *self, OndSolve *v, OndError *err)

@@ -18,7 +18,9 @@
 
 #include <stdint.h>
 
-#define OND_LANES 8 // list lengths are a multiple of this
+/// List lengths are a multiple of this: of a 256-bit vector, which suits lists of about 30 better
+/// than a wider one (docs/benchmarks.md, "What the limit is").
+#define OND_LANES 8
 
 #define OND_JOIN2(a, b) a##_##b
 #define OND_JOIN(a, b)  OND_JOIN2(a, b)

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define CELL_GRAIN    64
+#define CELL_GRAIN    64          // cells of about 8 particles: as many as OND_GRAIN
 #define SPARE_ENTRIES (2 * 65536) // so that a small scene never grows its pool for one more slab
 
 OndStatus ond_sph_sort(OndSph *s, OndError *err)

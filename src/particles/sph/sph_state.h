@@ -13,7 +13,9 @@
 
 #include <stdbool.h>
 
-#define OND_GRAIN 512 // particles a worker claims at a time
+/// Particles a worker claims at a time: 25 to 35 us of pressure or viscosity (bench sph), which
+/// hides what claiming costs and leaves some hundred claims of a scene of 50k to share out.
+#define OND_GRAIN 512
 
 typedef struct OndSphSolids OndSphSolids;
 

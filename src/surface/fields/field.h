@@ -29,7 +29,7 @@ typedef struct OndLattice {
     int n[3];           ///< at most OND_BLOCK each
 } OndLattice;
 
-/// Nodes along the edge of a block; a row of them is one wide vector.
+/// Nodes along the edge of a block; a row of them is one wide vector, and a block 2 KiB of values.
 #define OND_BLOCK 8
 
 static inline double ond_lattice_at(const OndLattice *lattice, int axis, int i)
