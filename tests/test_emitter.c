@@ -265,13 +265,13 @@ static const struct Cover {
 
 static int inside_of(const Stage *s, const struct Cover *c)
 {
-    const double shift = c->speed * ond_sim_time(s->sim), skin = 0.01 * SPACING;
+    const double shift = c->speed * ond_sim_time(s->sim), margin = 0.01 * SPACING;
     int inside = 0;
     for (int i = 0; i < s->count; ++i) {
         const double x = s->x[0][i] - shift, y = s->x[1][i], z = s->x[2][i];
-        inside += x > c->solid.min.x + skin && x < c->solid.max.x - skin &&
-                  y > c->solid.min.y + skin && y < c->solid.max.y - skin &&
-                  z > c->solid.min.z + skin && z < c->solid.max.z - skin;
+        inside += x > c->solid.min.x + margin && x < c->solid.max.x - margin &&
+                  y > c->solid.min.y + margin && y < c->solid.max.y - margin &&
+                  z > c->solid.min.z + margin && z < c->solid.max.z - margin;
     }
     return inside;
 }

@@ -360,7 +360,7 @@ static void test_gradient(void **state)
     }
 }
 
-// Two bodies that face each other, and a hollow: no skin between them.
+// Two bodies that face each other, and a hollow: no film between them.
 static void test_gaps(void **state)
 {
     for (int k = 0; k < OND_COUNT(ours); ++k)

@@ -21,12 +21,12 @@ static double fastest(const OndTrial *t)
 
 static OndStatus still_pool(OndTrial *t, double *got, OndError *err)
 {
-    const double depth = 0.4, skin = 3.0 * t->spacing; // the surface is one kernel thick
+    const double depth = 0.4, top = 3.0 * t->spacing; // the surface is one kernel thick
     const OndStatus status = ond_trial_run(t, t->duration, err);
     double n = 0, sy = 0, syy = 0, sp = 0, syp = 0;
     for (int i = 0; i < t->count; ++i) {
         const double y = t->x[1][i], p = t->pressure[i];
-        if (y < depth - skin) n += 1, sy += y, syy += y * y, sp += p, syp += y * p;
+        if (y < depth - top) n += 1, sy += y, syy += y * y, sp += p, syp += y * p;
     }
     const double slope = (n * syp - sy * sp) / (n * syy - sy * sy);
     got[0] = (sp - slope * sy) / n;

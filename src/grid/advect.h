@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Carrying a field along with the flow on a staggered grid.
+// Semi-Lagrangian advection: carrying a field along with the flow on a staggered grid.
 //
 // Where a value comes from is found by going back along the flow for a step; what stood there is
 // found between its neighbours:

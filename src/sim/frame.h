@@ -19,12 +19,13 @@ struct OndSimSolids;
 /// A solid as it is at the frame's time.
 typedef struct OndFrameSolid {
     const char *name;
-    int index;            ///< in the scene, from 0
-    OndSolidState state;  ///< where it stands and how it moves
-    OndVec force, torque; ///< that it felt in the last step, N and N m (2D: per metre of depth),
-                          ///< about its own origin; 0 in frames from a folder
-    bool body;            ///< the fluid moves it
-    bool moves;           ///< its pose changes: it is a body, or moves as told
+    int index;           ///< in the scene, from 0
+    OndSolidState state; ///< where it stands and how it moves
+    OndVec force,
+        torque;          ///< that acted on it in the last step, N and N m (2D: per metre of depth),
+                         ///< about its own origin; 0 in frames from a folder
+    bool body;           ///< the fluid moves it
+    bool moves;          ///< its pose changes: it is a body, or moves as told
     bool known;          ///< false: a body whose place the run's folder lacks; it is where it began
     const float *corner; ///< of one that bends: the corners of its mesh now, in its own frame;
                          ///< NULL: it keeps its shape

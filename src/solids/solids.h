@@ -77,9 +77,10 @@ typedef struct OndTouch {
     OndVec normal;   ///< one long, from the surface towards the side where things may be
     double distance; ///< along the normal; below 0: the point is on the wrong side of a closed one
     OndVec velocity; ///< of the surface there, m/s
-    double bend;     ///< half the sum of its curvatures, 1/m, above 0: it bulges; only where felt
-    OndSharp sharp;  ///< only where felt
-    double news;     ///< how much of it no other face stands for already; only where felt
+    double
+        bend; ///< half the sum of its curvatures, 1/m, above 0: it bulges; of ond_solids_feel alone
+    OndSharp sharp; ///< of ond_solids_feel alone
+    double news;    ///< how much of it no other face stands for already; likewise
 } OndTouch;
 
 /// Faces whose normals are closer than this (37 degrees) are one bent face; from here on (53
@@ -98,7 +99,7 @@ static inline double ond_touch_apart(double cosine)
     return apart < 0.0 ? 0.0 : apart > 1.0 ? 1.0 : apart;
 }
 
-/// How far a distance that is felt is off, as a share of the reach, but for few places of rough
+/// How far a distance by ond_solids_feel is off, as a share of the reach, but for few places of rough
 /// meshes, where it is up to twice that.
 #define OND_DISTANCE_WITHIN 0.015
 
@@ -149,7 +150,7 @@ int ond_solids_near(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX]);
 /// The same for who feels a surface rather than stops at it: where a mesh of many triangles is
 /// smooth, distances are right to OND_DISTANCE_WITHIN of the reach and the face has no part (-1).
-/// What is felt changes little when the point moves little: faces come and go by their `news`.
+/// The answer changes little when the point moves little: faces come and go by their `news`.
 int ond_solids_feel(const OndSolids *solids, OndVec point, double reach,
                     OndTouch touch[OND_TOUCHES_MAX]);
 /// Says that this will be asked of a point soon: what it takes comes from far memory meanwhile.

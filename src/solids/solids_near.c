@@ -8,7 +8,7 @@
 
 #define FOUND_MAX  32
 #define FEW_SOLIDS 4 ///< more are not worth to be looked at beforehand
-/// Where faces are felt they come and go by degrees: from the above to OND_OTHER_WAY, and until
+/// For ond_solids_feel faces come and go by degrees: from the above to OND_OTHER_WAY, and until
 /// their nearest place is so many spacings behind the plane of a nearer one, for what is in front
 /// of that is near, too. Where the parts of one bent face are as near as each other to so many
 /// spacings each gives its part.
@@ -126,11 +126,11 @@ static bool feel_mesh(const OndSolid *s, int solid, OndVec own, double reach, Fo
 {
     double distance;
     OndVec normal;
-    const OndDistanceKind felt = ond_distance_grid_read(&s->mesh, own, reach, &distance, &normal);
-    if (felt == OND_DISTANCE_ONE)
+    const OndDistanceKind kind = ond_distance_grid_read(&s->mesh, own, reach, &distance, &normal);
+    if (kind == OND_DISTANCE_ONE)
         add_touch(found, s, solid, -1, ond_sub(own, ond_scale(normal, distance)), normal, distance,
                   0.0, (OndSharp){0});
-    return felt != OND_DISTANCE_ASK;
+    return kind != OND_DISTANCE_ASK;
 }
 
 static void near_mesh(const OndSolid *s, int solid, OndVec own, double reach, FoundTouches *found)
@@ -228,7 +228,7 @@ static bool may_go_on(const OndTouch *touch, const OndTouch *list, int count, do
 }
 
 /// The same by degrees.
-static int keep_felt(FoundTouches *found, double spacing, OndTouch touch[OND_TOUCHES_MAX])
+static int keep_weighted(FoundTouches *found, double spacing, OndTouch touch[OND_TOUCHES_MAX])
 {
     sort_touches(found);
     int count = 0;
@@ -272,7 +272,8 @@ int ond_solids_feel(const OndSolids *solids, OndVec point, double reach,
 {
     FoundTouches found;
     found.count = 0, found.feel = true;
-    return near_all(solids, point, reach, &found) ? keep_felt(&found, solids->spacing, touch) : 0;
+    return near_all(solids, point, reach, &found) ? keep_weighted(&found, solids->spacing, touch)
+                                                  : 0;
 }
 
 void ond_solids_feel_soon(const OndSolids *solids, OndVec point)

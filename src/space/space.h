@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where things are: one interface, six structures behind it.
+// Where things are: broad phase and neighbour search, one interface, six structures behind it.
 //
 // Two questions. Which objects may this box touch: objects are boxes, and a thing that moves is
 // asked for, and put in, by the box round its whole path over the step, so that nothing is passed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boundary conditions: values beyond the sides, in ghosts (physics/boundary.h). A velocity across a
-// side stands on it.
+// Boundary conditions: values beyond the sides, in ghost cells (physics/boundary.h). A velocity
+// across a side stands on it.
 //
 // Beyond an open side the fluid is at rest, at pressure 0. Were what comes in from there to keep the
 // speed with which it comes, a whirl that leaves would feed on itself.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values beyond the sides, in ghosts, and in cells that lie in solids.
+// Boundary conditions: values beyond the sides, in ghost cells, and in cells that lie in solids.
 //
 // What stands on a side is the mean of the ghost and the cell before it. So a wall that nothing
 // passes has a ghost of the opposite sign, one along which fluid slides a copy, an open side whose

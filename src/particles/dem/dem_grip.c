@@ -165,7 +165,7 @@ static void press_grain(OndDem *d, int i, uint32_t j, float sum[3])
     ++d->touching[i];
 }
 
-// The other one has no slot for this one: it felt the drag, so this one does.
+// The other one has no slot for this one: drag acted on it, so it does on this one.
 static void trade_grain(OndDem *d, int i, uint32_t j, float sum[3])
 {
     const OndDemRub rub = meet(d, i, j);

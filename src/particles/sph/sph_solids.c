@@ -334,7 +334,7 @@ static double farthest(const OndCells *cells, OndVec from)
                        fmax(fabs(z), fabs(z + cells->nz * size))));
 }
 
-// No face near the liquid is faster, whether it is near enough to be felt or still on its way.
+// No face near the liquid is faster, whether it is near enough to act or still on its way.
 static float speed_of(const OndSph *s, int which)
 {
     const OndSolidState *state = ond_solids_state(s->world.solids, which);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ray tracer of surfaces; render.c calls it, and the rest of the program calls render.h.
+// Path tracing of surfaces and smoke; render.c calls it, and the rest of the program calls render.h.
 //
 // The way of a picture: the surface becomes a tree (trace_mesh.c), the light on the ground is
 // gathered (trace_ground.c, trace_caustics.c), the plate is exposed (trace_plate.c) by following

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A path of light: from the eye through clear surfaces to whatever it comes from.
+// Path tracing, one path of light: from the eye through clear surfaces to whatever it comes from.
 //
 // At the first clear surface both ways are followed, mirrored and bent, each with its share: that
 // is what water looks like, and neither is left to chance. After that a path follows one way. It

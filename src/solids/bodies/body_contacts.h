@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Keeps bodies from entering each other, solids that move as told, and the walls of the domain.
 //
-// Which places touch: boxes, balls, cylinders, capsules and planes are asked in pairs (ODE); for
-// all others points on a body's surface are asked how far they are from the other's
-// (solids/bodies/body_points.h). The velocities that keep them apart, with friction and restitution, are
-// found for all contacts together by ODE; what overlaps is moved apart beside that, without
-// becoming faster (solids/bodies/body_solve.c).
+// Broad phase: pairs whose boxes meet (solids/bodies/body_things.c). Narrow phase, which places touch:
+// boxes, balls, cylinders, capsules and planes are asked in pairs (ODE); for all others points on a
+// body's surface are asked how far they are from the other's (solids/bodies/body_points.h). Contact
+// solver: the velocities that keep them apart, with friction and restitution, are found for all
+// contacts together by ODE; what overlaps is moved apart beside that, without becoming faster
+// (solids/bodies/body_solve.c).
 #ifndef OND_SOLIDS_BODY_CONTACTS_H
 #define OND_SOLIDS_BODY_CONTACTS_H
 

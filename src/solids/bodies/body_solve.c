@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Velocities that keep contacts, and how things that overlap are moved apart.
+// Contact solver: velocities that keep contacts, and how things that overlap are moved apart.
 //
 // The two are solved apart. First ODE finds the velocities with which no contact closes, with
 // friction and restitution; how deep things overlap does not count, so no contact gives more than

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What bodies can touch, as contacts see it: solids and the sides of the domain; inside
-// solids/bodies/body_*.c, in builds with ODE.
+// What bodies can touch, as contacts see it: solids and the sides of the domain, with their boxes for
+// the broad phase; inside solids/bodies/body_*.c, in builds with ODE.
 #ifndef OND_SOLIDS_BODY_THINGS_H
 #define OND_SOLIDS_BODY_THINGS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where two things touch: by closed forms, by points of a surface, or for balls by the faces near
+// Narrow phase, where two things touch: by closed forms, by points of a surface, or for balls by the faces near
 // their middle.
 #ifdef OND_HAVE_ODE
 

@@ -8,7 +8,7 @@
 // with a length l_i that each field gives to its particles, and R_i = radius * size_i.
 //
 // Between two bodies of liquid, or in a hollow of one, the centre jumps from one side to the other
-// and a false skin of liquid would appear at the places between. There the centre moves faster than
+// and a false film of liquid would appear at the places between. There the centre moves faster than
 // the place does: where the largest eigenvalue of its gradient is high, the length is made less
 // [Solenthaler 2007].
 #ifndef OND_SURFACE_AVERAGES_H

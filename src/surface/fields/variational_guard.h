@@ -2,7 +2,7 @@
 // What particles know for certain, whatever a fitted function says between its constraints.
 //
 // A smooth function is free where nothing constrains it: deep inside, far outside, and wherever a
-// constraint had to be left out. Three certainties fence it in, none of which is felt at a good
+// constraint had to be left out. Three certainties fence it in, none of which matters at a good
 // surface: more than a spacing and a bit away from every particle is outside; the heart of every
 // particle is inside; and round particles that have no surface near them all is inside.
 #ifndef OND_SURFACE_VARIATIONAL_GUARD_H
