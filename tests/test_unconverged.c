@@ -33,7 +33,7 @@ static const char heap[] =
     "  - {spacing: 0.05, density: 5000, rigidity: 1, shape: {type: box, min: [0.2, 0.6, 0.2],\n"
     "     max: [0.8, 0.8, 0.5]}}\n";
 
-enum { UNCONVERGED = 9, UNSETTLED = 10 }; // columns of the log
+enum { UNCONVERGED = 9, UNSETTLED = 10, SOLVES = 11 }; // columns of the log
 
 static int enter(void **state)
 {
@@ -61,7 +61,8 @@ static int count_marked(const char *path, int column, int *steps)
     int marked = 0;
     assert_non_null(file);
     assert_non_null(fgets(line, sizeof line, file)); // names
-    CHECK_SAYS(find_column(line, UNCONVERGED), "unconverged,unsettled,", "names of the columns");
+    CHECK_SAYS(find_column(line, UNCONVERGED), "unconverged,unsettled,solves,",
+               "names of the columns");
     for (*steps = 0; fgets(line, sizeof line, file); ++*steps) {
         const char *mark = find_column(line, column);
         assert_non_null(mark);
@@ -117,6 +118,19 @@ static void test_good_run_says_nothing(void **state)
     CHECK_NEAR(count_marked("calm/log.csv", UNSETTLED, &steps), 0, 0, "restless steps");
     expect("run block.yaml -o calm --frames 2 --force --json", 0,
            "\"unconverged_steps\":0,\"unsettled_steps\":0,");
+}
+
+// What is soft is solved at least once in every step.
+static void test_solves_are_counted(void **state)
+{
+    (void)state;
+    FILE *file = fopen("calm/log.csv", "r");
+    char line[2048];
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file)); // names
+    for (int step = 1; fgets(line, sizeof line, file); ++step)
+        if (atoi(find_column(line, SOLVES)) < 1) fail_msg("step %d: %s", step, line);
+    fclose(file);
 }
 
 static void test_cap_is_told(void **state)
@@ -204,6 +218,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good_run_says_nothing),
+        cmocka_unit_test(test_solves_are_counted),
         cmocka_unit_test(test_cap_is_told),
         cmocka_unit_test(test_restless_contacts_are_told),
         cmocka_unit_test(test_advice_on_contacts),

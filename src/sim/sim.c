@@ -121,6 +121,7 @@ void ond_sim_record(const OndSim *sim, OndStepRecord *out)
                            .kinetic = r.kinetic,
                            .potential = r.potential,
                            .iterations = r.iterations,
+                           .solves = r.solves,
                            .unconverged = r.unconverged,
                            .unsettled = r.unsettled || ond_bodies_unsettled(&sim->bodies),
                            .phase_count = r.phase_count,

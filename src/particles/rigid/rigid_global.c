@@ -117,6 +117,7 @@ static OndStatus solve_system(OndSph *s, float dt, OndError *err)
         if (status != OND_OK) return status;
         if (round == 0) ond_rigid_guess(s);
         (round ? ond_rigid_start_at : ond_rigid_start_mixed)(s);
+        ++s->solves;
         s->iterations += ond_rigid_solve(s, dt, s->def.rigidity.iterations - s->iterations);
         const unsigned wrong = ond_rigid_judge_contacts(s, dt);
         again = go_round(wrong, round);

@@ -56,7 +56,7 @@ static OndStatus advance(void *self, double dt, const OndExchange *solids, OndEr
     OndSph *s = self;
     const OndSphStep step = {dt, solids};
     if (s->fields.count == 0) return advance_empty(s, &step, err);
-    s->iterations = 0, s->unconverged = s->unsettled = false;
+    s->iterations = s->solves = 0, s->unconverged = s->unsettled = false;
     s->ready = false;
     return ond_sph_run(s, OND_STAGE_ADVANCE, &step, err);
 }
@@ -220,6 +220,7 @@ static void report(const void *self, OndReport *out)
                        .density_error = s->density_error,
                        .kinetic = s->kinetic,
                        .iterations = s->iterations,
+                       .solves = s->solves,
                        .unconverged = s->unconverged,
                        .unsettled = s->unsettled,
                        .potential = s->potential,
