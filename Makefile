@@ -6,7 +6,7 @@
 #   make install    headers, libraries, the command and its manual page, below PREFIX=/usr/local
 #   make test       set up, build, test: all there is to run before a commit
 #   make test-long  every preset, fuzzers, slow physics
-#   make bench      the measured tables: some 20 minutes on a machine that does nothing else
+#   make bench      the measured tables: some 30 minutes on a machine that does nothing else
 #   make models     fetch the bunny and the armadillo that scenes/thesis/ melts
 #   make format     clang-format over the sources
 #   make docs       the reference made from the tables in the code

@@ -136,6 +136,89 @@ static void test_scaling(void **state)
     assert_true(number_after(text, "\"iterations_ratio\":") >= 0.0);
 }
 
+// ---- what really melts
+
+// A block under the demo's name that stands on a held foot and softens towards its top.
+static void write_melting(const char *name)
+{
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fputs("duration: 4\n"
+          "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+          "fluid:\n"
+          "  - {spacing: 0.1, rigidity: 1, fixed: true, shape: {type: box, min: [0.2, 0, 0.2],\n"
+          "     max: [0.6, 0.1, 0.6]}}\n"
+          "  - {spacing: 0.1, T_solid: 0, T_liquid: 100, shape: {type: box, min: [0.2, 0.1, 0.2],\n"
+          "     max: [0.6, 0.5, 0.6]}, regions: [{shape: {type: box, min: [0, 0, 0],\n"
+          "     max: [1, 1, 1]}, temperature: 1, to_temperature: 30, from: [0, 0.1, 0],\n"
+          "     to: [0, 0.5, 0]}]}\n",
+          file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_melting_json(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    write_melting("melting-letters.yaml");
+    assert_int_equal(bench("melt --json --quick --scenes . --frames 2 --scene melting-letters "
+                           "--scene melting-letters-8x",
+                           false, text),
+                     0);
+    check_json(text);
+    CHECK_SAYS(text, "\"rows\":[],\"melting\":[{\"scene\":\"melting-letters\",", "only those rows");
+    const char *row = strstr(text, "{\"scene\":\"melting-letters\"");
+    const char *finer = strstr(text, "{\"scene\":\"melting-letters-8x\"");
+    assert_non_null(finer);
+    CHECK_NEAR(number_after(row, "\"particles\":"), 80, 0, "particles");
+    CHECK_NEAR(number_after(finer, "\"particles\":"), 8 * 80, 0, "eight times");
+    const double steps = number_after(row, "\"steps\":"), frames = number_after(row, "\"frames\":"),
+                 us = number_after(row, "\"us_per_particle_step\":"),
+                 water = number_after(row, "\"water_us_per_particle_step\":");
+    CHECK_NEAR(number_after(row, "\"window_end_s\":") - number_after(row, "\"window_start_s\":"),
+               frames / 24, 1e-4, "the window is as long as its frames");
+    CHECK_NEAR(1e-6 * us * 80 * steps / (frames * number_after(row, "\"seconds_per_frame\":")), 1,
+               1e-3, "microseconds per particle and step make the time of the frames");
+    CHECK_NEAR(number_after(row, "\"times_water\":"), us / water, 1e-3 * us / water, "ratio");
+    const double mean = number_after(row, "\"iterations_per_step\":"),
+                 most = number_after(row, "\"most_iterations\":"),
+                 tail = number_after(row, "\"iterations_99th_percentile\":");
+    assert_true(mean > 0.0 && mean <= most);
+    assert_true(steps < 100);
+    CHECK_NEAR(tail, most, 0, "of fewer than 100 steps the 99th percentile is the largest");
+    assert_true(number_after(row, "\"solves_per_step\":") >= 1.0);
+    assert_true(number_after(row, "\"most_solves\":") >= 1.0);
+}
+
+// In a folder beside, the scene is found one above; where there is none, a row that was asked for
+// by name is an error.
+static void test_melting_table(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    write_melting("melting-letters.yaml");
+    assert_int_equal(system("mkdir -p beside"), 0);
+    assert_int_equal(
+        bench("melt --quick --scenes beside --frames 1 --scene melting-letters", false, text), 0);
+    CHECK_SAYS(text, "### what really melts\n", "title");
+    CHECK_SAYS(text, "\n| melting-letters | 80 | ", "row");
+    CHECK_SAYS(text, "times what water does (melting-letters).\n", "summary");
+    expect("bench melt --quick --scenes . --scene chocolate-8x", 2, "there is no scene ./../choc");
+}
+
+// When all is measured, a scene that is not there is a note.
+static void test_melting_missing(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    write_melting("melting-letters.yaml");
+    assert_int_equal(bench("melt --quick --scenes . --frames 1 --solver global", true, text), 0);
+    CHECK_SAYS(text, "note: lava-8x is not measured: there is no scene ./../lava.yaml", "note");
+    CHECK_NEAR(count_of(text, " is not measured: "), 8, 0, "notes");
+    CHECK_NEAR(count_of(text, "\n| melting-letters"), 2, 0, "rows");
+    CHECK_NEAR(count_of(text, "\n| blocks-s"), 7, 0, "rows of the thesis");
+}
+
 // ---- letters
 
 static void test_letters(void **state)
@@ -225,10 +308,12 @@ static void test_burst(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_melt_json),  cmocka_unit_test(test_melt_table),
-        cmocka_unit_test(test_budget),     cmocka_unit_test(test_scaling),
-        cmocka_unit_test(test_letters),    cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_bad_scenes), cmocka_unit_test(test_burst),
+        cmocka_unit_test(test_melt_json),       cmocka_unit_test(test_melt_table),
+        cmocka_unit_test(test_budget),          cmocka_unit_test(test_scaling),
+        cmocka_unit_test(test_letters),         cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_bad_scenes),      cmocka_unit_test(test_burst),
+        cmocka_unit_test(test_melting_json),    cmocka_unit_test(test_melting_table),
+        cmocka_unit_test(test_melting_missing),
     };
     return cmocka_run_group_tests(tests, enter, leave_folder);
 }

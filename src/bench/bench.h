@@ -9,6 +9,7 @@
 #include "app/cli.h"
 #include "io/file.h"
 #include "sim/scene/scene.h"
+#include "sim/step_record.h"
 
 typedef struct OndBenchSettings {
     bool json;
@@ -44,11 +45,14 @@ OndStatus ond_bench_physics(const OndBenchSettings *settings, OndError *err);
 typedef struct OndBenchPlan {
     int warm_up, frames;
     double warm_up_s, budget_s;
+    void (*watch)(void *context, const OndStepRecord *record); ///< each measured step; may be NULL
+    void *context;
 } OndBenchPlan;
 
 typedef struct OndSceneTimes {
     int particles;
     double frames;    ///< measured; less than a whole one where the budget ended within a frame
+    double start;     ///< of what was measured, in the scene's time, s
     double simulated; ///< s
     double seconds;   ///< wall clock, of steps alone
     double rigid_s;   ///< of which in rigidity

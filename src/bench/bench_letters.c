@@ -38,7 +38,8 @@ static const char *row_name(int row)
 static OndBenchPlan plan_of(const OndBenchSettings *s)
 {
     const double seconds = s->seconds > 0.0 ? s->seconds : SECONDS;
-    OndBenchPlan plan = {0, (int)ceil(seconds * RATE - 1e-9), 0.0, s->quick ? QUICK_S : BUDGET_S};
+    OndBenchPlan plan = {.frames = (int)ceil(seconds * RATE - 1e-9),
+                         .budget_s = s->quick ? QUICK_S : BUDGET_S};
     if (s->full) plan.budget_s = HUGE_VAL;
     return plan;
 }

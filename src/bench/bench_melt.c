@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The first table of Dagenais 2012: what rigidity costs, for each of its scenes and both solvers,
-// and how the iterations of `global` grow with the number of particles.
+// The first table of Dagenais 2012: what rigidity costs, for each of its scenes and both solvers;
+// how the iterations of `global` grow with the number of particles, and what really melts
+// (bench_melt_scenes.c).
 #include "bench/bench_melt.h"
 
 #include "base/memory.h"
@@ -32,12 +33,16 @@ static const char *scene_name(int row)
 
 static const char *row_name(int row)
 {
-    return row == OND_MELT_SCENES ? SCALING_NAME : scene_name(row);
+    if (row < OND_MELT_SCENES) return scene_name(row);
+    return row == OND_MELT_SCENES ? SCALING_NAME : ond_melting_name(row - OND_MELT_SCENES - 1);
 }
 
 static OndBenchPlan plan_of(const OndBenchSettings *s)
 {
-    OndBenchPlan plan = {WARM_UP, s->frames ? s->frames : FRAMES, WARM_UP_S, BUDGET_S};
+    OndBenchPlan plan = {.warm_up = WARM_UP,
+                         .frames = s->frames ? s->frames : FRAMES,
+                         .warm_up_s = WARM_UP_S,
+                         .budget_s = BUDGET_S};
     if (s->quick) plan.warm_up = 1, plan.warm_up_s = 0.25 * QUICK_S, plan.budget_s = QUICK_S;
     if (s->full) plan.warm_up_s = plan.budget_s = HUGE_VAL;
     return plan;
@@ -95,8 +100,11 @@ static OndStatus make_column(int layers, OndSceneDef *out, OndError *err)
 // Both columns over the same simulated time: that of one frame, which the finer one takes long for.
 static OndBenchPlan column_plan(const OndBenchSettings *s)
 {
-    const OndBenchPlan plan = {1, s->frames ? s->frames : 1, HUGE_VAL, HUGE_VAL};
-    const OndBenchPlan rough = {0, 1, 0.0, QUICK_S};
+    const OndBenchPlan plan = {.warm_up = 1,
+                               .frames = s->frames ? s->frames : 1,
+                               .warm_up_s = HUGE_VAL,
+                               .budget_s = HUGE_VAL};
+    const OndBenchPlan rough = {.frames = 1, .budget_s = QUICK_S};
     return s->quick && !s->full ? rough : plan;
 }
 
@@ -132,6 +140,8 @@ static int count_wrong(const OndMelt *melt)
         count += melt->row[k].times.error[0] != '\0';
     for (int k = 0; k < melt->scaling_count; ++k)
         count += melt->scaling[k].times.error[0] != '\0';
+    for (int k = 0; k < melt->melting_count; ++k)
+        count += melt->melting[k].times.error[0] != '\0';
     return count;
 }
 
@@ -140,15 +150,19 @@ OndStatus ond_bench_melt(const OndBenchSettings *settings, OndError *err)
     OndMelt melt = {.plan = plan_of(settings)};
     OndStatus status = ond_bench_check_names(settings, row_name, err);
     if (status == OND_OK) status = ond_bench_check_files(settings, scene_name, err);
+    if (status == OND_OK) status = ond_melting_check(settings, err);
     if (status != OND_OK) return status;
     ond_machine_measure(&melt.machine);
     if (!settings->json) ond_melt_print_head(&melt);
     status = measure_scenes(&melt, settings, err);
     if (status == OND_OK) status = measure_scaling(&melt, settings, err);
+    if (status == OND_OK && !settings->json) ond_melt_print_end(&melt);
+    if (status == OND_OK)
+        status = ond_melting_measure(settings, melt.melting, &melt.melting_count, err);
     if (status != OND_OK) return status;
     if (settings->json)
         ond_melt_json(&melt);
     else
-        ond_melt_print_end(&melt);
+        ond_melting_print_end(melt.melting, melt.melting_count);
     return ond_bench_wrong_rows(count_wrong(&melt), err);
 }

@@ -6,7 +6,8 @@
 #include "bench/bench.h"
 #include "bench/bench_machine.h"
 
-#define OND_MELT_SCENES 11
+#define OND_MELT_SCENES  11
+#define OND_MELTING_ROWS 10
 
 /// What Dagenais 2012 reports, on the hardware of its day.
 typedef struct OndThesisRow {
@@ -22,6 +23,18 @@ typedef struct OndMeltRow {
     const OndThesisRow *thesis; ///< NULL: it has no such scene
 } OndMeltRow;
 
+/// A shipped scene where it melts, beside water.
+typedef struct OndMeltingRow {
+    const char *scene;
+    OndSceneTimes times;
+    bool moved;            ///< the budget of time ran out before its window, or within
+    double particle_steps; ///< particles, summed over steps: a spring adds some
+    double solves;         ///< of rigidity, all told
+    int iterations_99;     ///< of a step: 99th percentile
+    int most_iterations, most_solves;
+    double water_us; ///< per particle and step
+} OndMeltingRow;
+
 typedef struct OndMelt {
     OndMachine machine;
     OndBenchPlan plan;
@@ -29,7 +42,23 @@ typedef struct OndMelt {
     int count;
     OndMeltRow scaling[2]; ///< a column, and the same in eight times the particles
     int scaling_count;
+    OndMeltingRow melting[OND_MELTING_ROWS];
+    int melting_count;
 } OndMelt;
+
+// bench_melt_scenes.c
+const char *ond_melting_name(int row); ///< NULL ends the list
+/// Rows that were asked for by name have their scenes.
+OndStatus ond_melting_check(const OndBenchSettings *settings, OndError *err);
+/// Measures the rows that are wanted, and prints each unless it is for JSON. Where a scene is not
+/// there, a note says so.
+OndStatus ond_melting_measure(const OndBenchSettings *settings, OndMeltingRow *rows, int *count,
+                              OndError *err);
+
+// bench_melt_scenes_table.c
+void ond_melting_print_row(const OndMeltingRow *row, bool first); ///< first: after the columns
+void ond_melting_print_end(const OndMeltingRow *rows, int count);
+void ond_melting_json(const OndMeltingRow *rows, int count); ///< "melting":[...]
 
 // bench_melt_table.c
 void ond_melt_print_head(const OndMelt *melt);

@@ -196,5 +196,9 @@ void ond_melt_json(const OndMelt *melt)
         json_rows(melt->scaling, melt->scaling_count);
         printf(",\"iterations_ratio\":%.4f}", iterations_ratio(melt));
     }
+    if (melt->melting_count) {
+        putchar(',');
+        ond_melting_json(melt->melting, melt->melting_count);
+    }
     puts("}");
 }

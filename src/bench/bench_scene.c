@@ -21,42 +21,45 @@ static double rigid_ms(const OndStepRecord *record)
     return 0.0;
 }
 
-static OndStatus step(OndSim *sim, OndSceneTimes *times, OndError *err)
+static OndStatus step(OndSim *sim, OndSceneTimes *times, OndStepRecord *record, OndError *err)
 {
-    OndStepRecord record;
     const double before = ond_now_ms();
     const OndStatus status = ond_sim_step(sim, err);
     if (status != OND_OK) return status;
     times->seconds += 1e-3 * (ond_now_ms() - before);
-    ond_sim_record(sim, &record);
-    times->particles = record.particles;
-    times->simulated += record.dt;
-    times->rigid_s += 1e-3 * rigid_ms(&record);
-    times->iterations += record.iterations;
-    times->unconverged += record.unconverged;
-    times->unsettled += record.unsettled;
+    ond_sim_record(sim, record);
+    times->particles = record->particles;
+    times->simulated += record->dt;
+    times->rigid_s += 1e-3 * rigid_ms(record);
+    times->iterations += record->iterations;
+    times->unconverged += record->unconverged;
+    times->unsettled += record->unsettled;
     ++times->steps;
     return OND_OK;
 }
 
-// Until `frames` more are done, the budget is spent, or the scene is over.
-static OndStatus go(OndSim *sim, int frames, double budget_s, OndSceneTimes *times, OndError *err)
+// One part of the plan: until its frames are done, its budget is spent, or the scene is over.
+static OndStatus go(OndSim *sim, const OndBenchPlan *plan, bool measured, OndSceneTimes *times,
+                    OndError *err)
 {
-    const int last = ond_sim_frame_index(sim) + frames;
+    const int last = ond_sim_frame_index(sim) + (measured ? plan->frames : plan->warm_up);
+    const double budget_s = measured ? plan->budget_s : plan->warm_up_s;
+    OndStepRecord record;
     OndStatus status = OND_OK;
-    *times = (OndSceneTimes){0};
+    *times = (OndSceneTimes){.start = ond_sim_time(sim)};
     while (status == OND_OK && !ond_sim_done(sim) && ond_sim_frame_index(sim) < last) {
         times->cut = times->steps > 0 && times->seconds >= budget_s;
         if (times->cut) break;
-        status = step(sim, times, err);
+        status = step(sim, times, &record, err);
+        if (status == OND_OK && measured && plan->watch) plan->watch(plan->context, &record);
     }
     return status;
 }
 
 static OndStatus run(OndSim *sim, const OndBenchPlan *plan, OndSceneTimes *out, OndError *err)
 {
-    OndStatus status = go(sim, plan->warm_up, plan->warm_up_s, out, err);
-    if (status == OND_OK) status = go(sim, plan->frames, plan->budget_s, out, err);
+    OndStatus status = go(sim, plan, false, out, err);
+    if (status == OND_OK) status = go(sim, plan, true, out, err);
     if (status == OND_OK && out->steps == 0)
         return ond_fail(err, OND_BAD_VALUE,
                         "the scene ends within the %d frames before the measured ones; give it a "
