@@ -26,7 +26,7 @@ fail() {
     exit 1
 }
 
-# ---- one file and one line each
+# ---- one file and one line each, behind the last of its list
 
 added=0
 add() { # what, its file, where the file goes, the list, the entry to put the new one behind, the new line
@@ -40,14 +40,14 @@ add() { # what, its file, where the file goes, the list, the entry to put the ne
     echo "$1: $new, and in $4: $6"
     added=$((added + 1))
 }
-add method method.c particles/toy.c src/sim/methods.h 'X(stam)' '    X(toy) \'
+add method method.c particles/toy.c src/sim/methods.h 'X(current)' '    X(toy) \'
 add kernel kernel.h physics/kernel_lucy.h src/physics/kernel_list.h '#include "physics/kernel_muller2d.h"' \
     '#include "physics/kernel_lucy.h"'
-add "surface field" field.c surface/field_toy.c src/surface/fields/field.h 'X(adams, "adams")' '    X(toy, "toy") \'
-add format format.c io/xyz.c src/io/formats/format_list.h 'X(csv)' '    X(xyz) \'
-add shape shape.c sim/shape_pair.c src/sim/scene/shapes.h 'X(capsule, OND_SHAPE_CAPSULE)' \
+add "surface field" field.c surface/field_toy.c src/surface/fields/field.h 'X(variational, "variational")' '    X(toy, "toy") \'
+add format format.c io/xyz.c src/io/formats/format_list.h 'X(pov) ' '    X(xyz) \'
+add shape shape.c sim/shape_pair.c src/sim/scene/shapes.h 'X(mesh, OND_SHAPE_MESH)' \
     '    X(pair, OND_SHAPE_PAIR) \'
-add value value.c particles/value_pace.c src/particles/sph/sph_values.h 'X(PRESSURE' \
+add value value.c particles/value_pace.c src/particles/sph/sph_values.h 'X(VOLUME' \
     '    M(PACE, float, pace, , "pace", "m/s", OND_FIELD_FRAME, true) \'
 
 # ---- built: the command alone, as quick as it compiles

@@ -12,7 +12,8 @@
     X(dem)                                                                                         \
     X(stam)                                                                                        \
     X(smoke)                                                                                       \
-    X(current)
+    X(current)                                                                                     \
+    /* the end: new ones go above */
 
 extern const OndMethod *const ond_methods[];
 /// Their schemas in the same order, so that a scene's `method.type` picks both; NULL-terminated.

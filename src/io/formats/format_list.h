@@ -11,7 +11,8 @@
     X(vti)                                                                                         \
     X(vdb)                                                                                         \
     X(csv)                                                                                         \
-    X(pov)
+    X(pov)                                                                                         \
+    /* the end: new ones go above */
 
 // Surfaces: `const OndSurfaceFormat ond_surface_format_NAME` (surface_files.h); NAME is the
 // extension. The first is the one that is kept in a run's folder unless told otherwise.
@@ -20,6 +21,7 @@
     X(obj, OBJ)                                                                                    \
     X(stl, STL)                                                                                    \
     X(vtp, VTP)                                                                                    \
-    X(pov, POV)
+    X(pov, POV)                                                                                    \
+    /* the end: new ones go above */
 
 #endif

@@ -44,7 +44,8 @@
     X(TENSION, float, tension, , "tension", "N/m", OND_VALUE_STATE, s->has_tension) \
     X(PRESSURE, float, pressure, , "pressure", "Pa", OND_VALUE_TEMP | OND_FIELD_FRAME, true) \
     X(FORCE, float, a, [3], "force", "m/s^2", OND_VALUE_TEMP, true) \
-    X(VOLUME, float, volume, , "volume", "m^3", OND_VALUE_TEMP, true)
+    X(VOLUME, float, volume, , "volume", "m^3", OND_VALUE_TEMP, true) \
+    /* the end: new ones go above */
 
 // Scratch: it has no memory of its own, and lives within a step, from the first pass that writes it
 // to the last that reads it. NAME, type, member of OndSph, [components], when it is there.

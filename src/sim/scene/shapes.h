@@ -22,7 +22,8 @@ struct OndSceneDef;
     X(intersection, OND_SHAPE_INTERSECTION)                                                        \
     X(text, OND_SHAPE_TEXT)                                                                        \
     X(particles, OND_SHAPE_PARTICLES)                                                              \
-    X(mesh, OND_SHAPE_MESH)
+    X(mesh, OND_SHAPE_MESH)                                                                        \
+    /* the end: new ones go above */
 
 // Of solids alone: everything on one side.
 #define OND_SOLID_SHAPES(X) X(plane, OND_SHAPE_PLANE)

@@ -18,7 +18,8 @@
     X(blobs, "blobs")                                                                              \
     X(zhu_bridson, "zhu-bridson")                                                                  \
     X(adams, "adams")                                                                              \
-    X(variational, "variational")
+    X(variational, "variational")                                                                  \
+    /* the end: new ones go above */
 
 /// A box of nodes: node (i, j, k) lies at origin + (first + (i, j, k)) * cell; x runs fastest. In
 /// 2D n[2] is 1 and all nodes are at z = 0.
