@@ -17,7 +17,8 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 mkdir "$work/tree"
-git ls-files -co --exclude-standard CMakeLists.txt cmake include src tests/one_file |
+git ls-files -co --exclude-standard CMakeLists.txt cmake include src tests/one_file \
+    tests/test_kernels.c tests/check.h |
     while read -r file; do [ ! -e "$file" ] || echo "$file"; done | tar cf - -T - | tar xf - -C "$work/tree"
 cd "$work/tree"
 
@@ -50,7 +51,7 @@ add shape shape.c sim/shape_pair.c src/sim/scene/shapes.h 'X(mesh, OND_SHAPE_MES
 add value value.c particles/value_pace.c src/particles/sph/sph_values.h 'X(VOLUME' \
     '    M(PACE, float, pace, , "pace", "m/s", OND_FIELD_FRAME, true) \'
 
-# ---- built: the command alone, as quick as it compiles
+# ---- built: the command and the test of kernels, as quick as it compiles
 
 launcher=
 if command -v ccache >/dev/null; then
@@ -60,12 +61,27 @@ fi
 {
     cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Quick -DCMAKE_C_FLAGS=-O0 -DONDINE_SCALAR=ON \
         -DONDINE_OPENVDB=OFF -DONDINE_ODE=OFF -DONDINE_LAPACK=OFF $launcher &&
-        cmake --build build --target ondine_command
+        cmake --build build --target ondine_command &&
+        { ! grep -q '^build test_kernels:' build/build.ninja || cmake --build build --target test_kernels; }
 } >"$work/log" 2>&1 || {
     tail -n 40 "$work/log"
     fail "the tree with all of them does not build"
 }
 ondine=$work/tree/build/ondine
+
+# ---- held to what all are held to
+
+if [ -x build/test_kernels ]; then
+    build/test_kernels >"$work/log" 2>&1 || {
+        cat "$work/log"
+        fail "test_kernels fails with a new kernel"
+    }
+fi
+cp "$root"/tests/*.[ch] tests/
+sh "$root/tests/check_laws.sh" "$PWD" >"$work/log" || {
+    cat "$work/log"
+    fail "check_laws.sh fails with a new kernel"
+}
 mkdir "$work/run"
 cd "$work/run"
 

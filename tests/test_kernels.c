@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The physics of one pair: kernels, equations of state, friction, walls and steps against closed
-// forms. The kernels are written here a second time, as their papers have them and in double.
+// forms. Every kernel of the register is held to what a kernel is: its integral, its gradient as
+// the slope of its value, its support. Those that `formulas` lists are also written here a second
+// time, as their papers have them and in double; a new one needs no line here.
 #include "check.h"
 #include "method/world.h"
 #include "particles/sph/sph_def.h"
@@ -14,23 +16,22 @@
 
 #define SLICES 20000 // of a quadrature over the support
 
-static const char *const names[] = {"mueller", "cubic", "wendland", "muller2d"};
 static const double radii[] = {0.003, 1.0, 15.0}; // m
 
 static const char *label(const char *what, int kind, int dimension, double h)
 {
     static char text[96];
-    snprintf(text, sizeof text, "%s of %s, %dD, h = %g", what, names[kind], dimension, h);
+    snprintf(text, sizeof text, "%s of %s, %dD, h = %g", what, ond_kernel_name(kind), dimension, h);
     return text;
 }
 
-// Calls `check` for every kernel, dimension and radius. muller2d's own constants are flat ones.
+// Calls `check` for every kernel, every dimension it is for, and every radius.
 static void for_all(void (*check)(OndKernelSet k, int dimension, double h))
 {
     for (int kind = 0; kind < OND_KERNEL_COUNT; ++kind)
         for (int d = 2; d <= 3; ++d)
             for (int r = 0; r < 3; ++r)
-                if (kind != OND_KERNEL_MULLER2D || d == 2)
+                if (ond_kernel_dimension(kind) == 0 || ond_kernel_dimension(kind) == d)
                     check(ond_kernel_set(kind, radii[r], d), d, radii[r]);
 }
 
@@ -60,11 +61,34 @@ static double wendland(double r, double h, int d)
     return q < 1 ? c * pow(1 - q, 4) * (1 + 4 * q) : 0;
 }
 
+// Kernels that are known by their formulas. A set of several takes its gradient from one of its own
+// and has a Laplacian of its own.
+static const struct {
+    int kind;
+    double (*value)(double r, double h, int d);
+    double (*pushes)(double r, double h, int d); // the kernel whose gradient pressure uses
+    bool set;
+} formulas[] = {{OND_KERNEL_MUELLER, poly6, spiky, true},
+                {OND_KERNEL_CUBIC, cubic, cubic, false},
+                {OND_KERNEL_WENDLAND, wendland, wendland, false},
+                {OND_KERNEL_MULLER2D, poly6, spiky, true}};
+
+// Where in `formulas`; -1: not there.
+static int formula_of(int kind)
+{
+    for (int k = 0; k < OND_COUNT(formulas); ++k)
+        if (formulas[k].kind == kind) return k;
+    return -1;
+}
+
+static bool is_set(int kind)
+{
+    return formula_of(kind) >= 0 && formulas[formula_of(kind)].set;
+}
+
 static double value_at(int kind, double r, double h, int d)
 {
-    return kind == OND_KERNEL_CUBIC      ? cubic(r, h, d)
-           : kind == OND_KERNEL_WENDLAND ? wendland(r, h, d)
-                                         : poly6(r, h, d);
+    return formulas[formula_of(kind)].value(r, h, d);
 }
 
 // W'(r) of the kernel that pressure uses.
@@ -72,8 +96,8 @@ static double slope_at(int kind, double r, double h, int d)
 {
     const double e = 1e-5 * h;
     if (kind == OND_KERNEL_MULLER2D) return 10 / (OND_PI * pow(h, 5)) * pow(h - r, 3); // outwards
-    if (kind == OND_KERNEL_MUELLER) return (spiky(r + e, h, d) - spiky(r - e, h, d)) / (2 * e);
-    return (value_at(kind, r + e, h, d) - value_at(kind, r - e, h, d)) / (2 * e);
+    double (*const w)(double, double, int) = formulas[formula_of(kind)].pushes;
+    return (w(r + e, h, d) - w(r - e, h, d)) / (2 * e);
 }
 
 // ---- kernels
@@ -105,8 +129,28 @@ static void test_moments(void **state)
     for_all(check_moments);
 }
 
+// W(r) is what its slopes from r to the end of the support add up to.
+static void check_slopes(OndKernelSet k, int d, double h)
+{
+    const double dr = h / SLICES, top = ond_kernel_value(k, 0);
+    double sum = 0;
+    if (is_set(k.kind)) return;
+    for (int s = SLICES - 1; s >= 0; --s) {
+        const double r = (s + 0.5) * dr, begin = s * dr;
+        sum -= r * ond_kernel_gradient(k, (float)r) * dr;
+        CHECK_NEAR(ond_kernel_value(k, (float)(begin * begin)), sum, 1e-5 * top,
+                   label("sum of slopes", k.kind, d, h));
+    }
+}
+
+static void test_slopes(void **state)
+{
+    for_all(check_slopes);
+}
+
 static void check_values(OndKernelSet k, int d, double h)
 {
+    if (formula_of(k.kind) < 0) return;
     const double top = value_at(k.kind, 0, h, d), steep = fabs(slope_at(k.kind, 0.3 * h, h, d));
     for (int s = 1; s < 200; ++s) {
         const double r = h * s / 200.0;
@@ -127,13 +171,13 @@ static void check_laplacian(OndKernelSet k, int d, double h)
 {
     const double c = (d == 2 ? 40 : 45) / (OND_PI * pow(h, d + 3));
     for (int s = 1; s < 200; ++s) {
-        const double r = h * s / 200.0, slope = slope_at(k.kind, r, h, d);
-        const bool own = k.kind == OND_KERNEL_MUELLER || k.kind == OND_KERNEL_MULLER2D;
-        const double want = own ? c * (h - r) : -2 * slope / r;
-        const double top = own ? c * h : fabs(2 * slope_at(k.kind, 0.3 * h, h, d) / (0.3 * h));
-        const double got = ond_kernel_laplacian(k, (float)r);
-        CHECK_NEAR(got, want, 1e-4 * top, label("Laplacian", k.kind, d, h));
+        const double r = h * s / 200.0, got = ond_kernel_laplacian(k, (float)r);
         assert_true(got >= 0); // friction never speeds up
+        if (formula_of(k.kind) < 0) continue;
+        const bool own = is_set(k.kind);
+        const double want = own ? c * (h - r) : -2 * slope_at(k.kind, r, h, d) / r;
+        const double top = own ? c * h : fabs(2 * slope_at(k.kind, 0.3 * h, h, d) / (0.3 * h));
+        CHECK_NEAR(got, want, 1e-4 * top, label("Laplacian", k.kind, d, h));
     }
 }
 
@@ -378,29 +422,35 @@ static void test_classical_steps(void **state)
 
 // ---- the register
 
+// clang-format off
+static const struct {
+    const char *name;
+    int number, only;
+    float (*value)(float r2, float inv_h);
+    float (*gradient)(float q);
+    float (*laplacian)(float q);
+    OndKernelFactors (*factors)(double h, int dimension);
+} own[] = {
+#define OND_KERNEL(name, number, only, about)                                                      \
+    {#name, number, only, ond_kernel_##name##_value, ond_kernel_##name##_gradient,                 \
+     ond_kernel_##name##_laplacian, ond_kernel_##name##_factors},
+#include "physics/kernel_list.h"
+#undef OND_KERNEL
+};
+// clang-format on
+
 // Each kernel by its own functions, beside what is chosen by its number.
 static void test_register(void **state)
 {
     (void)state;
-#define OWN(name, number)                                                                          \
-    {                                                                                              \
-#name, number, ond_kernel_##name##_value, ond_kernel_##name##_gradient,                    \
-            ond_kernel_##name##_laplacian, ond_kernel_##name##_factors                             \
-    }
-    static const struct {
-        const char *name;
-        int number;
-        float (*value)(float r2, float inv_h);
-        float (*gradient)(float q);
-        float (*laplacian)(float q);
-        OndKernelFactors (*factors)(double h, int dimension);
-    } own[] = {OWN(mueller, OND_KERNEL_MUELLER), OWN(cubic, OND_KERNEL_CUBIC),
-               OWN(wendland, OND_KERNEL_WENDLAND), OWN(muller2d, OND_KERNEL_MULLER2D)};
     CHECK_NEAR(OND_COUNT(own), OND_KERNEL_COUNT, 0, "all of them");
+    CHECK_NEAR(ond_kernel_dimension(OND_KERNEL_MULLER2D), 2, 0, "flat constants");
+    CHECK_NEAR(ond_kernel_dimension(OND_KERNEL_WENDLAND), 0, 0, "flat or not");
+    assert_string_equal(ond_kernel_name(OND_KERNEL_WENDLAND), "wendland");
     for (int k = 0; k < OND_COUNT(own); ++k) {
+        const int d = own[k].only == 0 ? 2 : own[k].only;
         assert_string_equal(ond_kernel_name(own[k].number), own[k].name);
-        CHECK_NEAR(ond_kernel_dimension(own[k].number), strstr(own[k].name, "2d") ? 2 : 0, 0,
-                   own[k].name);
+        CHECK_NEAR(ond_kernel_dimension(own[k].number), own[k].only, 0, own[k].name);
         for (float q = 0.0f; q < 1.2f; q += 0.05f) {
             CHECK_NEAR(own[k].value(q * q, 0.5f), ond_kernel_shape(own[k].number, q * q, 0.5f),
                        1e-6, own[k].name);
@@ -409,7 +459,7 @@ static void test_register(void **state)
             CHECK_NEAR(own[k].laplacian(q), ond_kernel_laplacian_shape(own[k].number, 2 * q, 0.5f),
                        1e-5 * ond_kernel_inverse(q), own[k].name);
         }
-        const OndKernelFactors f = own[k].factors(0.5, 2), g = ond_kernel_factors(k, 0.5, 2);
+        const OndKernelFactors f = own[k].factors(0.5, d), g = ond_kernel_factors(k, 0.5, d);
         CHECK_NEAR(f.value, g.value, 1e-12 * f.value, own[k].name);
         CHECK_NEAR(f.gradient, g.gradient, 1e-12 * fabs(f.gradient), own[k].name);
         CHECK_NEAR(f.laplacian, g.laplacian, 1e-12 * f.laplacian, own[k].name);
@@ -425,6 +475,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_register),
         cmocka_unit_test(test_moments),
+        cmocka_unit_test(test_slopes),
         cmocka_unit_test(test_values_and_gradients),
         cmocka_unit_test(test_laplacians),
         cmocka_unit_test(test_ends),
