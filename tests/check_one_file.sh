@@ -42,6 +42,7 @@ add() { # what, its file, where the file goes, the list, the entry to put the ne
     added=$((added + 1))
 }
 add method method.c particles/toy.c src/sim/methods.h 'X(current)' '    X(toy) \'
+add "bare method" bare.c particles/bare.c src/sim/methods.h 'X(current)' '    X(bare) \'
 add kernel kernel.h physics/kernel_lucy.h src/physics/kernel_list.h '#include "physics/kernel_muller2d.h"' \
     '#include "physics/kernel_lucy.h"'
 add "surface field" field.c surface/field_toy.c src/surface/fields/field.h 'X(variational, "variational")' '    X(toy, "toy") \'
@@ -105,9 +106,19 @@ does() {
 drop='fluid: [{spacing: 0.05, velocity: [1, 0], shape: {type: box, min: [0.2, 0.2], max: [0.5, 0.5]}}]'
 world='{dimension: 2, duration: 0.1, frame_rate: 20, domain: {min: [0, 0], max: [1, 1]}'
 echo "$world, method: {type: toy, drag: 0.5}, $drop}" >toy.yaml
+tap='emitter: [{shape: disc, center: [0.5, 0.9], radius: 0.1, direction: [0, -1], rate: 0.1}]'
+echo "$world, method: {type: bare}, $drop, $tap}" >bare.yaml
 echo "$world, method: {kernel: lucy}, $drop}" >water.yaml
 
 does run toy.yaml -o toy --quiet
+does run bare.yaml -o bare --quiet --frames 1
+does run bare --resume --quiet
+[ "$(wc -l <bare/log.csv)" -gt 10 ] || fail "a resumed run of a bare method stopped early"
+does check bare.yaml
+does check bare.yaml --set 'solid=[{shape: {type: box, min: [0.6, 0], max: [0.7, 0.1]}, move: ["0.1 * t", 0]}]'
+for field in position velocity temperature material; do
+    says "the method 'bare' has no field '$field'" check bare.yaml --set method.without=$field
+done
 says "'viscosity' means nothing here: toys do not rub" check toy.yaml --set fluid.0.viscosity=1
 says 'drag must be' check toy.yaml --set method.drag=11
 says 'lucy' check water.yaml --set method.kernel=luci

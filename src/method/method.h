@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A method is this table. sim/ owns time, frames, checkpoints, the step log and stopping; a method
 // only advances. A new method is a new file in particles/ or grid/ and one line in sim/methods.h.
-#ifndef OND_PHYSICS_METHOD_H
-#define OND_PHYSICS_METHOD_H
+#ifndef OND_METHOD_METHOD_H
+#define OND_METHOD_METHOD_H
 
 #include "base/fields.h"
 #include "base/schema.h"
@@ -20,7 +20,7 @@ typedef struct OndReport {
     double max_acceleration;   // m/s^2
     double density_error;      // mean of how much denser than at rest, as a share; on a grid: what
                                // a projection left (smoke: relative; stam: divergence times dt)
-    double kinetic, potential; // J
+    double kinetic, potential; // J, by the masses that the method gives its particles; 0: unknown
     int iterations;            // of an iterative solver; 0 without one
     int solves;                // of its system, one for each round of contacts; 0: not counted
     bool unconverged;          // it stopped at its cap
@@ -102,12 +102,16 @@ typedef enum OndHeard {
     OND_HEARS_AIR = 4
 } OndHeard;
 
-// The order of a step: `prepare`, `largest_step`, then `advance` by no more than that. What may be
-// NULL says so; of `particles` and `grid` a method has at least one.
+// The order of a step: `prepare`, `largest_step`, then `advance` by no more than that.
+//
+// Every method has `name`, `schema`, `create`, `largest_step`, `advance` and `destroy`; one on
+// particles has `particles`, one on a grid `cell_size`, `cell_bytes`, `grid` and `cells`. All else
+// may be left out (NULL): what comes of that is said at each, or nothing does.
 typedef struct OndMethod {
     const char *name;
     const OndSchema *schema; // its keys and their defaults
-    const char *remedy;      // what to try when steps shrink to nothing: "a smaller `stiffness`"
+    // What to try when steps shrink to nothing: "a smaller `stiffness`". NULL: nobody knows.
+    const char *remedy;
 
     // ---- what a scene says to it; any of these may be NULL
 
@@ -115,7 +119,9 @@ typedef struct OndMethod {
     void (*settle)(void *def, const OndMethodScene *scene);
     // That its keys fit each other and the scene.
     OndStatus (*check)(const void *def, const OndMethodScene *scene, OndError *err);
-    const OndRefusedKey *refused; // ends with a key that is NULL
+    // Ends with a key that is NULL. What is not listed is accepted, also where the method never
+    // looks at it: particles/dem/dem_def.c has the usual list of one without heat and pressure.
+    const OndRefusedKey *refused;
     const char *place; // "'air' means nothing to grains"; NULL: "here", or "on this grid"
     // What walls and solids have where the scene does not say.
     void (*contact)(const void *def, double *restitution, double *friction);
@@ -151,12 +157,19 @@ typedef struct OndMethod {
     // The largest stable step from here, s.
     double (*largest_step)(const void *self);
     // By dt, with everything that needs to know it, solids included. `solids` is NULL where they
-    // move as told and nobody listens to what they feel.
+    // move as told and nobody listens to what they feel. The method lets them go on: one that does
+    // not feel them calls ond_exchange_move before its own work and ond_exchange_finish after it.
     OndStatus (*advance)(void *self, double dt, const OndExchange *solids, OndError *err);
-    // The particles, described; NULL: it has none. Adding some: write past `count`, raise it, then
-    // call `added`. With `first` = count nothing is new, but values were changed from outside, or
-    // particles taken away.
+    // The particles, described from `create` on; NULL: it has none. They must have position and
+    // velocity (OND_F32, 3 components), temperature (OND_F32) and material (OND_U32: which fluid of
+    // the scene), which sim/ fills; where they are there, it also fills `held` (OND_U32, 1: moves
+    // as its fluid is told to), and emitters clear `acceleration` (OND_F32, 3) and look at
+    // `density` (OND_F32). All others, `id` (OND_U32) among them, are the method's to set in
+    // `added`; surfaces between frames know a particle by its `id`.
     OndFields *(*particles)(void *self);
+    // Some were added: written past `count`, which was raised. With `first` = count nothing is new,
+    // but values were changed from outside, or particles taken away. In either case the arrays may
+    // have moved: take pointers anew. Called with 0 before `start`, with count in a resumed run.
     OndStatus (*added)(void *self, int first, OndError *err);
     // The grid, and what its cells and faces carry; NULL: it has none. Arrays have the layout's
     // length, ghosts included. Values that were changed from outside, or came from a checkpoint,
@@ -170,10 +183,10 @@ typedef struct OndMethod {
     // but never a world that it knows already. NULL: all that is built in.
     unsigned hears; // of OndHeard
     OndStatus (*told)(void *self, const OndWorld *world, OndError *err);
-    void (*report)(const void *self, OndReport *out);
+    void (*report)(const void *self, OndReport *out); // NULL: the log has zeros
     // Numbers beside the fields that a resumed run needs; `slot` from 0, NULL name ends the list.
     const char *(*number)(void *self, int slot, double **value);
-    size_t (*bytes)(const void *self);
+    size_t (*bytes)(const void *self);      // of memory; NULL: those of particles and cells
     double (*neighbours)(const void *self); // mean per particle; NULL: it has none
     void (*destroy)(void *self);
 } OndMethod;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What every method is told about the world: dimension, gravity, the box and its six sides,
 // materials.
-#ifndef OND_PHYSICS_WORLD_H
-#define OND_PHYSICS_WORLD_H
+#ifndef OND_METHOD_WORLD_H
+#define OND_METHOD_WORLD_H
 
 #include "base/vec.h"
 

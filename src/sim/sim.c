@@ -40,10 +40,16 @@ long long ond_sim_cell_count(const OndSim *sim)
     return sim->method->grid ? ond_grid_cells(sim->method->grid(sim->self)) : 0;
 }
 
+static size_t bytes_of(const OndFields *f)
+{
+    return (size_t)f->capacity * (size_t)ond_fields_bytes_each(f);
+}
+
 size_t ond_sim_bytes(const OndSim *sim)
 {
     const size_t solids = sim->solids.count > 0 ? ond_solids_bytes(sim->solids.solids) : 0;
-    return sim->method->bytes(sim->self) + solids;
+    if (sim->method->bytes) return sim->method->bytes(sim->self) + solids;
+    return bytes_of(ond_sim_particles(sim)) + bytes_of(ond_sim_cells(sim)) + solids;
 }
 
 const char *ond_sim_note(const OndSim *sim, int index)
@@ -109,8 +115,7 @@ void ond_sim_look_free(OndFrame *frame)
 
 void ond_sim_record(const OndSim *sim, OndStepRecord *out)
 {
-    OndReport r;
-    sim->method->report(sim->self, &r);
+    const OndReport r = ond_sim_report(sim);
     *out = (OndStepRecord){.step = (int)sim->step,
                            .time = sim->time,
                            .dt = sim->dt,

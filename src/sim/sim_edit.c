@@ -166,7 +166,8 @@ static OndStatus check_heard(const OndMethod *method, const char *name, OndError
 
 static OndStatus tell(OndSim *sim, const OndWorld *changed, OndError *err)
 {
-    const OndStatus status = sim->method->told(sim->self, changed, err);
+    const OndMethod *const method = sim->method;
+    const OndStatus status = method->told ? method->told(sim->self, changed, err) : OND_OK;
     if (status != OND_OK) return status;
     sim->world.world = *changed;
     sim->bodies.gravity = ond_vec(changed->gravity[0], changed->gravity[1], changed->gravity[2]);
@@ -236,9 +237,9 @@ OndStatus ond_sim_edit_speed(OndSim *sim, double speed, OndError *err)
 
 OndStatus ond_sim_edit_done(OndSim *sim, OndError *err)
 {
-    if (sim->method->changed) sim->method->changed(sim->self);
+    ond_sim_tell_changed(sim);
     if (!sim->method->particles) return OND_OK;
-    return sim->method->added(sim->self, ond_sim_particles(sim)->count, err);
+    return ond_sim_tell_added(sim, ond_sim_particles(sim)->count, err);
 }
 
 // ---- checkpoints

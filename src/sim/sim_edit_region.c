@@ -131,14 +131,14 @@ OndStatus ond_sim_add_particles(OndSim *sim, const OndNewParticles *p, OndError 
     if (f->count + p->count > f->capacity)
         status = ond_fields_reserve(f, f->count + p->count + f->count / 2, err);
     if (status != OND_OK) return status;
-    status = sim->method->added(sim->self, before, err); // arrays may be others
+    status = ond_sim_tell_added(sim, before, err); // arrays may be others
     if (status == OND_OK) status = ond_sim_edit_speed(sim, fastest, err);
     if (status != OND_OK) return status;
     for (int i = 0; i < p->count; ++i)
         put_new(sim, p, f, i);
     f->count += p->count;
     ond_probes_born(&sim->probes, &sim->solids, f, before);
-    return sim->method->added(sim->self, before, err);
+    return ond_sim_tell_added(sim, before, err);
 }
 
 // ---- removing

@@ -57,6 +57,28 @@ static void name_emitter(OndSim *sim, int e)
         snprintf(sim->emitter_name[e][k], sizeof **sim->emitter_name, "%s_%d", names[k], e);
 }
 
+OndStatus ond_sim_check_fields(const OndMethod *method, const OndFields *particles, OndError *err)
+{
+    static const struct {
+        const char *name;
+        OndFieldType type;
+        int components;
+    } filled[] = {{"position", OND_F32, 3},
+                  {"velocity", OND_F32, 3},
+                  {"temperature", OND_F32, 1},
+                  {"material", OND_U32, 1}};
+    for (int k = 0; k < OND_COUNT(filled); ++k) {
+        const OndField *const f = ond_fields_find(particles, filled[k].name);
+        if (f && f->type == filled[k].type && f->components == filled[k].components) continue;
+        return ond_fail(err, OND_BAD_VALUE,
+                        "the method '%s' has no field '%s' of its particles (%s, %d a particle), "
+                        "which a scene fills; add it where the method is created",
+                        method->name, filled[k].name,
+                        filled[k].type == OND_F32 ? "OND_F32" : "OND_U32", filled[k].components);
+    }
+    return OND_OK;
+}
+
 // An empty method with room for `particles`.
 OndStatus ond_sim_make_method(OndSim *sim, const OndAssets *assets, double particles, OndError *err)
 {
@@ -84,14 +106,9 @@ OndStatus ond_sim_make_method(OndSim *sim, const OndAssets *assets, double parti
             fmaxf(world->inflow_energy, (float)ond_emitter_energy(&sim->emitter[e], scene));
     const OndSetup setup = {world, scene->method.def, (int)fmin(particles * 1.02 + 1024, 2e9)};
     sim->self = sim->method->create(&setup, err);
-    return sim->self ? OND_OK : OND_NO_MEMORY; // `err` knows better
-}
-
-// Where the method has it.
-static void put_value(OndFields *f, const char *name, const void *value, int count)
-{
-    const OndField *const field = ond_fields_find(f, name);
-    if (field) memcpy(field->data[0], value, (size_t)count * 4);
+    if (!sim->self) return OND_NO_MEMORY; // `err` knows better
+    return scene->has_grid ? OND_OK
+                           : ond_sim_check_fields(sim->method, ond_sim_particles(sim), err);
 }
 
 static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
@@ -99,16 +116,17 @@ static OndStatus put_start(OndSim *sim, const OndStart *start, OndError *err)
     OndFields *f = ond_sim_particles(sim);
     const OndStatus status = ond_fields_reserve(f, start->count, err);
     if (status != OND_OK) return status;
+    const size_t bytes = (size_t)start->count * sizeof(float);
     for (int a = 0; a < 3; ++a) {
-        const size_t bytes = (size_t)start->count * sizeof(float);
         memcpy(ond_fields_find(f, "position")->data[a], start->position[a], bytes);
         memcpy(ond_fields_find(f, "velocity")->data[a], start->velocity[a], bytes);
     }
-    put_value(f, "temperature", start->temperature, start->count);
-    put_value(f, "material", start->material, start->count);
-    put_value(f, "held", start->held, start->count);
+    const OndField *const held = ond_fields_find(f, "held");
+    memcpy(ond_fields_find(f, "temperature")->data[0], start->temperature, bytes);
+    memcpy(ond_fields_find(f, "material")->data[0], start->material, bytes);
+    if (held) memcpy(held->data[0], start->held, bytes);
     f->count = start->count;
-    return sim->method->added(sim->self, 0, err);
+    return ond_sim_tell_added(sim, 0, err);
 }
 
 static void note_left_out(OndSim *sim, const OndStart *start)
@@ -142,7 +160,7 @@ static OndStatus start_grid(OndSim *sim, const OndAssets *assets, OndError *err)
     if (status == OND_OK)
         status = ond_scene_fill_grid(sim->scene, assets, sim->method->grid(sim->self),
                                      ond_sim_cells(sim), err);
-    if (status == OND_OK) sim->method->changed(sim->self);
+    if (status == OND_OK) ond_sim_tell_changed(sim);
     return status;
 }
 
@@ -159,7 +177,7 @@ OndSim *ond_sim_make(const OndSceneDef *scene, const OndAssets *assets, OndError
     if (!sim) return NULL;
     OndStatus status =
         scene->has_grid ? start_grid(sim, assets, err) : start_particles(sim, assets, err);
-    if (status == OND_OK) status = sim->method->start(sim->self, err);
+    if (status == OND_OK && sim->method->start) status = sim->method->start(sim->self, err);
     if (status == OND_OK) status = ond_sim_pour_tracers(sim, err);
     if (status == OND_OK) return sim;
     ond_sim_destroy(sim);

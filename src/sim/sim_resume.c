@@ -16,7 +16,7 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
                            .cells = *ond_sim_cells(sim)};
     double *value = NULL;
     const char *name = NULL;
-    for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
+    for (int slot = 0; (name = ond_sim_number(sim, slot, &value)); ++slot)
         ond_checkpoint_add(out, name, *value);
     for (int e = 0; e < sim->scene->emitters.count; ++e) {
         const OndEmitter *const from = &sim->emitter[e];
@@ -59,13 +59,12 @@ OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const 
     const char *name = NULL;
     status = sim->method->particles ? ond_checkpoint_restore(from, f, err)
                                     : ond_tracers_restore(&sim->tracers, from, err);
-    if (status == OND_OK && sim->method->added)
-        status = sim->method->added(sim->self, f->count, err);
+    if (status == OND_OK) status = ond_sim_tell_added(sim, f->count, err);
     if (status == OND_OK && sim->method->cells)
         status = ond_checkpoint_restore_cells(from, ond_sim_cells(sim), err);
-    if (status == OND_OK && sim->method->changed) sim->method->changed(sim->self);
+    if (status == OND_OK) ond_sim_tell_changed(sim);
     if (status == OND_OK) status = ond_sim_edits_restore(sim, from, err);
-    for (int slot = 0; (name = sim->method->number(sim->self, slot, &value)); ++slot)
+    for (int slot = 0; (name = ond_sim_number(sim, slot, &value)); ++slot)
         *value = ond_checkpoint_number(from, name, *value);
     for (int e = 0; e < scene->emitters.count; ++e) {
         OndEmitter *const to = &sim->emitter[e];

@@ -53,6 +53,34 @@ static inline OndFields *ond_sim_cells(const OndSim *sim)
     return sim->method->cells ? sim->method->cells(sim->self) : (OndFields *)&sim->none;
 }
 
+// ---- what a method may leave out (method/method.h)
+
+/// Particles from `first` on are new, or arrays and values are others.
+static inline OndStatus ond_sim_tell_added(OndSim *sim, int first, OndError *err)
+{
+    return sim->method->added ? sim->method->added(sim->self, first, err) : OND_OK;
+}
+
+/// Values of cells are others.
+static inline void ond_sim_tell_changed(OndSim *sim)
+{
+    if (sim->method->changed) sim->method->changed(sim->self);
+}
+
+/// All zero from a method that says nothing.
+static inline OndReport ond_sim_report(const OndSim *sim)
+{
+    OndReport report = {0};
+    if (sim->method->report) sim->method->report(sim->self, &report);
+    return report;
+}
+
+/// Number `slot` of the method that a checkpoint keeps; NULL: there are no more.
+static inline const char *ond_sim_number(OndSim *sim, int slot, double **value)
+{
+    return sim->method->number ? sim->method->number(sim->self, slot, value) : NULL;
+}
+
 static inline double ond_sim_frame_time(const OndSim *sim, int index)
 {
     return index / sim->scene->frame_rate;
@@ -74,6 +102,8 @@ OndSim *ond_sim_empty(const OndSceneDef *scene, const OndAssets *assets, OndErro
 /// Its method, empty, with room for `particles`.
 OndStatus ond_sim_make_method(OndSim *sim, const OndAssets *assets, double particles,
                               OndError *err);
+/// That particles have the fields that sim/ fills; else a sentence that names the one to add.
+OndStatus ond_sim_check_fields(const OndMethod *method, const OndFields *particles, OndError *err);
 OndStatus ond_sim_pour_tracers(OndSim *sim, OndError *err);
 
 #endif

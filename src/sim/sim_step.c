@@ -24,7 +24,7 @@ static void drive_emitters(OndSim *sim)
     for (int e = 0; e < count; ++e)
         ond_emitter_grid_drive(&sim->emitter[e], sim->time, sim->method->grid(sim->self),
                                ond_sim_cells(sim));
-    if (count > 0) sim->method->changed(sim->self);
+    if (count > 0) ond_sim_tell_changed(sim);
 }
 
 // What came into a grid in the step that has just been made.
@@ -34,7 +34,7 @@ static OndStatus pour_grid(OndSim *sim, OndError *err)
     for (int e = 0; e < sim->scene->emitters.count && sim->scene->has_grid; ++e)
         poured |= ond_emitter_grid_pour(&sim->emitter[e], sim->time, sim->dt, &sim->world.world,
                                         sim->method->grid(sim->self), ond_sim_cells(sim));
-    if (poured) sim->method->changed(sim->self);
+    if (poured) ond_sim_tell_changed(sim);
     return ond_sim_pour_tracers(sim, err);
 }
 
@@ -51,7 +51,7 @@ static OndStatus pour(OndSim *sim, OndError *err)
         status = ond_emitter_pour(&sim->emitter[e], sim->time, &sim->solids, f, err);
     if (f->count == before) return status;
     ond_probes_born(&sim->probes, &sim->solids, f, before); // also what came before memory ran out
-    const OndStatus heard = sim->method->added(sim->self, before, err);
+    const OndStatus heard = ond_sim_tell_added(sim, before, err);
     return status == OND_OK ? heard : status;
 }
 
@@ -183,16 +183,18 @@ static void finish(void *own, double dt)
 
 static OndStatus fail_shrunk(const OndSim *sim, double largest, OndError *err)
 {
+    const char *const remedy = sim->method->remedy;
     return ond_fail(err, OND_UNSTABLE,
                     "the time step has shrunk to %.2g s: something moves or is pushed without "
-                    "bounds. Try %s",
-                    largest, sim->method->remedy);
+                    "bounds%s%s",
+                    largest, remedy ? ". Try " : "", remedy ? remedy : "");
 }
 
 static OndStatus largest_step(OndSim *sim, double *dt, OndError *err)
 {
-    const OndStatus status = sim->method->prepare(sim->self, err);
-    if (status == OND_OK) *dt = fmin(sim->method->largest_step(sim->self), bodies_step(sim));
+    const OndMethod *const method = sim->method;
+    const OndStatus status = method->prepare ? method->prepare(sim->self, err) : OND_OK;
+    if (status == OND_OK) *dt = fmin(method->largest_step(sim->self), bodies_step(sim));
     return status;
 }
 

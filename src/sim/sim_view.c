@@ -69,8 +69,7 @@ void ond_sim_add_note(OndSim *sim, const char *note)
 
 void ond_sim_last_step(const OndSim *sim, OndStepReport *out)
 {
-    OndReport r;
-    sim->method->report(sim->self, &r);
+    const OndReport r = ond_sim_report(sim);
     *out = (OndStepReport){.step = sim->step,
                            .dt = sim->dt,
                            .max_speed = r.max_speed,

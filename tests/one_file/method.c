@@ -51,18 +51,9 @@ static void *create(const OndSetup *setup, OndError *err)
     t->def = *(const ToyDef *)setup->def;
     ond_fields_add(&t->fields, "position", "m", OND_F32, 3, shown);
     ond_fields_add(&t->fields, "velocity", "m/s", OND_F32, 3, shown);
+    ond_fields_add(&t->fields, "temperature", "C", OND_F32, 1, shown);
     ond_fields_add(&t->fields, "material", "", OND_U32, 1, shown);
     return t;
-}
-
-static OndStatus nothing(void *self, OndError *err)
-{
-    return OND_OK;
-}
-
-static OndStatus added(void *self, int first, OndError *err)
-{
-    return OND_OK;
 }
 
 static double largest_step(const void *self)
@@ -73,6 +64,8 @@ static double largest_step(const void *self)
 static OndStatus advance(void *self, double dt, const OndExchange *solids, OndError *err)
 {
     Toy *const t = self;
+    const OndStatus status = ond_exchange_move(solids, dt, err);
+    if (status != OND_OK) return status;
     const OndField *const x = ond_fields_find(&t->fields, "position");
     const OndField *const v = ond_fields_find(&t->fields, "velocity");
     for (int a = 0; a < 3; ++a)
@@ -80,7 +73,8 @@ static OndStatus advance(void *self, double dt, const OndExchange *solids, OndEr
             ((float *)v->data[a])[i] *= (float)exp(-t->def.drag * dt);
             ((float *)x->data[a])[i] += (float)dt * ((float *)v->data[a])[i];
         }
-    return ond_exchange_move(solids, dt, err);
+    ond_exchange_finish(solids, dt);
+    return OND_OK;
 }
 
 static OndFields *particles(void *self)
@@ -91,11 +85,6 @@ static OndFields *particles(void *self)
 static void report(const void *self, OndReport *out)
 {
     *out = ((const Toy *)self)->report;
-}
-
-static const char *number(void *self, int slot, double **value)
-{
-    return NULL;
 }
 
 static size_t bytes(const void *self)
@@ -117,14 +106,10 @@ const OndMethod ond_toy_method = {
     .check = check,
     .refused = refused,
     .create = create,
-    .start = nothing,
-    .prepare = nothing,
     .largest_step = largest_step,
     .advance = advance,
     .particles = particles,
-    .added = added,
     .report = report,
-    .number = number,
     .bytes = bytes,
     .destroy = destroy,
 };

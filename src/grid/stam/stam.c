@@ -61,12 +61,6 @@ static OndStatus advance(void *self, double dt, const OndExchange *solids, OndEr
     return status;
 }
 
-static OndStatus prepare(void *self, OndError *err)
-{
-    (void)self, (void)err;
-    return OND_OK;
-}
-
 static double largest_step(const void *self)
 {
     const OndStam *const s = self;
@@ -204,17 +198,6 @@ static OndFields *cells(void *self)
     return &((OndStam *)self)->cells;
 }
 
-static void changed(void *self)
-{
-    (void)self; // ghosts are set at the start of each step
-}
-
-static const char *number(void *self, int slot, double **value)
-{
-    (void)self, (void)slot, (void)value;
-    return NULL;
-}
-
 static size_t bytes(const void *self)
 {
     const OndStam *const s = self;
@@ -230,14 +213,11 @@ const OndMethod ond_stam_method = {
     .cell_bytes = cell_bytes,
     .create = create,
     .start = start,
-    .prepare = prepare,
     .largest_step = largest_step,
     .advance = advance,
     .grid = grid,
-    .cells = cells,
-    .changed = changed,
+    .cells = cells, // no `changed`: ghosts are set at the start of each step
     .report = report,
-    .number = number,
     .bytes = bytes,
     .destroy = destroy,
 };
