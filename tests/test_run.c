@@ -126,6 +126,15 @@ static void test_small_run(void **state)
     CHECK_NEAR(count_lines("five.csv") >= 601, 1, 0, "lines of the table");
 }
 
+static void test_short_options(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {"run --help", "render --help", "mesh --help",
+                                           "convert --help"};
+    for (int k = 0; k < OND_COUNT(commands); ++k)
+        expect(commands[k], 0, "-q, --quiet");
+}
+
 static void test_overrides(void **state)
 {
     (void)state;
@@ -280,11 +289,17 @@ static void test_forecast_of_emitters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_scenes),       cmocka_unit_test(test_bad_options),
-        cmocka_unit_test(test_small_run),        cmocka_unit_test(test_overrides),
-        cmocka_unit_test(test_falls_and_bursts), cmocka_unit_test(test_reference_is_current),
-        cmocka_unit_test(test_unwritable),       cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_unstable),         cmocka_unit_test(test_forecast_of_emitters),
+        cmocka_unit_test(test_bad_scenes),
+        cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_small_run),
+        cmocka_unit_test(test_overrides),
+        cmocka_unit_test(test_short_options),
+        cmocka_unit_test(test_falls_and_bursts),
+        cmocka_unit_test(test_reference_is_current),
+        cmocka_unit_test(test_unwritable),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_unstable),
+        cmocka_unit_test(test_forecast_of_emitters),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

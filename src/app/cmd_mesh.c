@@ -271,7 +271,7 @@ static int run(int argc, char **argv)
                     0, GUIDES_MOST),
         OND_OPT_INT("--threads", "N", "threads (default: one per core)", &o.threads, 1, 1024),
         OND_OPT_FLAG("--force", "make also what is newer than its frame", &o.again),
-        OND_OPT_FLAG("--quiet", "print nothing but errors", &o.quiet),
+        OND_OPT_FLAG("-q, --quiet", "print nothing but errors", &o.quiet),
         OND_OPT_FLAG("--json", "print one JSON object at the end, and no progress", &o.json),
     };
     const OndUsage usage = {"ondine mesh DIR|FILE... [options]", about, 1, 100000};

@@ -199,7 +199,7 @@ static int run(int argc, char **argv)
         OND_OPT_FLAG("--pictures", "only the pictures", &o.pictures),
         OND_OPT_INT("--sheet", "N", "one picture of N frames side by side", &o.sheet, 1, 400),
         OND_OPT_FLAG("--force", "draw also what is newer than its frame", &o.again),
-        OND_OPT_FLAG("--quiet", "print nothing but errors", &o.quiet),
+        OND_OPT_FLAG("-q, --quiet", "print nothing but errors", &o.quiet),
     };
     const OndUsage usage = {"ondine render DIR|FILE... [options]", about, 1, 100000};
     const int rest = ond_opts_parse(argc, argv, &usage, opts, OND_COUNT(opts));

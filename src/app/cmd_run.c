@@ -37,7 +37,7 @@ static int run(int argc, char **argv)
         OND_OPT_FLAG("--film", "make film.mp4 on the way", &o->film),
         OND_OPT_FLAG("--pictures", "keep a PNG of every frame", &o->pictures),
         OND_OPT_FLAG("--json", "print one JSON object at the end, and no progress", &o->json),
-        OND_OPT_FLAG("--quiet", "print nothing but errors", &o->quiet),
+        OND_OPT_FLAG("-q, --quiet", "print nothing but errors", &o->quiet),
     };
     const OndUsage usage = {"ondine run SCENE [options]", about, 1, 1};
     const int rest = ond_opts_parse(argc, argv, &usage, opts, OND_COUNT(opts));
