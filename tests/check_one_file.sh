@@ -35,7 +35,7 @@ add() { # what, its file, where the file goes, the list, the entry to put the ne
     [ ! -e "$new" ] || fail "$new is there already"
     mv "tests/one_file/$2" "$new"
     cp "$4" "$work/before"
-    after=$5 line=$6 awk '{ print } index($0, ENVIRON["after"]) { print ENVIRON["line"] }' "$work/before" >"$4"
+    after=$5 line=$6 awk '{ print } index($0, ENVIRON["after"]) && !done++ { print ENVIRON["line"] }' "$work/before" >"$4"
     changed=$(diff "$work/before" "$4" | grep -c '^[<>]' || true)
     [ "$changed" -eq 1 ] || fail "$1: $changed lines of $4 changed, not 1"
     echo "$1: $new, and in $4: $6"
@@ -46,7 +46,7 @@ add "bare method" bare.c particles/bare.c src/sim/methods.h 'X(current)' '    X(
 add kernel kernel.h physics/kernel_lucy.h src/physics/kernel_list.h '#include "physics/kernel_muller2d.h"' \
     '#include "physics/kernel_lucy.h"'
 add "surface field" field.c surface/field_toy.c src/surface/fields/field.h 'X(variational, "variational")' '    X(toy, "toy") \'
-add format format.c io/xyz.c src/io/formats/format_list.h 'X(pov) ' '    X(xyz) \'
+add format format.c io/xyz.c src/io/formats/format_list.h 'X(pov, POV)' '    X(xyz, XYZ) \'
 add shape shape.c sim/shape_pair.c src/sim/scene/shapes.h 'X(mesh, OND_SHAPE_MESH)' \
     '    X(pair, OND_SHAPE_PAIR) \'
 add value value.c particles/value_pace.c src/particles/sph/sph_values.h 'X(VOLUME' \
@@ -134,6 +134,13 @@ says 'radius must be' check water.yaml --set 'fluid.0.shape={type: pair, middle:
 says '.xyz' convert --help
 does convert water/frames/frame_0002.ply frame.xyz
 [ "$(wc -l <frame.xyz)" -eq 36 ] || fail "frame.xyz has $(wc -l <frame.xyz) lines, not one for each particle"
+says '.xyz can be written, not read; can be read: .ply' convert frame.xyz frame.csv
+does run water.yaml -o lines --quiet --frames 1 --set output.format=xyz
+does run lines --resume --quiet
+[ "$(ls lines/frames)" = "$(printf 'frame_%04d.xyz\n' 0 1 2)" ] || fail "a run with 'output: {format: xyz}' wrote $(ls lines/frames)"
+cmp frame.xyz lines/frames/frame_0002.xyz || fail "frames of a run are not what 'ondine convert' writes"
+says 'lines has frames in .xyz only' render lines
+says 'format must be ply.*, xyz, vtk or both' check water.yaml --set output.format=xyzzy
 does convert water/frames/frame_0002.ply frame.csv
 head -n 1 frame.csv | grep -q pace || fail "converted frames have no value 'pace'"
 echo "$added things added, each by one file and one line"

@@ -294,7 +294,10 @@ static void test_unknown_extension(void **state)
     assert_int_equal(ond_frame_write("a.b/frame.obj", &f, &err), OND_BAD_VALUE);
     CHECK_SAYS(err.text, "known: .ply, .vtp, .vti, ", "write");
     assert_int_equal(ond_frame_read("frame.vtp", &g, &err), OND_BAD_VALUE);
-    CHECK_SAYS(err.text, "known: .ply, .vti, .csv", "read");
+    CHECK_SAYS(err.text, ".vtp can be written, not read; can be read: .ply, .vti, .csv", "read");
+    assert_int_equal(ond_frame_read("frame.obj", &g, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "'obj' is no known frame format for that; known: .ply, .vti, .csv",
+               "read");
     assert_int_equal(ond_frame_read("a.ply/frame", &g, &err), OND_BAD_VALUE);
     CHECK_SAYS(err.text, "there is no file", "not there");
     assert_int_equal(ond_frame_read("/tmp", &g, &err), OND_BAD_VALUE);

@@ -126,6 +126,41 @@ static void test_small_run(void **state)
     CHECK_NEAR(count_lines("five.csv") >= 601, 1, 0, "lines of the table");
 }
 
+// Every format of the register, and the two names that stand for others.
+static void test_output_formats(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format, *files; // of two frames
+        bool collection;
+    } cases[] = {{"ply", "frame_0000.ply frame_0001.ply ", false},
+                 {"vtk", "frame_0000.vtp frame_0001.vtp ", true},
+                 {"vtp", "frame_0000.vtp frame_0001.vtp ", true},
+                 {"both", "frame_0000.ply frame_0000.vtp frame_0001.ply frame_0001.vtp ", true},
+                 {"csv", "frame_0000.csv frame_0001.csv ", false},
+                 {"pov", "frame_0000.pov frame_0001.pov ", false}};
+    static char text[TEXT_ROOM];
+    write_text("pool.yaml", pool);
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        char line[160];
+        snprintf(line, sizeof line,
+                 "run pool.yaml -o as --force --quiet --frames 1 --set output.format=%s",
+                 cases[c].format);
+        expect(line, 0, "");
+        assert_int_equal(run_line("ls as/frames | tr '\\n' ' '", text), 0);
+        assert_string_equal(text, cases[c].files);
+        CHECK_NEAR(exists("as/frames.pvd"), cases[c].collection, 0, cases[c].format);
+    }
+    expect("render as", 2, "as has frames in .pov only, which cannot be read back");
+    expect("run pool.yaml -o as --force --quiet --frames 1 --set output.format=csv", 0, "");
+    expect("render as --size 64x64 -q", 0, "");
+    expect("run as --resume -q --frames 2 --film", 0, ""); // which reads the first frame
+    expect("check pool.yaml --set output.format=vti", 2, "vti files hold grids");
+    expect("check pool.yaml --set output.format=vdb", 2, "vdb files hold grids");
+    expect("check pool.yaml --set output.format=obj", 2,
+           "ply, vtp, vti, vdb, csv, pov, vtk or both");
+}
+
 static void test_short_options(void **state)
 {
     (void)state;
@@ -289,17 +324,12 @@ static void test_forecast_of_emitters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_scenes),
-        cmocka_unit_test(test_bad_options),
-        cmocka_unit_test(test_small_run),
-        cmocka_unit_test(test_overrides),
-        cmocka_unit_test(test_short_options),
-        cmocka_unit_test(test_falls_and_bursts),
-        cmocka_unit_test(test_reference_is_current),
-        cmocka_unit_test(test_unwritable),
-        cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_unstable),
-        cmocka_unit_test(test_forecast_of_emitters),
+        cmocka_unit_test(test_bad_scenes),       cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_small_run),        cmocka_unit_test(test_overrides),
+        cmocka_unit_test(test_output_formats),   cmocka_unit_test(test_short_options),
+        cmocka_unit_test(test_falls_and_bursts), cmocka_unit_test(test_reference_is_current),
+        cmocka_unit_test(test_unwritable),       cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_unstable),         cmocka_unit_test(test_forecast_of_emitters),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

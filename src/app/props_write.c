@@ -25,15 +25,16 @@ typedef struct SolidWriter {
 static OndStatus write_mesh(const SolidWriter *w, const char *name, const OndMesh *mesh,
                             OndError *err)
 {
-    const int format = ond_scene_output(w->scene)->format;
+    const OndOutputDef *const output = ond_scene_output(w->scene);
+    const bool vtp = ond_output_writes(output, &ond_format_vtp);
+    const bool ply = !vtp || ond_output_writes(output, &ond_format_ply);
     const int index = w->frame->index;
     const OndSurface surface = {
         .mesh = *mesh, .frame = index, .time = index / w->scene->frame_rate, .dimension = 3};
     OndStatus status = OND_OK;
     for (int vtk = 0; vtk < 2 && status == OND_OK; ++vtk) {
         char path[OND_PATH_MAX];
-        if (vtk ? format == OND_OUTPUT_PLY || format == OND_OUTPUT_VDB : format == OND_OUTPUT_VTK)
-            continue;
+        if (!(vtk ? vtp : ply)) continue;
         const int length =
             snprintf(path, sizeof path, "%s/%s.%s", w->folder, name, vtk ? "vtp" : "ply");
         if (length >= (int)sizeof path) continue; // as long as paths get: the run goes on

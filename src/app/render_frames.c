@@ -33,17 +33,29 @@ static OndStatus add(OndShots *shots, const char *path, int index, OndError *err
 
 // ---- a run's folder
 
+// The first format that frames are there in, of those that can be read back or of the others; -1:
+// none.
+static int format_there(const OndShots *shots, bool readable)
+{
+    int count = 0, next = 0;
+    const OndFormat *const *const formats = ond_formats(&count);
+    for (int k = 0; k < count; ++k) {
+        if ((formats[k]->read != NULL) != readable) continue;
+        ond_run_next(&shots->folder, ond_run_frame_item(k), &next, NULL);
+        if (next > 0) return k;
+    }
+    return -1;
+}
+
 static OndStatus none_there(const OndShots *shots, OndError *err)
 {
-    OndRunFrames vtp = {0};
-    ond_run_frames(&shots->folder, OND_RUN_FRAME_VTP, &vtp, NULL);
-    const bool some = vtp.count > 0;
-    ond_run_frames_free(&vtp);
-    if (some)
+    int count = 0;
+    const int format = format_there(shots, false);
+    if (format >= 0)
         return ond_fail(err, OND_BAD_VALUE,
-                        "%s has frames in .vtp only, which cannot be read back; run the scene with "
+                        "%s has frames in .%s only, which cannot be read back; run the scene with "
                         "output.format ply or both",
-                        shots->folder.path);
+                        shots->folder.path, ond_formats(&count)[format]->extension);
     return ond_fail(err, OND_BAD_VALUE, "%s has no frames (frames/frame_0000.ply ...)",
                     shots->folder.path);
 }
@@ -88,8 +100,9 @@ static OndStatus find_run(const char *path, int as, OndShots *shots, OndError *e
     if (status == OND_OK) read_scene(shots, shots->folder.path);
     OndRunItem item = item_of(shots, as);
     if (status == OND_OK) status = ond_run_frames(&shots->folder, item, &frames, err);
-    if (status == OND_OK && frames.count == 0) {
-        item = item == OND_RUN_FRAME_PLY ? OND_RUN_FRAME_VTI : OND_RUN_FRAME_PLY;
+    const int other = status == OND_OK && frames.count == 0 ? format_there(shots, true) : -1;
+    if (other >= 0) {
+        item = ond_run_frame_item(other);
         ond_run_frames_free(&frames);
         status = ond_run_frames(&shots->folder, item, &frames, err);
     }

@@ -14,13 +14,14 @@
 
 static OndStatus check_film(const OndRunner *run, OndError *err)
 {
-    if (!run->options.film || ond_scene_output(&run->scene)->format != OND_OUTPUT_VTK ||
-        run->scene.has_grid)
+    const OndOutputDef *const output = ond_scene_output(&run->scene);
+    if (!run->options.film || ond_output_read_back(output) >= 0 || run->scene.has_grid)
         return OND_OK;
     return ond_fail(
         err, OND_BAD_VALUE,
-        "a resumed run films all its frames at the end, and frames in .vtp alone cannot be "
-        "read back; resume without --film");
+        "a resumed run films all its frames at the end, and frames in %s alone cannot be "
+        "read back; resume without --film",
+        ond_output_writes(output, &ond_format_vtp) ? ".vtp" : "that `output.format`");
 }
 
 // The collection lists only frames that stay.
@@ -41,15 +42,19 @@ static OndStatus shorten_collection(OndRunner *run, OndError *err)
     char path[OND_PATH_MAX];
     ond_run_path(&run->folder, OND_RUN_COLLECTION, 0, path);
     if (unlink(path) != 0 && errno != ENOENT) return ond_file_fail(err, "remove", path, errno);
-    const OndStatus status = list_frames(run, OND_RUN_FRAME_VTP, path, err);
-    return status == OND_OK ? list_frames(run, OND_RUN_FRAME_VTI, path, err) : status;
+    int count = 0;
+    const OndFormat *const *const formats = ond_formats(&count);
+    OndStatus status = OND_OK;
+    for (int k = 0; k < count && status == OND_OK; ++k)
+        if (formats[k]->listed) status = list_frames(run, ond_run_frame_item(k), path, err);
+    return status;
 }
 
 static OndStatus remove_later(OndRunner *run, OndError *err)
 {
     const int first = ond_sim_frame_index(run->sim) + 1;
     OndStatus status = OND_OK;
-    for (int item = OND_RUN_FRAME_PLY; item < OND_RUN_ITEMS && status == OND_OK; ++item)
+    for (int item = OND_RUN_NUMBERED; item < OND_RUN_ITEMS && status == OND_OK; ++item)
         status = ond_run_remove_from(&run->folder, item, first, err);
     return status == OND_OK ? shorten_collection(run, err) : status;
 }

@@ -4,20 +4,14 @@
 #include "app/run_loop.h"
 #include "base/clock.h"
 #include "io/formats/formats.h"
-#include "io/formats/ply.h"
-#include "io/formats/vdb.h"
 #include "io/formats/vtk.h"
 #include "io/scene_sections.h"
 #include "lib/render_look.h"
 
-// A file for ParaView, and its line in the collection.
-static OndStatus put_vtk(OndRunner *run, OndRunItem item, const OndFrame *frame, OndError *err)
+// A line in the collection for ParaView.
+static OndStatus list_file(OndRunner *run, OndRunItem item, const OndFrame *frame, OndError *err)
 {
     char path[OND_PATH_MAX], name[64];
-    ond_run_path(&run->folder, item, frame->index, path);
-    const OndStatus status = item == OND_RUN_FRAME_VTI ? ond_vti_write(path, frame, err)
-                                                       : ond_vtp_write(path, frame, err);
-    if (status != OND_OK) return status;
     if (!run->collection)
         run->collection = ond_pvd_open(ond_run_path(&run->folder, OND_RUN_COLLECTION, 0, path),
                                        run->options.resume, err);
@@ -25,26 +19,22 @@ static OndStatus put_vtk(OndRunner *run, OndRunItem item, const OndFrame *frame,
     return ond_pvd_put(run->collection, ond_run_name(item, frame->index, name), frame->time, err);
 }
 
-static OndStatus put_particles(OndRunner *run, const OndFrame *frame, OndError *err)
+// Its particles or its grid, in every format that the scene asks for.
+static OndStatus put_files(OndRunner *run, const OndFrame *frame, bool grid, OndError *err)
 {
-    const int format = ond_scene_output(&run->scene)->format;
+    int count = 0;
     char path[OND_PATH_MAX];
+    const OndFormat *const *const formats = ond_formats(&count);
     OndStatus status = OND_OK;
-    if (format != OND_OUTPUT_VTK)
-        status = ond_ply_write(ond_run_path(&run->folder, OND_RUN_FRAME_PLY, frame->index, path),
-                               frame, err);
-    if (status == OND_OK && (format == OND_OUTPUT_VTK || format == OND_OUTPUT_BOTH))
-        status = put_vtk(run, OND_RUN_FRAME_VTP, frame, err);
+    for (int k = 0; k < count && status == OND_OK; ++k) {
+        const OndFormat *const format = formats[k];
+        const OndRunItem item = ond_run_frame_item(k);
+        if (format->grid != grid || !ond_output_writes(ond_scene_output(&run->scene), format))
+            continue;
+        status = format->write(ond_run_path(&run->folder, item, frame->index, path), frame, err);
+        if (status == OND_OK && format->listed) status = list_file(run, item, frame, err);
+    }
     return status;
-}
-
-static OndStatus put_grid(OndRunner *run, const OndFrame *frame, OndError *err)
-{
-    char path[OND_PATH_MAX];
-    const OndStatus status = put_vtk(run, OND_RUN_FRAME_VTI, frame, err);
-    if (status != OND_OK || ond_scene_output(&run->scene)->format != OND_OUTPUT_VDB) return status;
-    return ond_vdb_write(ond_run_path(&run->folder, OND_RUN_FRAME_VDB, frame->index, path), frame,
-                         err);
 }
 
 static OndStatus flush(OndRunner *run, OndError *err)
@@ -72,8 +62,8 @@ OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
     ond_sim_frame(run->sim, &frame);
     OndStatus status = flush(run, err);
     if (status == OND_OK && frame.particles.field_count > 0)
-        status = put_particles(run, &frame, err);
-    if (status == OND_OK && ond_frame_has_grid(&frame)) status = put_grid(run, &frame, err);
+        status = put_files(run, &frame, false, err);
+    if (status == OND_OK && ond_frame_has_grid(&frame)) status = put_files(run, &frame, true, err);
     if (status == OND_OK) status = ond_props_write(&frame, &run->scene, &run->folder, err);
     if (status == OND_OK) put_picture(run, &frame);
     return status;
@@ -120,7 +110,11 @@ static void forecast_look(const OndRunner *run, OndRenderDef *look)
     char path[OND_PATH_MAX];
     OndFrame first;
     const bool grid = run->scene.has_grid && look->as != OND_AS_PARTICLES;
-    ond_run_path(&run->folder, grid ? OND_RUN_FRAME_VTI : OND_RUN_FRAME_PLY, 0, path);
+    const int format = ond_output_read_back(ond_scene_output(&run->scene));
+    const OndRunItem item = grid          ? OND_RUN_FRAME_VTI
+                            : format >= 0 ? ond_run_frame_item(format)
+                                          : OND_RUN_FRAME_PLY;
+    ond_run_path(&run->folder, item, 0, path);
     if (run->options.resume && ond_frame_read(path, &first, NULL) == OND_OK) {
         ond_look_forecast(&run->scene, &first, look);
         ond_frame_free(&first);

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define FRAME(name, NAME)   [OND_RUN_FRAME_##NAME] = {"frames", "." #name, "frame_"},
 #define SURFACE(name, NAME) [OND_RUN_SURFACE_##NAME] = {"surfaces", "." #name, "surface_"},
 static const struct {
     const char *folder; // NULL: the run's own; numbered items have one
@@ -26,13 +27,9 @@ static const struct {
                           [OND_RUN_COLLECTION] = {NULL, "frames.pvd", NULL},
                           [OND_RUN_FILM] = {NULL, "film.mp4", NULL},
                           [OND_RUN_SURFACES_COLLECTION] = {NULL, "surfaces.pvd", NULL},
-                          [OND_RUN_FRAME_PLY] = {"frames", ".ply", "frame_"},
-                          [OND_RUN_FRAME_VTP] = {"frames", ".vtp", "frame_"},
-                          [OND_RUN_FRAME_VTI] = {"frames", ".vti", "frame_"},
-                          [OND_RUN_FRAME_VDB] = {"frames", ".vdb", "frame_"},
                           [OND_RUN_PICTURE] = {"pictures", ".png", "frame_"},
                           [OND_RUN_SOLIDS] = {"frames", ".csv", "solids_"},
-                          OND_SURFACE_FORMATS(SURFACE)};
+                          OND_FORMATS(FRAME) OND_SURFACE_FORMATS(SURFACE)};
 
 char *ond_run_name_between(OndRunItem item, int index, int thousandth, char out[64])
 {
@@ -243,7 +240,8 @@ static bool holds_run(const OndRunFolder *folder)
     int next = 0;
     for (int item = OND_RUN_SCENE; item <= OND_RUN_COLLECTION; ++item)
         if (is_there(folder, item)) return true;
-    ond_run_next(folder, OND_RUN_FRAME_PLY, &next, NULL);
+    for (int item = OND_RUN_NUMBERED; item < OND_RUN_PICTURE && next == 0; ++item)
+        ond_run_next(folder, item, &next, NULL);
     return next > 0;
 }
 

@@ -8,6 +8,7 @@
 //     frames/frame_0000.vtp      the same for ParaView, listed in frames.pvd
 //     frames/frame_0000.vti      the grid, where there is one; listed there, too
 //     frames/frame_0000.vdb      the same for Blender
+//     frames/frame_0000.csv      particles in any other format (formats/format_list.h)
 //     frames/solids_0000.csv     where solids stand that move (solid_poses.h)
 //     solids/NAME.ply            their triangles
 //     surfaces/surface_0000.ply  what `ondine mesh` makes of them; .vtp ones listed in surfaces.pvd
@@ -44,10 +45,8 @@ typedef enum OndRunItem {
     OND_RUN_COLLECTION,
     OND_RUN_FILM,
     OND_RUN_SURFACES_COLLECTION,
-    OND_RUN_FRAME_PLY, ///< from here on they are numbered
-    OND_RUN_FRAME_VTP,
-    OND_RUN_FRAME_VTI,
-    OND_RUN_FRAME_VDB,
+#define OND_RUN_FRAME(name, NAME) OND_RUN_FRAME_##NAME,
+    OND_FORMATS(OND_RUN_FRAME) ///< OND_RUN_FRAME_PLY and so on; from here on they are numbered
     OND_RUN_PICTURE,
     OND_RUN_SOLIDS,
 #define OND_RUN_SURFACE(name, NAME) OND_RUN_SURFACE_##NAME,
@@ -55,6 +54,14 @@ typedef enum OndRunItem {
         OND_RUN_SURFACE) ///< OND_RUN_SURFACE_PLY and so on, as in ond_surface_formats
     OND_RUN_ITEMS
 } OndRunItem;
+
+#define OND_RUN_NUMBERED OND_RUN_FRAME_PLY ///< the first item that is
+
+/// Frames in a format of the register, by its place in ond_formats.
+static inline OndRunItem ond_run_frame_item(int format)
+{
+    return (OndRunItem)(OND_RUN_NUMBERED + format);
+}
 
 /// Makes the folder and those in it (parents too), and makes sure that files can be written there,
 /// so that a run fails before it starts and not at its first frame. Unless it only looks, no other

@@ -86,7 +86,8 @@ static OndStatus check_grid_memory(const OndSceneDef *scene, double memory, cons
 
 static OndStatus check_vdb(const OndSceneDef *scene, OndError *err)
 {
-    if (ond_scene_output(scene)->format != OND_OUTPUT_VDB || ond_vdb_here()) return OND_OK;
+    if (!ond_output_writes(ond_scene_output(scene), &ond_format_vdb) || ond_vdb_here())
+        return OND_OK;
     const OndNode *const output = ond_node_get(scene->tree.root, "output");
     return ond_tree_fail(&scene->tree, ond_scene_at(output, "format"), err,
                          "this build has no OpenVDB; install libopenvdb-dev and build again, or "

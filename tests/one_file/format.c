@@ -15,4 +15,8 @@ static OndStatus write_lines(const char *path, const OndFrame *frame, OndError *
     return fclose(file) == 0 ? OND_OK : ond_fail(err, OND_IO, "cannot write %s", path);
 }
 
-const OndFormat ond_format_xyz = {"xyz", "a line for each particle", NULL, write_lines};
+const OndFormat ond_format_xyz = {
+    .extension = "xyz",
+    .what = "a line for each particle",
+    .write = write_lines,
+};

@@ -152,4 +152,9 @@ static OndStatus read_csv(const char *path, OndFrame *out, OndError *err)
     return status;
 }
 
-const OndFormat ond_format_csv = {"csv", "a table of text", read_csv, write_csv};
+const OndFormat ond_format_csv = {
+    .extension = "csv",
+    .what = "a table of text",
+    .read = read_csv,
+    .write = write_csv,
+};

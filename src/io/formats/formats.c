@@ -9,7 +9,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#define ENTRY(name) &ond_format_##name,
+#define ENTRY(name, NAME) &ond_format_##name,
 static const OndFormat *const formats[] = {OND_FORMATS(ENTRY)};
 
 const OndFormat *const *ond_formats(int *count)
@@ -31,6 +31,7 @@ static OndStatus complain(const char *path, const char *verb, bool reading, OndE
     char list[256] = "";
     size_t used = 0;
     struct stat info;
+    static const char *const done[] = {"written", "read"};
     const bool there = stat(path, &info) == 0;
     if (reading && !there && !ond_path_extension(path)[0])
         return ond_fail(err, OND_BAD_VALUE, "there is no file %s", path);
@@ -43,6 +44,10 @@ static OndStatus complain(const char *path, const char *verb, bool reading, OndE
         if (reading ? formats[k]->read != NULL : formats[k]->write != NULL)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s.%s", used ? ", " : "",
                                      formats[k]->extension);
+    if (ond_format_of(path))
+        return ond_fail(err, OND_BAD_VALUE, "cannot %s %s: .%s can be %s, not %s; can be %s: %s",
+                        verb, path, extension_of(path), done[!reading], done[reading],
+                        done[reading], list);
     return ond_fail(err, OND_BAD_VALUE,
                     "cannot %s %s: '%s' is no known frame format for that; known: %s", verb, path,
                     ond_path_extension(path), list);

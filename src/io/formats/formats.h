@@ -11,9 +11,11 @@ typedef struct OndFormat {
     const char *what;                                                  ///< for people
     OndStatus (*read)(const char *path, OndFrame *out, OndError *err); ///< NULL: cannot be read
     OndStatus (*write)(const char *path, const OndFrame *frame, OndError *err);
+    bool grid;   ///< holds cells; else particles
+    bool listed; ///< in the collection of a run, for ParaView (vtk.h)
 } OndFormat;
 
-#define OND_FORMAT_DECLARE(name) extern const OndFormat ond_format_##name;
+#define OND_FORMAT_DECLARE(name, NAME) extern const OndFormat ond_format_##name;
 OND_FORMATS(OND_FORMAT_DECLARE)
 
 /// All of them; `count` is set.

@@ -45,5 +45,9 @@ OndStatus ond_ply_read(const char *path, OndFrame *out, OndError *err)
     return status;
 }
 
-const OndFormat ond_format_ply = {"ply", "PLY particles (Blender, Houdini, MeshLab)", ond_ply_read,
-                                  ond_ply_write};
+const OndFormat ond_format_ply = {
+    .extension = "ply",
+    .what = "PLY particles (Blender, Houdini, MeshLab)",
+    .read = ond_ply_read,
+    .write = ond_ply_write,
+};

@@ -254,6 +254,9 @@ static OndStatus write_surface(const char *path, const OndSurface *surface,
     return ond_file_commit(file, err);
 }
 
-const OndFormat ond_format_pov = {"pov", "a POV-Ray scene, the particles as a blob", NULL,
-                                  write_particles};
+const OndFormat ond_format_pov = {
+    .extension = "pov",
+    .what = "a POV-Ray scene, the particles as a blob",
+    .write = write_particles,
+};
 const OndSurfaceFormat ond_surface_format_pov = {"pov", "a POV-Ray scene", NULL, write_surface};

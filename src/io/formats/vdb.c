@@ -213,4 +213,9 @@ OndStatus ond_vdb_read(const char *path, OndFrame *out, OndError *err)
 
 #endif
 
-const OndFormat ond_format_vdb = {"vdb", "OpenVDB: a grid (Blender, Houdini)", NULL, ond_vdb_write};
+const OndFormat ond_format_vdb = {
+    .extension = "vdb",
+    .what = "OpenVDB: a grid (Blender, Houdini)",
+    .write = ond_vdb_write,
+    .grid = true,
+};

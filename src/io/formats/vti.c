@@ -215,5 +215,11 @@ OndStatus ond_vti_read(const char *path, OndFrame *out, OndError *err)
     return status;
 }
 
-const OndFormat ond_format_vti = {"vti", "VTK image data: a grid (ParaView)", ond_vti_read,
-                                  ond_vti_write};
+const OndFormat ond_format_vti = {
+    .extension = "vti",
+    .what = "VTK image data: a grid (ParaView)",
+    .read = ond_vti_read,
+    .write = ond_vti_write,
+    .grid = true,
+    .listed = true,
+};

@@ -61,4 +61,9 @@ OndStatus ond_vtp_write(const char *path, const OndFrame *frame, OndError *err)
     return ond_file_commit(vtk.file, err);
 }
 
-const OndFormat ond_format_vtp = {"vtp", "VTK PolyData (ParaView)", NULL, ond_vtp_write};
+const OndFormat ond_format_vtp = {
+    .extension = "vtp",
+    .what = "VTK PolyData (ParaView)",
+    .write = ond_vtp_write,
+    .listed = true,
+};
