@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Solids and read-outs that do not fit together.
 #include "base/words.h"
+#include "sim/scene/file_sequence.h"
 #include "sim/scene/scene_check.h"
 #include "sim/scene/scene_limits.h"
-#include "solids/scene/solid_sequence.h"
 
 #include <string.h>
 
@@ -77,7 +77,7 @@ static OndStatus check_form(const OndSceneDef *scene, const OndSceneSolid *s, On
                     "solid needs the key 'shape' (or 'sequence', or 'scatter')");
     if (s->shape.which >= 0 && sequence)
         return FAIL(scene, s->node, "sequence", "give it a shape or a sequence, not both");
-    if (sequence && !ond_sequence_pattern(s->sequence.files))
+    if (sequence && !ond_files_pattern(s->sequence.files))
         return FAIL(scene, s->sequence.node, "files",
                     "files needs one place for the number, %%d or %%04d, as in wave_%%04d.obj");
     if (sequence) return OND_OK;

@@ -1,89 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "solids/scene/solid_sequence.h"
 
-#include "sim/scene/scene_missing.h"
+#include "sim/scene/file_sequence.h"
 #include "sim/scene/scene_shape.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#define FRAMES_MAX  100000
-#define GAP         16                // numbers that may be missing before a sequence has ended
 #define MEMORY_MAX  ((size_t)2 << 30) // bytes of all corners
-#define NAME_LENGTH 1024
-
-// Where the number stands and how wide it is; false when the text has none or more than one.
-static bool find_number(const char *files, size_t *from, size_t *to, int *width, bool *zeros)
-{
-    const char *const percent = strchr(files, '%');
-    if (!percent) return false;
-    const char *c = percent + 1;
-    *zeros = *c == '0';
-    for (*width = 0; *c >= '0' && *c <= '9' && *width < 100; ++c)
-        *width = 10 * *width + (*c - '0');
-    *from = (size_t)(percent - files);
-    *to = (size_t)(c - files) + 1;
-    return *c == 'd' && *width <= 9 && !strchr(c, '%');
-}
-
-bool ond_sequence_pattern(const char *files)
-{
-    size_t from, to;
-    int width;
-    bool zeros;
-    return find_number(files, &from, &to, &width, &zeros);
-}
-
-// Written out by hand: the text comes from a user and is no format.
-static bool name_of(const char *files, int number, char out[NAME_LENGTH])
-{
-    size_t from, to;
-    int width;
-    bool zeros;
-    char digits[32];
-    if (!find_number(files, &from, &to, &width, &zeros)) return false;
-    snprintf(digits, sizeof digits, zeros ? "%0*d" : "%*d", width, number);
-    const int length = snprintf(out, NAME_LENGTH, "%.*s%s%s", (int)from, files, digits, files + to);
-    return length >= 0 && length < NAME_LENGTH;
-}
-
-static bool is_there(const OndSceneDef *scene, const char *files, int number)
-{
-    char name[NAME_LENGTH];
-    return name_of(files, number, name) && ond_scene_has_file(scene, name);
-}
+#define NAME_LENGTH OND_FILE_NAME_LENGTH
 
 static OndStatus fail_at_files(const OndSceneDef *scene, const OndSequenceDef *def, OndError *err,
                                const char *sentence)
 {
     return ond_tree_fail(&scene->tree, ond_scene_at(def->node, "files"), err, "%s", sentence);
-}
-
-// The first number and how many follow it. A gap in between is an error.
-static OndStatus find_range(const OndSceneDef *scene, const OndSequenceDef *def, int *first,
-                            int *count, OndError *err)
-{
-    char text[2 * NAME_LENGTH + 200], name[NAME_LENGTH], later[NAME_LENGTH];
-    *first = is_there(scene, def->files, 0) ? 0 : 1;
-    for (*count = 0; *count < FRAMES_MAX && is_there(scene, def->files, *first + *count);)
-        ++*count;
-    if (*count == 0) {
-        name_of(def->files, 0, name);
-        name_of(def->files, 1, later);
-        snprintf(text, sizeof text, "there is neither %.200s nor %.200s beside the scene", name,
-                 later);
-        return fail_at_files(scene, def, err, text);
-    }
-    const int end = *first + *count;
-    for (int k = end + 1; k < end + GAP; ++k) {
-        if (!is_there(scene, def->files, k)) continue;
-        name_of(def->files, end, name);
-        name_of(def->files, k, later);
-        snprintf(text, sizeof text, "%.200s is missing, but %.200s is there", name, later);
-        return fail_at_files(scene, def, err, text);
-    }
-    return OND_OK;
 }
 
 static OndStatus check_same(const OndSceneDef *scene, const OndSequenceDef *def,
@@ -111,7 +42,7 @@ static OndStatus read_one(const OndSceneDef *scene, const OndSequenceDef *def,
                           const OndAssets *assets, int number, OndMesh *mesh,
                           char name[NAME_LENGTH], OndError *err)
 {
-    name_of(def->files, number, name);
+    ond_files_name(def->files, number, name, NAME_LENGTH);
     const OndMeshPlace place = {.file = name,
                                 .node = def->node,
                                 .key = "files",
@@ -161,7 +92,8 @@ OndStatus ond_sequence_read(const OndSceneDef *scene, const OndSequenceDef *def,
 {
     int first = 0, count = 0;
     memset(out, 0, sizeof *out);
-    OndStatus status = find_range(scene, def, &first, &count, err);
+    const OndFilePattern pattern = {def->files, def->node, "files"};
+    OndStatus status = ond_files_range(scene, &pattern, &first, &count, err);
     if (status != OND_OK) return status;
     out->rate = def->rate;
     out->loop = def->loop;
@@ -195,9 +127,7 @@ void ond_sequence_free(OndSequence *s)
 void ond_sequence_name(const OndSequence *s, const OndSequenceDef *def, int k, char *out,
                        size_t room)
 {
-    char name[NAME_LENGTH] = "";
-    name_of(def->files, s->first + k, name);
-    snprintf(out, room, "%.*s", (int)room - 1, name);
+    ond_files_name(def->files, s->first + k, out, room);
 }
 
 void ond_sequence_at(const OndSequence *s, double time, float *out)

@@ -15,9 +15,6 @@ typedef struct OndSequence {
     bool loop;
 } OndSequence;
 
-/// Whether `files` has exactly one place for a number (%d, %4d, %04d) and no other per cent sign.
-bool ond_sequence_pattern(const char *files);
-
 /// Reads all meshes. A missing one, or one with other corners or triangles, is an error at the key
 /// `files` that names it. Free with ond_sequence_free, in every case.
 OndStatus ond_sequence_read(const OndSceneDef *scene, const OndSequenceDef *def,
