@@ -28,6 +28,18 @@ typedef struct OndSide {
     float temperature; // C
 } OndSide;
 
+// Where held particles are led from outside, whatever a simulation would make of them: their places
+// at even times. In between they go along cubics through those places, with a velocity that has no
+// jumps (particles/held_path.h).
+typedef struct OndHeldPath {
+    int count, frames;         // particles, moments
+    const float *const *place; // of each moment: x y z of each particle, m
+    double rate;               // moments a second
+    double from;               // s: when the first one is; they rest before it
+    bool loop;                 // the first one follows the last; otherwise they come to rest there
+    double fastest;            // m/s
+} OndHeldPath;
+
 typedef struct OndMaterial {
     const char *name;
     float density;   // at rest, kg/m^3
@@ -40,9 +52,11 @@ typedef struct OndMaterial {
     float specific_heat; // J/(kg K)
     float latent_heat;   // of fusion, J/kg, taken up evenly between `solid` and `liquid`
 
-    // of its held particles (field `held`): they move as told, not as they are pushed
+    // of its held particles (field `held`): they move as told, not as they are pushed. 1: with these
+    // numbers; 2 + k: as particle k of the path does.
     float held_velocity[3], held_spin[3], held_center[3]; // m/s, rad/s, m (centre at time 0)
     double held_until;                                    // s; let go after that
+    const OndHeldPath *held_path;                         // NULL: none; outlives the method
 } OndMaterial;
 
 // It is, or can become, more than a liquid.

@@ -2,6 +2,7 @@
 #include "particles/held.h"
 
 #include "base/parallel.h"
+#include "particles/held_path.h"
 
 #define GRAIN 4096
 
@@ -12,8 +13,33 @@ static void find_arm(const OndHeldView *s, const OndMaterial *m, const float x[3
         r[a] = x[a] - m->held_center[a] - s->time * m->held_velocity[a];
 }
 
+static bool on_path(const OndHeldView *s, int i)
+{
+    return ond_held_on_path(s->world, s->material[i], s->held[i]);
+}
+
+static void path_at(const OndHeldView *s, int i, double time, double x[3], double v[3])
+{
+    const OndHeldPath *const path = s->world->material[s->material[i]].held_path;
+    ond_held_path_at(path, (int)(s->held[i] - OND_HELD_ON_PATH), time, x, v);
+}
+
+static void hold_on_path(const OndHeldView *s, int i)
+{
+    double x[3], v[3];
+    path_at(s, i, s->time, x, v);
+    for (int a = 0; a < 3; ++a) {
+        s->v[a][i] = (float)v[a];
+        s->a[a][i] = s->last[a][i] = 0.0f;
+    }
+}
+
 static void hold_one(const OndHeldView *s, int i, const OndMaterial *m)
 {
+    if (on_path(s, i)) {
+        hold_on_path(s, i);
+        return;
+    }
     const float x[3] = {s->x[0][i], s->x[1][i], s->x[2][i]};
     double r[3];
     find_arm(s, m, x, r);
@@ -55,6 +81,33 @@ typedef struct Carry {
     double dt;
 } Carry;
 
+static void lead_range(int first, int last, int worker, void *context)
+{
+    const Carry *c = context;
+    const OndHeldView *s = c->s;
+    for (int i = first; i < last; ++i) {
+        double x[3];
+        if (!on_path(s, i)) continue;
+        path_at(s, i, s->time + c->dt, x, NULL);
+        for (int a = 0; a < 3; ++a)
+            s->v[a][i] = (float)((x[a] - s->x[a][i]) / c->dt);
+    }
+}
+
+void ond_held_lead(const OndHeldView *view, double dt)
+{
+    Carry c = {view, dt};
+    ond_parallel_for(view->count, GRAIN, lead_range, &c);
+}
+
+static void carry_on_path(const OndHeldView *s, int i, double dt)
+{
+    double x[3], v[3];
+    path_at(s, i, s->time + dt, x, v);
+    for (int a = 0; a < 3; ++a)
+        s->x[a][i] = (float)x[a], s->v[a][i] = (float)v[a];
+}
+
 // The drift went along the tangent; the rest of the turn is (R - 1 - dt spin x) r.
 static void carry_one(const OndHeldView *s, int i, const OndMaterial *m, double dt)
 {
@@ -79,8 +132,12 @@ static void carry_one(const OndHeldView *s, int i, const OndMaterial *m, double 
 static void carry_range(int first, int last, int worker, void *context)
 {
     const Carry *c = context;
-    for (int i = first; i < last; ++i)
-        if (c->s->held[i]) carry_one(c->s, i, &c->s->world->material[c->s->material[i]], c->dt);
+    for (int i = first; i < last; ++i) {
+        if (on_path(c->s, i))
+            carry_on_path(c->s, i, c->dt);
+        else if (c->s->held[i])
+            carry_one(c->s, i, &c->s->world->material[c->s->material[i]], c->dt);
+    }
 }
 
 void ond_held_carry(const OndHeldView *view, double dt)

@@ -27,6 +27,7 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
     }
     ond_sim_edits_save(&sim->edits, out);
     ond_solid_marks_save(&sim->solids, out);
+    ond_sim_world_save_paths(&sim->world, out);
     ond_bodies_save(&sim->bodies, out);
     ond_tracers_save(&sim->tracers, out);
     ond_probes_save(&sim->probes, out);
@@ -50,6 +51,7 @@ OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const 
     if (status == OND_OK) status = ond_sim_solids_place(&sim->solids, from->time, err);
     if (status == OND_OK) status = ond_bodies_restore(&sim->bodies, from, err);
     if (status == OND_OK) status = ond_sim_make_method(sim, assets, from->fields.count, err);
+    if (status == OND_OK) status = ond_sim_world_check_paths(scene, &sim->world, from, err);
     if (status != OND_OK) {
         ond_sim_destroy(sim);
         return NULL;

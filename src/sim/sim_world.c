@@ -2,8 +2,10 @@
 #include "sim/sim_world.h"
 
 #include "sim/emitter_grid.h"
+#include "sim/scene/particle_sequence.h"
 #include "sim/scene/scene_shape.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // A shape and how it is asked.
@@ -72,6 +74,56 @@ static OndStatus put_center(const OndSceneDef *scene, int index, const OndAssets
     for (int a = 0; a < 3; ++a)
         w->material[index].held_center[a] = (float)ond_axis(center, a);
     return status;
+}
+
+// ---- particles that are animated elsewhere
+
+static OndStatus make_path(const OndSceneDef *scene, int index, const OndAssets *assets,
+                           OndSimWorld *w, OndError *err)
+{
+    const OndAnimatedDef *const def = &ond_scene_fluid(scene, index)->animated;
+    if (!def->node) return OND_OK;
+    OndHeldPath *const path = ond_arena_take(&w->arena, sizeof *path);
+    if (!path) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a path");
+    w->world.material[index].held_path = path;
+    return ond_particle_sequence_read(scene, def, assets, &w->arena, path, err);
+}
+
+static void name_path(int fluid, char out[40])
+{
+    snprintf(out, 40, "particles of fluid %d", fluid);
+}
+
+void ond_sim_world_save_paths(OndSimWorld *w, OndCheckpoint *to)
+{
+    for (int f = 0; f < w->world.material_count; ++f) {
+        char name[40];
+        if (!w->world.material[f].held_path) continue;
+        if (!w->path_name[f]) { // names must outlive the checkpoint
+            name_path(f, name);
+            w->path_name[f] = ond_arena_text(&w->arena, name, strlen(name));
+            w->path_mark[f] = ond_particle_sequence_mark(w->world.material[f].held_path);
+        }
+        ond_checkpoint_add(to, w->path_name[f], w->path_mark[f]);
+    }
+}
+
+OndStatus ond_sim_world_check_paths(const OndSceneDef *scene, const OndSimWorld *w,
+                                    const OndCheckpoint *from, OndError *err)
+{
+    for (int f = 0; f < w->world.material_count; ++f) {
+        char name[40];
+        const OndHeldPath *const path = w->world.material[f].held_path;
+        const OndAnimatedDef *const def = &ond_scene_fluid(scene, f)->animated;
+        name_path(f, name);
+        if (!path || ond_checkpoint_number(from, name, NAN) == ond_particle_sequence_mark(path))
+            continue;
+        return ond_tree_fail(&scene->tree, ond_scene_at(def->node, "sequence"), err,
+                             "%.200s are not the particles that this run began with; put those "
+                             "files back, or begin anew",
+                             def->files);
+    }
+    return OND_OK;
 }
 
 // ---- heat, and sources of fluid
@@ -198,6 +250,8 @@ OndStatus ond_sim_world_make(const OndSceneDef *scene, const OndAssets *assets, 
     ond_sim_world_plain(scene, &out->world);
     for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f)
         status = put_center(scene, f, assets, &out->world, err);
+    for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f)
+        status = make_path(scene, f, assets, out, err);
     if (status == OND_OK) status = make_heat(scene, assets, out, err);
     return status == OND_OK ? make_flows(scene, assets, out, err) : status;
 }

@@ -128,7 +128,8 @@ static void destroy(void *self)
     for (int w = 0; w < s->worker_count; ++w)
         ond_free(s->worker[w].r2);
     ond_sorting_free(&s->sorting);
-    void *blocks[] = {s->worker, s->lists.pool, s->lists.first, s->lists.length, s->sum};
+    void *blocks[] = {s->worker,       s->lists.pool, s->lists.first,
+                      s->lists.length, s->sum,        s->bond_queue};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     ond_free(s);
@@ -149,6 +150,7 @@ static void look_at_materials(OndSph *s)
         s->has_viscosity |= m->viscosity > 0.0f;
         s->has_heat |= m->conductivity > 0.0f;
         s->has_rigidity |= ond_material_can_set(m);
+        s->has_paths |= m->held_path != NULL;
     }
     s->has_rigidity &= s->def.rigidity.solver != OND_RIGID_NONE;
 }
@@ -263,8 +265,8 @@ static size_t bytes(const void *self)
     const size_t lists =
         (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 + ond_sorting_bytes(&s->sorting);
     return (size_t)s->fields.capacity * (size_t)ond_fields_bytes_each(&s->fields) + images + lists +
-           ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + ond_heat_bytes(s->heat) +
-           ond_rigid_bytes(s->rigid) + ond_thesis_bytes(s->thesis) +
+           ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + (size_t)s->bond_room * 4 +
+           ond_heat_bytes(s->heat) + ond_rigid_bytes(s->rigid) + ond_thesis_bytes(s->thesis) +
            ond_sph_solids_bytes(s->solids) +
            (size_t)s->worker_count * (size_t)s->candidate_room * 4;
 }

@@ -124,6 +124,17 @@ static bool has_rigidity(const OndSph *s)
     return s->has_rigidity;
 }
 
+static bool has_bonds(const OndSph *s)
+{
+    return s->has_rigidity && s->has_paths;
+}
+
+static OndStatus bond(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step;
+    return ond_sph_bond(s, err);
+}
+
 static OndStatus refresh(OndSph *s, const OndSphStep *step, OndError *err)
 {
     (void)step, (void)err;
@@ -181,6 +192,19 @@ static OndStatus smooth(OndSph *s, const OndSphStep *step, OndError *err)
 {
     (void)step, (void)err;
     ond_sph_smooth(s);
+    return OND_OK;
+}
+
+static bool has_paths(const OndSph *s)
+{
+    return s->has_paths;
+}
+
+static OndStatus lead(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)err;
+    const OndHeldView held = ond_sph_held(s);
+    ond_held_lead(&held, step->dt);
     return OND_OK;
 }
 
@@ -281,6 +305,8 @@ const OndSphPass ond_sph_passes[] = {
      V(VELOCITY) | V(FORCE)},
     {"melt", PREPARE, OND_PHASE_RIGIDITY, has_rigidity, refresh, V(TEMPERATURE) | V(MATERIAL),
      V(RIGIDITY)},
+    {"bond", PREPARE, OND_PHASE_RIGIDITY, has_bonds, bond,
+     PAIRED | V(HELD) | V(PIECE) | V(MATERIAL) | V(RIGIDITY), V(RIGIDITY)},
     {"limits", PREPARE, OND_PHASE_INTEGRATE, NULL, limits, V(VELOCITY) | V(FORCE), 0},
 
     {"push solids", ADVANCE, OND_PHASE_SOLIDS, NULL, push_solids, PAIRED | V(FORCE) | V(VOLUME),
@@ -290,6 +316,7 @@ const OndSphPass ond_sph_passes[] = {
     {"kick", ADVANCE, OND_PHASE_INTEGRATE, NULL, kick, V(FORCE) | V(ACCELERATION), V(VELOCITY)},
     {"xsph", ADVANCE, OND_PHASE_INTEGRATE, has_xsph, smooth, PAIRED | V(VOLUME) | V(DENSITY),
      V(VELOCITY) | V(SMOOTHED)},
+    {"lead", ADVANCE, OND_PHASE_INTEGRATE, has_paths, lead, V(HELD) | V(POSITION), V(VELOCITY)},
     {"solids ahead", ADVANCE, OND_PHASE_SOLIDS, NULL, look_ahead, V(LOADS), 0},
     // here velocities are corrected by what forbids a motion: rigidity, and what else comes
     {"rigidity", ADVANCE, OND_PHASE_RIGIDITY, has_rigidity, make_rigid, PAIRED | V(RIGIDITY),

@@ -120,6 +120,16 @@ static double fastest_start(const OndSph *s)
     return sqrt(fastest);
 }
 
+// Of what is animated elsewhere.
+static double fastest_path(const OndSph *s)
+{
+    double fastest = 0;
+    for (int m = 0; m < s->world.material_count; ++m)
+        if (s->world.material[m].held_path)
+            fastest = fmax(fastest, s->world.material[m].held_path->fastest);
+    return fastest;
+}
+
 static double automatic_sound(const OndSph *s, double fall, double fastest)
 {
     double drop = 0; // pressure in a drop of 8 spacings radius
@@ -150,7 +160,7 @@ OndStatus ond_sph_start(void *self, OndError *err)
     const double fall =
         s->fields.count ? fmax(ond_sph_fall_height(s), ond_sph_solids_fall(s, extent(s))) : 0.0;
     const double drop = fmax(fall, fmax(s->world.inflow_energy, s->world.solid_fall));
-    ond_sph_set_sound(s, drop, fmax(fastest_start(s), s->world.solid_speed));
+    ond_sph_set_sound(s, drop, fmax(fmax(fastest_start(s), fastest_path(s)), s->world.solid_speed));
     if (s->fields.count == 0) return OND_OK;
     ond_sph_solids_still(s, true);
     OndStatus status = ond_sph_find_neighbours(s, err);

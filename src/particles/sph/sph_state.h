@@ -52,8 +52,11 @@ typedef struct OndSph {
     float rigid_at[6]; // where walls stop what is rigid
     float image_at[6]; // particles beyond these get an image; infinite where there are none
     bool has_viscosity, has_tension, has_walls;
-    bool has_rigidity; // something is or may become solid
-    bool has_heat;     // something conducts
+    bool has_rigidity;    // something is or may become solid
+    bool has_paths;       // particles of some fluid are animated elsewhere
+    bool has_heat;        // something conducts
+    uint32_t *bond_queue; // sph_bond.c: what hangs on such particles, in the order it is found
+    int bond_room;
     const OndLoops *loops;
 
     OndFields fields;
@@ -118,6 +121,7 @@ OndStatus ond_sph_sort(OndSph *s, OndError *err);
 OndStatus ond_sph_make_images(OndSph *s, OndError *err);
 OndStatus ond_sph_search(OndSph *s, OndError *err);
 OndStatus ond_sph_find_neighbours(OndSph *s, OndError *err); // all of these
+OndStatus ond_sph_bond(OndSph *s, OndError *err); // what is solid to what is animated elsewhere
 OndStatus ond_sph_pack(OndSph *s, OndError *err); // the places beside solids to start from
 void ond_sph_set_up_surface(OndSph *s);
 void ond_sph_fill_surface(OndSph *s); // sums of W, as if liquid went on beyond a free surface

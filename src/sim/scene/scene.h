@@ -82,6 +82,16 @@ typedef struct OndRegionDef {
     const OndNode *node; ///< says which keys were given
 } OndRegionDef;
 
+// Particles of a fluid that are animated elsewhere, frame by frame.
+typedef struct OndAnimatedDef {
+    const char *files; ///< one %d or %04d stands for the number
+    double rate, from;
+    bool loop;
+    double scale;
+    OndVec move;
+    const OndNode *node; ///< NULL: none
+} OndAnimatedDef;
+
 typedef struct OndFluidDef {
     const char *name; ///< never NULL: one without a name is called after its number
     int material;     ///< index into ond_material_names; its values are filled in on reading
@@ -94,6 +104,7 @@ typedef struct OndFluidDef {
     double fixed_until;
     OndVariant shape; ///< which = -1: only emitters use this fluid
     OndList regions;  ///< of OndRegionDef, applied in order
+    OndAnimatedDef animated;
     const OndNode *node;
 } OndFluidDef;
 

@@ -189,7 +189,8 @@ static OndStatus check_something(const OndSceneDef *scene, OndError *err)
 {
     bool something = scene->emitters.count > 0;
     for (int f = 0; f < scene->fluids.count; ++f)
-        something = something || ond_scene_fluid(scene, f)->shape.which >= 0;
+        something = something || ond_scene_fluid(scene, f)->shape.which >= 0 ||
+                    ond_scene_fluid(scene, f)->animated.node;
     bool bodies = false;
     for (int k = 0; k < scene->solids.count; ++k)
         bodies = bodies || ond_solid_is_body(ond_scene_solid(scene, k));

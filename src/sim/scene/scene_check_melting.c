@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What concerns melting and heat: temperatures in the wrong order, regions and sources that cannot
 // work.
+#include "sim/scene/file_sequence.h"
 #include "sim/scene/scene_check.h"
 
 static bool given(const OndNode *node, const char *key)
@@ -107,7 +108,7 @@ static OndStatus check_held_motion(const OndSceneDef *scene, const OndFluidDef *
 // The end of what never begins.
 static OndStatus check_release(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
 {
-    bool held = fluid->fixed;
+    bool held = fluid->fixed || fluid->animated.node;
     for (int r = 0; r < fluid->regions.count; ++r)
         held = held || ond_fluid_region(fluid, r)->fixed;
     if (held || !given(fluid->node, "fixed_until")) return OND_OK;
@@ -115,6 +116,23 @@ static OndStatus check_release(const OndSceneDef *scene, const OndFluidDef *flui
                 "'fixed_until' means nothing here: fluid '%.60s' is not held; give it, or one of "
                 "its regions, `fixed: true`",
                 fluid->name);
+}
+
+// Particles that are animated elsewhere.
+static OndStatus check_animated(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
+{
+    const OndAnimatedDef *const def = &fluid->animated;
+    if (!def->node || !def->files) return OND_OK; // left out, or not as it should be: told already
+    if (!ond_files_pattern(def->files))
+        return FAIL(scene, def->node, "sequence",
+                    "sequence needs one place for the number, %%d or %%04d, as in walk_%%04d.ply");
+    for (int a = 0; a < scene->dimension; ++a)
+        if (scene->domain.axis[a] == OND_SIDE_PERIODIC && scene->has_domain)
+            return FAIL(scene, def->node, "sequence",
+                        "what is animated elsewhere does not go round a periodic domain in this "
+                        "version: make %c a wall or open",
+                        "xyz"[a]);
+    return ond_scene_check_flat(scene, def->node, "move", def->move, err);
 }
 
 static OndStatus check_fixed(const OndSceneDef *scene, const OndFluidDef *fluid, int index,
@@ -198,6 +216,7 @@ OndStatus ond_scene_check_melting(const OndSceneDef *scene, OndError *err)
         ond_findings_add(&f, check_held_motion(scene, fluid, &f.one));
         ond_findings_add(&f, check_fixed(scene, fluid, k, &f.one));
         ond_findings_add(&f, check_release(scene, fluid, &f.one));
+        ond_findings_add(&f, check_animated(scene, fluid, &f.one));
     }
     for (int h = 0; h < scene->heaters.count; ++h)
         ond_findings_add(&f, ond_scene_check_heater(scene, ond_scene_heater(scene, h), &f.one));

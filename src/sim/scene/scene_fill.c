@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/scene/scene_fill.h"
 
+#include "particles/held.h"
 #include "sim/scene/scene_forecast.h"
 #include "sim/scene/scene_limits.h"
 #include "sim/scene/scene_overlap.h"
@@ -123,7 +124,7 @@ static OndStatus check_motion(const OndFillPlan *plan, const OndParticleSource *
             fit = fit && fabsf(start->velocity[a][i]) <= OND_FAST;
         if (!fit)
             return OND_FILL_FAIL(
-                plan, s->fluid->shape.node,
+                plan, s->node,
                 "the velocity or temperature of particle %d of fluid '%.60s' is not finite "
                 "(or faster than %g m/s)",
                 i - s->first, s->fluid->name, OND_FAST);
@@ -136,9 +137,8 @@ static OndStatus check_side(const OndFillPlan *plan, const OndParticleSource *s,
 {
     static const char *const names[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
     if (plan->scene->domain.side[side].kind == OND_SIDE_OPEN || !(beyond > 0.0)) return OND_OK;
-    return OND_FILL_FAIL(plan, s->fluid->shape.node,
-                         "fluid '%.60s' reaches %.3g m beyond the domain at %s", s->fluid->name,
-                         beyond + 0.5 * s->fluid->spacing, names[side]);
+    return OND_FILL_FAIL(plan, s->node, "fluid '%.60s' reaches %.3g m beyond the domain at %s",
+                         s->fluid->name, beyond + 0.5 * s->fluid->spacing, names[side]);
 }
 
 static OndStatus check_margin(const OndFillPlan *plan, const OndParticleSource *s, double beyond,
@@ -148,7 +148,7 @@ static OndStatus check_margin(const OndFillPlan *plan, const OndParticleSource *
     if (d->axis[axis] != OND_SIDE_WALL || !(beyond + d->margin > 1e-6 * s->fluid->spacing))
         return OND_OK;
     return OND_FILL_FAIL(
-        plan, s->fluid->shape.node,
+        plan, s->node,
         "fluid '%.60s' stands in the domain's margin of %g m in %c; particles are kept out "
         "of it",
         s->fluid->name, d->margin, "xyz"[axis]);
@@ -182,67 +182,86 @@ static OndStatus check_pair(const OndFillPlan *plan, const OndParticleSource *a,
                                               0.5 * plan->scene->spacing, NULL, &found, plan->err);
     if (status != OND_OK || found < 0) return status;
     return OND_FILL_FAIL(
-        plan, b->fluid->shape.node,
+        plan, b->node,
         "fluid '%.60s' overlaps fluid '%.60s' at (%.3g, %.3g, %.3g): particles are nearer than "
         "half the spacing; move one, or cut it out with a difference",
         b->fluid->name, a->fluid->name, start->position[0][found], start->position[1][found],
         start->position[2][found]);
 }
 
+// What is animated may stand in what is filled: that makes room.
 static OndStatus check_overlaps(const OndFillPlan *plan, const OndStart *start)
 {
     OndStatus status = OND_OK;
-    for (int b = 1; b < plan->scene->fluids.count; ++b)
+    for (int b = 1; b < plan->source_count; ++b)
         for (int a = 0; a < b && status == OND_OK; ++a)
-            status = check_pair(plan, &plan->source[a], &plan->source[b], start);
+            if (!plan->source[a].animated || !plan->source[b].shape)
+                status = check_pair(plan, &plan->source[a], &plan->source[b], start);
     return status;
 }
 
-// Marks what would start too near to an earlier fluid, and notes how much of it there is.
-static OndStatus mark_near(const OndFillPlan *plan, int fluid, OndStart *start, unsigned char *gone)
+static int count_gone(const OndParticleSource *s, const unsigned char *gone)
 {
-    const OndParticleSource *const b = &plan->source[fluid];
+    int count = 0;
+    for (int i = s->first; i < s->first + (int)s->count; ++i)
+        count += gone[i];
+    return count;
+}
+
+// Marks what would start too near to an earlier source, and notes how much of it there is, but for
+// the room that is made for what is animated.
+static OndStatus mark_near(const OndFillPlan *plan, int source, OndStart *start,
+                           unsigned char *gone)
+{
+    const OndParticleSource *const b = &plan->source[source];
     OndStatus status = OND_OK;
+    int room = 0, beside = 0;
     if (!b->shape) return OND_OK; // particles of a file stand where they stood
-    for (int a = 0; a < fluid && status == OND_OK; ++a) {
+    for (int a = 0; a < source && status == OND_OK; ++a) {
         int found = -1;
         status = ond_runs_overlap(run_of(&plan->source[a], start), run_of(b, start),
                                   APART * plan->scene->spacing, gone, &found, plan->err);
-        if (found >= 0) start->beside[fluid] = a;
+        if (found >= 0) beside = plan->source[a].material;
+        if (plan->source[a].animated) room = count_gone(b, gone);
     }
-    for (int i = b->first; i < b->first + (int)b->count; ++i)
-        start->left_out[fluid] += gone[i];
-    if (status != OND_OK || b->count == 0 || start->left_out[fluid] < b->count) return status;
+    start->beside[b->material] = beside;
+    start->left_out[b->material] = count_gone(b, gone) - room;
+    if (status != OND_OK || b->count == 0 || count_gone(b, gone) < b->count) return status;
     return OND_FILL_FAIL(
-        plan, b->fluid->shape.node,
+        plan, b->node,
         "all of fluid '%.60s' stands in fluid '%.60s'; move one, or cut it out with a "
         "difference",
-        b->fluid->name, plan->source[start->beside[fluid]].fluid->name);
+        b->fluid->name, ond_scene_fluid(plan->scene, beside)->name);
 }
 
 static OndStatus keep_apart(const OndFillPlan *plan, OndStart *start)
 {
-    if (plan->scene->fluids.count < 2) return OND_OK;
+    if (plan->source_count < 2) return OND_OK;
     unsigned char *const gone = OND_NEW_ARRAY(unsigned char, start->count + 1);
     OndStatus status = OND_OK;
     if (!gone)
         status =
             ond_fail(plan->err, OND_NO_MEMORY, "not enough memory for %d particles", start->count);
-    for (int b = 1; b < plan->scene->fluids.count && status == OND_OK; ++b)
+    for (int b = 1; b < plan->source_count && status == OND_OK; ++b)
         status = mark_near(plan, b, start, gone);
     if (status == OND_OK) ond_start_remove(start, gone);
     ond_free(gone);
     return status;
 }
 
-static OndStatus fill_fluid(const OndFillPlan *plan, const OndParticleSource *s, OndStart *start)
+// Those that are animated are held by their own path, the others with the fluid's numbers.
+static uint32_t hold_of(const OndParticleSource *s, int i)
+{
+    return s->animated ? OND_HELD_ON_PATH + (uint32_t)(i - s->first) : s->fluid->fixed;
+}
+
+static OndStatus fill_source(const OndFillPlan *plan, const OndParticleSource *s, OndStart *start)
 {
     if (s->count == 0) return OND_OK;
-    const uint32_t material = (uint32_t)(s - plan->source);
     for (int i = s->first; i < s->first + (int)s->count; ++i) {
         start->temperature[i] = (float)s->fluid->temperature;
-        start->material[i] = material;
-        start->held[i] = s->fluid->fixed;
+        start->material[i] = (uint32_t)s->material;
+        start->held[i] = hold_of(s, i);
     }
     OndStatus status = OND_OK;
     if (s->shape)
@@ -255,9 +274,11 @@ static OndStatus fill_fluid(const OndFillPlan *plan, const OndParticleSource *s,
     if (s->shape && !s->fluid->fixed)
         ond_start_fit_walls(plan->scene, start, s->first, s->first + (int)s->count);
     const OndBox box = extent(start, s);
-    fill_motion(s, start, center_of(plan, s, box));
-    status = ond_scene_regions(plan->scene, s->fluid, plan->assets, start, s->first, (int)s->count,
-                               plan->err);
+    if (!s->animated) {
+        fill_motion(s, start, center_of(plan, s, box));
+        status = ond_scene_regions(plan->scene, s->fluid, plan->assets, start, s->first,
+                                   (int)s->count, plan->err);
+    }
     if (status == OND_OK) status = ond_fill_check_precision(plan, s, box);
     return status == OND_OK ? check_motion(plan, s, start) : status;
 }
@@ -286,8 +307,8 @@ OndStatus ond_scene_fill(const OndSceneDef *scene, const OndAssets *assets, OndS
     OndFillPlan plan = {.scene = scene, .assets = assets, .err = err};
     OndStatus status = ond_fill_plan_make(&plan);
     if (status == OND_OK) status = start_alloc(out, plan.total, err);
-    for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f)
-        status = fill_fluid(&plan, &plan.source[f], out);
+    for (int k = 0; k < plan.source_count && status == OND_OK; ++k)
+        status = fill_source(&plan, &plan.source[k], out);
     if (status == OND_OK) status = check_overlaps(&plan, out);
     if (status == OND_OK) status = keep_apart(&plan, out);
     ond_fill_plan_free(&plan);

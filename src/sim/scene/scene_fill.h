@@ -19,7 +19,7 @@ typedef struct OndStart {
     float *velocity[3];              ///< m/s
     float *temperature;              ///< C
     uint32_t *material;              ///< index into the scene's fluids
-    uint32_t *held;                  ///< 1: moves as its fluid is told to, whatever pushes it
+    uint32_t *held;                  ///< moves as its fluid is told to, whatever pushes it (held.h)
     int count;                       ///< may be 0: a scene of emitters only
     int left_out[OND_MATERIALS_MAX]; ///< particles of each fluid that were too near to another
     int beside[OND_MATERIALS_MAX];   ///< one such other fluid

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/scene/scene_forecast.h"
 
+#include "sim/scene/particle_sequence.h"
 #include "sim/scene/scene_fill.h"
 #include "sim/scene/scene_limits.h"
 #include "sim/scene/scene_shape.h"
@@ -17,7 +18,7 @@ OndStatus ond_fill_check_precision(const OndFillPlan *plan, const OndParticleSou
     const bool empty = !(box.min.x <= box.max.x);
     if (empty || 16.0 * FLT_EPSILON * far <= s->fluid->spacing) return OND_OK;
     return OND_FILL_FAIL(
-        plan, s->fluid->shape.node,
+        plan, s->node,
         "fluid '%.60s' is %g m from the origin, too far to place particles %g m apart; move the "
         "scene nearer to the origin",
         s->fluid->name, far, s->fluid->spacing);
@@ -32,20 +33,24 @@ static OndStatus count_inside(const OndFillPlan *plan, OndParticleSource *s)
     if (s->count >= 0) return OND_OK;
     s->count = 0;
     return OND_FILL_FAIL(
-        plan, s->fluid->shape.node,
+        plan, s->node,
         "fluid '%.60s' is too thin or too scattered for the space it spans: its particles, "
         "%g m apart, are not found in reasonable time; take a larger spacing, or make "
         "several fluids of it",
         s->fluid->name, s->fluid->spacing);
 }
 
-static OndStatus plan_fluid(OndFillPlan *plan, OndParticleSource *s)
+static OndStatus plan_source(OndFillPlan *plan, OndParticleSource *s)
 {
     const OndSceneDef *const scene = plan->scene;
     const OndVariant *const shape = &s->fluid->shape;
-    if (shape->which < 0) return OND_OK;
+    if (!s->animated && shape->which < 0) return OND_OK;
     OndStatus status;
-    if (shape->which == OND_SHAPE_PARTICLES) {
+    if (s->animated) {
+        status = ond_particle_sequence_first(scene, &s->fluid->animated, plan->assets, &s->frame,
+                                             plan->err);
+        s->count = s->frame.particles.count;
+    } else if (shape->which == OND_SHAPE_PARTICLES) {
         status = ond_scene_particles(scene, shape, plan->assets, &s->frame, plan->err);
         s->count = s->frame.particles.count;
     } else {
@@ -54,7 +59,7 @@ static OndStatus plan_fluid(OndFillPlan *plan, OndParticleSource *s)
     }
     if (status == OND_OK && s->count == 0)
         return OND_FILL_FAIL(
-            plan, shape->node,
+            plan, s->node,
             "no particle of fluid '%.60s' fits here: the shape is thinner than the spacing "
             "(%g m)",
             s->fluid->name, s->fluid->spacing);
@@ -97,9 +102,9 @@ static OndStatus check_total(const OndFillPlan *plan)
 {
     double total = 0.0;
     const OndParticleSource *largest = &plan->source[0];
-    for (int f = 0; f < plan->scene->fluids.count; ++f) {
-        total += (double)plan->source[f].count;
-        if (plan->source[f].count > largest->count) largest = &plan->source[f];
+    for (int k = 0; k < plan->source_count; ++k) {
+        total += (double)plan->source[k].count;
+        if (plan->source[k].count > largest->count) largest = &plan->source[k];
     }
     if (total > (double)OND_PARTICLES_MAX)
         return refuse_many(plan, ond_scene_at(largest->fluid->node, "spacing"), total);
@@ -112,29 +117,42 @@ static OndStatus check_total(const OndFillPlan *plan)
 
 static void add_up(OndFillPlan *plan)
 {
-    for (int f = 0; f < plan->scene->fluids.count; ++f) {
-        plan->source[f].first = (int)plan->total;
-        plan->total += plan->source[f].count;
+    for (int k = 0; k < plan->source_count; ++k) {
+        plan->source[k].first = (int)plan->total;
+        plan->total += plan->source[k].count;
     }
 }
 
 void ond_fill_plan_free(OndFillPlan *plan)
 {
-    for (int f = 0; plan->source && f < plan->scene->fluids.count; ++f)
-        ond_frame_free(&plan->source[f].frame);
+    for (int k = 0; k < plan->source_count; ++k)
+        ond_frame_free(&plan->source[k].frame);
     ond_arena_free(&plan->arena);
+}
+
+static void list_sources(OndFillPlan *plan, bool animated)
+{
+    for (int f = 0; f < plan->scene->fluids.count; ++f) {
+        const OndFluidDef *const fluid = ond_scene_fluid(plan->scene, f);
+        if (animated && !fluid->animated.node) continue;
+        plan->source[plan->source_count++] = (OndParticleSource){
+            .fluid = fluid,
+            .node = animated ? ond_scene_at(fluid->animated.node, "sequence") : fluid->shape.node,
+            .material = f,
+            .animated = animated};
+    }
 }
 
 OndStatus ond_fill_plan_make(OndFillPlan *plan)
 {
-    const int fluids = plan->scene->fluids.count;
-    plan->source = ond_arena_take(&plan->arena, (size_t)(fluids + 1) * sizeof(OndParticleSource));
+    const size_t most = 2 * (size_t)plan->scene->fluids.count + 1;
+    plan->source = ond_arena_take(&plan->arena, most * sizeof(OndParticleSource));
     if (!plan->source) return ond_fail(plan->err, OND_NO_MEMORY, "not enough memory for the scene");
+    list_sources(plan, true);
+    list_sources(plan, false);
     OndStatus status = OND_OK;
-    for (int f = 0; f < fluids && status == OND_OK; ++f) {
-        plan->source[f].fluid = ond_scene_fluid(plan->scene, f);
-        status = plan_fluid(plan, &plan->source[f]);
-    }
+    for (int k = 0; k < plan->source_count && status == OND_OK; ++k)
+        status = plan_source(plan, &plan->source[k]);
     if (status == OND_OK) status = check_total(plan);
     if (status == OND_OK) add_up(plan);
     return status;

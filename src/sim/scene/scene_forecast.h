@@ -8,9 +8,12 @@
 #include "sim/assets.h"
 #include "sim/scene/scene.h"
 
-// Where one fluid's particles come from.
+// Where one fluid's particles, or those of it that are animated elsewhere, come from.
 typedef struct OndParticleSource {
     const OndFluidDef *fluid;
+    const OndNode *node; // of the scene, for complaints
+    int material;        // index of that fluid
+    bool animated;
     OndShape *shape; // NULL: a file
     OndFrame frame;  // of a file
     long long count; // 0 for a fluid without a shape
@@ -22,7 +25,8 @@ typedef struct OndFillPlan {
     const OndAssets *assets;
     OndError *err;
     OndArena arena;
-    OndParticleSource *source; // one a fluid
+    OndParticleSource *source; // what is animated first, then one a fluid: later ones make room
+    int source_count;
     long long total;
 } OndFillPlan;
 

@@ -97,6 +97,28 @@ static const OndSchema region_schema = SCHEMA("region", region_keys, offsetof(On
                                               "A part of a fluid that starts otherwise.");
 #undef OWNER
 
+#define OWNER OndAnimatedDef
+static const OndKey animated_keys[] = {
+    {"sequence", OND_KEY_TEXT, AT(files), .required = true,
+     .help = "Paths of the particle files, from the scene file's folder, with %d or %04d for the "
+             "number, from 0 or 1 on: `walk_%04d.ply`. All have the same particles: the same ids "
+             "where they have ids, else the same order."},
+    {"rate", OND_KEY_NUMBER, AT(rate), .unit = "1/s", .above = true, .max = 1e6, .fallback = 24,
+     .help = "Files a second; in between, particles go along smooth curves."},
+    {"from", OND_KEY_NUMBER, AT(from), MOMENT,
+     .help = "When the motion starts; before, they rest where the first file has them."},
+    {"loop", OND_KEY_BOOL, AT(loop),
+     .help = "Begin anew after the last file, instead of coming to rest there."},
+    {"scale", OND_KEY_NUMBER, AT(scale), .above = true, .max = OND_FAR, .fallback = 1,
+     .help = "Factor on the files' coordinates."},
+    {"move", OND_KEY_VEC, AT(move), POINT, .help = "Added to the scaled coordinates."},
+};
+static const OndSchema animated_schema =
+    SCHEMA("particles", animated_keys, offsetof(OndAnimatedDef, node),
+           "Particles that are animated elsewhere: held, each where its file has it. What hangs on "
+           "them follows.");
+#undef OWNER
+
 #define OWNER OndFluidDef
 static const OndKey fluid_keys[] = {
     {"name", OND_KEY_TEXT, AT(name),
@@ -148,6 +170,9 @@ static const OndKey fluid_keys[] = {
      .help = "Where the fluid is at the start. Left out, only emitters bring it."},
     {"regions", OND_KEY_LIST, AT(regions), .sub = &region_schema,
      .help = "Parts that start at another temperature, or held; applied in order."},
+    {"particles", OND_KEY_MAP, AT(animated), .sub = &animated_schema, .text = "none",
+     .help = "More of its particles, animated elsewhere and read frame by frame; those of `shape` "
+             "make room for them."},
 };
 static const OndSchema fluid_schema = SCHEMA("fluid", fluid_keys, offsetof(OndFluidDef, node),
                                              "A fluid: what it is and where it starts.");

@@ -257,40 +257,49 @@ OndStatus ond_scene_mesh(const OndSceneDef *scene, const OndMeshPlace *place,
 
 // ---- particle files
 
-static OndStatus place_particles(const OndShapeMaker *m, const OndVariant *def, OndFrame *frame)
+static OndStatus place_particles(const OndShapeMaker *m, const OndParticlesPlace *at,
+                                 OndFrame *frame)
 {
-    const OndFileDef *const f = def->def;
+    const OndNode *const node = ond_scene_at(at->node, at->key);
     const OndField *const position = ond_fields_find(&frame->particles, "position");
     if (!position || position->components != 3 || position->type != OND_F32)
-        return ond_tree_fail(&m->scene->tree, ond_scene_at(def->node, "file"), m->err,
-                             "the file has no positions (x, y, z)");
+        return ond_tree_fail(&m->scene->tree, node, m->err, "%.200s has no positions (x, y, z)",
+                             at->file.file);
     for (int c = 0; c < 3; ++c) {
         float *const x = position->data[c];
-        const double move = ond_axis(f->move, c);
+        const double move = ond_axis(at->file.move, c);
         for (int i = 0; i < frame->particles.count; ++i) {
-            x[i] = (float)(x[i] * f->scale + move);
+            x[i] = (float)(x[i] * at->file.scale + move);
             if (!isfinite(x[i]))
-                return ond_tree_fail(&m->scene->tree, ond_scene_at(def->node, "file"), m->err,
-                                     "the position of particle %d in the file is not finite", i);
+                return ond_tree_fail(&m->scene->tree, node, m->err,
+                                     "%.200s: the position of particle %d (from 0) is not finite",
+                                     at->file.file, i);
         }
     }
     return OND_OK;
 }
 
+OndStatus ond_scene_particles_at(const OndSceneDef *scene, const OndParticlesPlace *at,
+                                 const OndAssets *assets, OndFrame *out, OndError *err)
+{
+    const OndShapeMaker m = {scene, assets, NULL, err};
+    const OndVariant def = {.node = at->node};
+    if (!assets || !assets->particles) return fail_missing(&m, &def, "particle files");
+    char path[PATH_MAX_LENGTH];
+    OndStatus status = find_file(&m, &def, at->key, at->file.file, path);
+    if (status != OND_OK) return status;
+    OndError why = {0};
+    if (assets->particles(path, out, &why) != OND_OK) return fail_asset(&m, &def, at->key, &why);
+    status = place_particles(&m, at, out);
+    if (status != OND_OK) ond_frame_free(out);
+    return status;
+}
+
 OndStatus ond_scene_particles(const OndSceneDef *scene, const OndVariant *def,
                               const OndAssets *assets, OndFrame *out, OndError *err)
 {
-    const OndShapeMaker m = {scene, assets, NULL, err};
-    if (!assets || !assets->particles) return fail_missing(&m, def, "particle files");
-    const OndFileDef *const f = def->def;
-    char path[PATH_MAX_LENGTH];
-    OndStatus status = find_file(&m, def, "file", f->file, path);
-    if (status != OND_OK) return status;
-    OndError why = {0};
-    if (assets->particles(path, out, &why) != OND_OK) return fail_asset(&m, def, "file", &why);
-    status = place_particles(&m, def, out);
-    if (status != OND_OK) ond_frame_free(out);
-    return status;
+    const OndParticlesPlace at = {*(const OndFileDef *)def->def, def->node, "file"};
+    return ond_scene_particles_at(scene, &at, assets, out, err);
 }
 
 // ---- both

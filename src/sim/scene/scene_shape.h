@@ -32,6 +32,16 @@ OndStatus ond_scene_mesh(const OndSceneDef *scene, const OndMeshPlace *place,
 OndStatus ond_scene_particles(const OndSceneDef *scene, const OndVariant *def,
                               const OndAssets *assets, OndFrame *out, OndError *err);
 
+/// A particle file that a scene names, and where its particles are put.
+typedef struct OndParticlesPlace {
+    OndFileDef file;
+    const OndNode *node; ///< the map that names it ...
+    const char *key;     ///< ... under this key, for complaints
+} OndParticlesPlace;
+
+OndStatus ond_scene_particles_at(const OndSceneDef *scene, const OndParticlesPlace *at,
+                                 const OndAssets *assets, OndFrame *out, OndError *err);
+
 /// How far a shape or the particles of a file reach. `arena` is scratch.
 OndStatus ond_scene_extent(const OndSceneDef *scene, const OndVariant *def, const OndAssets *assets,
                            OndArena *arena, OndBox *out, OndError *err);
