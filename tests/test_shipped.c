@@ -167,6 +167,7 @@ static void test_checked(void **state)
                                          "2d/dam-break",
                                          "2d/drop-tension",
                                          "candle",
+                                         "dancing-candle",
                                          "chocolate",
                                          "ice-cubes",
                                          "lava",

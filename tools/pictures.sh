@@ -27,6 +27,9 @@ list() {
     echo "bar-global scenes/clamped-bar.yaml 60 640x360 -- $balls"
     echo "ice-latent scenes/ice-cubes.yaml 24 360x252 -- $balls $near"
     echo "ice-without-latent scenes/ice-cubes.yaml 24 360x252 --set method.heat.latent=false -- $balls $near"
+    dance="--quality good --camera 0.45,0.5,1.3:0,0.22,0"
+    echo "dancing-solid scenes/dancing-candle.yaml 20 360x360 -- $dance"
+    echo "dancing-molten scenes/dancing-candle.yaml 131 360x360 -- $dance"
 
     # docs/surfaces.md: the same frame with every field
     close="--colour plain --quality good --camera 1.05,0.95,1.3:0.47,0.36,0.3"
@@ -67,6 +70,7 @@ list() {
     echo "gallery-sand-heap scenes/sand-heap.yaml 115 480x270"
     echo "gallery-spheres scenes/hierarchy/spheres.yaml 30 480x270"
     echo "gallery-candle scenes/candle.yaml 60 480x270 -- $good"
+    echo "gallery-dancing-candle scenes/dancing-candle.yaml 131 480x270 -- $good"
     echo "gallery-chocolate scenes/chocolate.yaml 48 480x270 -- $good"
     echo "gallery-ice-cubes scenes/ice-cubes.yaml 9 480x270 -- $good"
     echo "gallery-lava scenes/lava.yaml 110 480x270 -- $good"
