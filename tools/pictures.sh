@@ -4,7 +4,7 @@
 #
 #   tools/pictures.sh [NAME...]     all, or only those named, as in: venus field-blobs gallery-tap
 #
-# All of them take some 40 minutes on two cores. Runs go to out/pictures/ and stay there: a frame that is newer than
+# All of them take about an hour on two cores. Runs go to out/pictures/ and stay there: a frame that is newer than
 # its scene is not simulated again. After a change to the simulation itself, remove out/pictures/ first.
 set -eu
 cd "$(dirname "$0")/.."
@@ -27,6 +27,26 @@ list() {
     echo "bar-global scenes/clamped-bar.yaml 60 640x360 -- $balls"
     echo "ice-latent scenes/ice-cubes.yaml 24 360x252 -- $balls $near"
     echo "ice-without-latent scenes/ice-cubes.yaml 24 360x252 --set method.heat.latent=false -- $balls $near"
+    # figures of the thesis
+    coarse="--set method.rigidity.solver=global --set fluid.0.spacing=0.03 --set domain.margin=0.015"
+    first="--set method.rigidity.second_condition=false"
+    long="--set method.step_rule=fixed --set method.time_step=0.0015"
+    echo "thesis-2.4-without scenes/thesis/h-conditions.yaml 36 320x300 $first -- $balls"
+    echo "thesis-2.4-with scenes/thesis/h-conditions.yaml 36 320x300 -- $balls"
+    echo "thesis-3.1-start scenes/thesis/step.yaml 0 320x256 -- $balls --no-legend"
+    echo "thesis-3.1-adaptive scenes/thesis/step.yaml 7 320x256 -- $balls"
+    echo "thesis-3.1-fixed scenes/thesis/step.yaml 7 320x256 $long -- $balls"
+    echo "thesis-3.2-start scenes/thesis/heat-step.yaml 0 320x300 -- $balls"
+    echo "thesis-3.2-explicit scenes/thesis/heat-step.yaml 1 320x300 --set method.heat.solver=solenthaler -- $balls"
+    echo "thesis-3.2-implicit scenes/thesis/heat-step.yaml 1 320x300 -- $balls"
+    echo "thesis-5.2-thesis scenes/thesis/armadillo.yaml 192 320x300 -- $balls"
+    echo "thesis-5.2-global scenes/thesis/armadillo.yaml 192 320x300 --set method.rigidity.solver=global -- $balls"
+    echo "thesis-5.4a scenes/thesis/h-a.yaml 120 320x300 $coarse -- $balls"
+    echo "thesis-5.4b scenes/thesis/h-b.yaml 96 320x300 $coarse -- $balls"
+    echo "thesis-5.5-mu1000 scenes/thesis/letters-mu1000.yaml 96 320x220 -- $balls --no-legend"
+    for s in 0.75 0.92 0.98; do
+        echo "thesis-5.5-s$s scenes/thesis/letters-s$s.yaml 96 320x220 --set method.rigidity.solver=global -- $balls --no-legend"
+    done
     dance="--quality good --camera 0.45,0.5,1.3:0,0.22,0"
     echo "dancing-solid scenes/dancing-candle.yaml 20 360x360 -- $dance"
     echo "dancing-molten scenes/dancing-candle.yaml 131 360x360 -- $dance"
@@ -107,6 +127,7 @@ simulate() {
     shift 3
     # a grid's frames are .vti
     [ -z "$(find "$file" "${file%.ply}.vti" -newer "$scene" 2>/dev/null)" ] || return 0
+    [ "$frame" -gt 0 ] || frame=1 # a run makes one at least
     "$ondine" run "$scene" -o "${file%/frames/*}" --force --quiet --frames "$frame" "$@"
 }
 
