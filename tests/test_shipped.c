@@ -168,6 +168,7 @@ static void test_checked(void **state)
                                          "2d/drop-tension",
                                          "candle",
                                          "dancing-candle",
+                                         "melting-knot",
                                          "chocolate",
                                          "ice-cubes",
                                          "lava",

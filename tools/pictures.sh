@@ -60,6 +60,8 @@ list() {
     for c in 1 0.5 0.3; do
         echo "cell-$c scenes/dam-break.yaml 44 360x240 -- $drops -- --cell $c"
     done
+    echo "knot-anisotropic scenes/melting-knot.yaml 40 360x320 --set surface.field=anisotropic -- --quality good"
+    echo "knot-carried scenes/melting-knot.yaml 40 360x320 -- --quality good"
 
     # docs/grids.md: the same scene by another method, by other ways to carry, drawn in other ways
     bare="--no-legend"
@@ -91,6 +93,7 @@ list() {
     echo "gallery-spheres scenes/hierarchy/spheres.yaml 30 480x270"
     echo "gallery-candle scenes/candle.yaml 60 480x270 -- $good"
     echo "gallery-dancing-candle scenes/dancing-candle.yaml 131 480x270 -- $good"
+    echo "gallery-melting-knot scenes/melting-knot.yaml 54 480x270 -- $good"
     echo "gallery-chocolate scenes/chocolate.yaml 48 480x270 -- $good"
     echo "gallery-ice-cubes scenes/ice-cubes.yaml 9 480x270 -- $good"
     echo "gallery-lava scenes/lava.yaml 110 480x270 -- $good"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solids in the frames of a run's folder: built once from its scene, and placed for each frame
-// that is read. What moves as told stands where the scene says at the frame's time; bodies stand
+// The solids in the frames of a run's folder, and the shapes that their particles carry: built once
+// from its scene, and placed for each frame that is read. What moves as told stands where the scene says at the frame's time; bodies stand
 // where frames/solids_NNNN.csv says (solid_poses.h).
 #ifndef OND_IO_RUN_SOLIDS_H
 #define OND_IO_RUN_SOLIDS_H
@@ -11,7 +11,8 @@
 typedef struct OndRunSolids OndRunSolids;
 
 /// `home` is the run's folder; with path "" nobody knows where bodies were, and they stay where
-/// they began. NULL without an error when the scene has no solids. The scene must outlive it.
+/// they began. NULL without an error when the scene has no solids and
+/// nothing that is carried. The scene must outlive it.
 OndStatus ond_run_solids_open(const OndSceneDef *scene, const OndAssets *assets,
                               const OndRunFolder *home, OndRunSolids **out, OndError *err);
 void ond_run_solids_close(OndRunSolids *solids); ///< NULL is allowed

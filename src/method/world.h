@@ -57,6 +57,8 @@ typedef struct OndMaterial {
     float held_velocity[3], held_spin[3], held_center[3]; // m/s, rad/s, m (centre at time 0)
     double held_until;                                    // s; let go after that
     const OndHeldPath *held_path;                         // NULL: none; outlives the method
+
+    bool carries; // its particles remember where in their shape they began, for its surface
 } OndMaterial;
 
 // It is, or can become, more than a liquid.

@@ -40,6 +40,12 @@ typedef struct OndFrameSolids {
     const OndSolids *placed;         ///< tells distances to them as they stand; NULL: nobody does
 } OndFrameSolids;
 
+/// The shapes that fluids began in, whose surfaces their particles carry (`carry` of a fluid).
+typedef struct OndCarriedShapes {
+    int count;                           ///< fluids of the scene; 0: none carries any
+    const struct OndShape *const *shape; ///< of each, where the scene has it; NULL: it carries none
+} OndCarriedShapes;
+
 typedef struct OndFrame {
     int index;      ///< 0 is the start
     double time;    ///< s
@@ -52,6 +58,7 @@ typedef struct OndFrame {
     OndFields cells; ///< what its cells and faces carry, in arrays of the grid's length; owned or
                      ///< borrowed as the particles
     OndFrameSolids solids;
+    OndCarriedShapes carried; ///< borrowed as solids' shapes are
     bool owned;
 } OndFrame;
 

@@ -88,7 +88,8 @@ static void show(const OndSim *sim, OndFrameSolid *room, OndFrame *out)
                       .dimension = scene->dimension,
                       .spacing = scene->spacing,
                       .particles = *ond_sim_particles(sim),
-                      .cells = *ond_sim_cells(sim)};
+                      .cells = *ond_sim_cells(sim),
+                      .carried = sim->world.carried};
     if (sim->method->grid) out->grid = *sim->method->grid(sim->self);
     if (scene->has_domain) out->domain = (OndBox){scene->domain.min, scene->domain.max};
     ond_frame_solids_now(&sim->solids, room, &out->solids);

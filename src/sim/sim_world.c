@@ -3,6 +3,7 @@
 
 #include "sim/emitter_grid.h"
 #include "sim/scene/particle_sequence.h"
+#include "sim/scene/scene_carried.h"
 #include "sim/scene/scene_shape.h"
 
 #include <stdio.h>
@@ -33,7 +34,8 @@ static OndMaterial make_material(const OndFluidDef *f)
                      .conductivity = (float)f->conductivity,
                      .specific_heat = (float)f->specific_heat,
                      .latent_heat = (float)f->latent_heat,
-                     .held_until = f->fixed_until};
+                     .held_until = f->fixed_until,
+                     .carries = f->carry};
     const OndVec none = {0, 0, 0}, velocity = ond_fluid_velocity(f, none, none);
     for (int a = 0; a < 3; ++a) {
         m.held_velocity[a] = (float)ond_axis(velocity, a); // numbers where anything is held
@@ -252,6 +254,8 @@ OndStatus ond_sim_world_make(const OndSceneDef *scene, const OndAssets *assets, 
         status = put_center(scene, f, assets, &out->world, err);
     for (int f = 0; f < scene->fluids.count && status == OND_OK; ++f)
         status = make_path(scene, f, assets, out, err);
+    if (status == OND_OK)
+        status = ond_scene_carried(scene, assets, &out->arena, &out->carried, err);
     if (status == OND_OK) status = make_heat(scene, assets, out, err);
     return status == OND_OK ? make_flows(scene, assets, out, err) : status;
 }

@@ -9,10 +9,11 @@
 #include "sim/scene/scene.h"
 
 typedef struct OndSimWorld {
-    OndWorld world;        ///< without inflow_energy: emitters know that
-    OndArena arena;        ///< owns the sources of heat, their shapes, and paths of particles
-    OndHeatSource *heat;   ///< those of the world
-    OndFlowSource *source; ///< those of the world, with room for the scene's emitters
+    OndWorld world;           ///< without inflow_energy: emitters know that
+    OndArena arena;           ///< owns the sources of heat, their shapes, and paths of particles
+    OndHeatSource *heat;      ///< those of the world
+    OndFlowSource *source;    ///< those of the world, with room for the scene's emitters
+    OndCarriedShapes carried; ///< in the arena
     const char *path_name[OND_MATERIALS_MAX]; ///< in checkpoints; NULL: not asked yet
     double path_mark[OND_MATERIALS_MAX];
 } OndSimWorld;

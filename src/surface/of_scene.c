@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "surface/of_scene.h"
 
+#include "sim/scene/scene_carried.h"
+
 typedef struct OndSurfaceSection {
     int field;                                ///< index into ond_field_names
     double cell, radius, threshold, decimate; ///< radius, threshold 0: the field's own
@@ -14,6 +16,7 @@ typedef struct OndSurfaceSection {
 
 static const OndKey keys[] = {
     {"field", OND_KEY_CHOICE, AT(field), .choices = ond_field_names,
+     .text = "`anisotropic`; `carried` where a fluid has `carry: true`",
      .help = "What makes one surface of many particles. See docs/surfaces.md."},
     {"cell", OND_KEY_NUMBER, AT(cell), .unit = "spacings", .min = 0.02, .max = 4, .fallback = 0.5,
      .help = "Edge of the cells that the triangles come from: half of it means four times the "
@@ -53,6 +56,7 @@ OndSurfaceDef ond_surface_def_of_scene(const OndSceneDef *scene)
     OndSurfaceDef def = ond_surface_default_def();
     if (!section) return def;
     def.field = ond_field_names[section->field];
+    if (ond_scene_carries(scene) && !ond_node_get(section->node, "field")) def.field = "carried";
     def.cell = section->cell;
     def.how.radius = section->radius;
     def.how.threshold = section->threshold;

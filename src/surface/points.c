@@ -323,6 +323,7 @@ OndStatus ond_points_take_walled(OndPoints *points, const OndFrame *frame, doubl
     Take take = {.points = points, .walls = walls};
     take.position = ond_fields_find(&frame->particles, "position");
     take.sizes = find_sizes(&frame->particles, &take.size_factor);
+    points->frame = frame;
     points->dimension = frame->dimension == 2 ? 2 : 3;
     OndStatus status = check_frame(frame, take.position, err);
     if (status == OND_OK) status = find_spacing(&take, frame, err);

@@ -20,7 +20,8 @@
 
 typedef struct OndPoints {
     int count;
-    int dimension;  ///< 2 or 3; in 2D all z are 0
+    const OndFrame *frame; ///< that they are of; it outlives them
+    int dimension;         ///< 2 or 3; in 2D all z are 0
     double spacing; ///< rest distance of the particles, m: the frame's own, or the median of sizes
     float *x, *y, *z; ///< m
     float *size;      ///< rest distance of each particle, m

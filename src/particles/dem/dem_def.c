@@ -82,6 +82,7 @@ const OndRefusedKey ond_dem_refused[] = {
     {OND_IN_FLUID, "T_solid", .why = MELTING},
     {OND_IN_FLUID, "T_liquid", .why = MELTING},
     {OND_IN_FLUID, "latent_heat", .why = MELTING},
+    {OND_IN_FLUID, "carry", .why = MELTING},
     {OND_IN_FLUID, "conductivity", .why = WARMTH},
     {OND_IN_FLUID, "specific_heat", .why = WARMTH},
     {OND_IN_SOLID, "temperature", .why = WARMTH},

@@ -151,6 +151,7 @@ static void look_at_materials(OndSph *s)
         s->has_heat |= m->conductivity > 0.0f;
         s->has_rigidity |= ond_material_can_set(m);
         s->has_paths |= m->held_path != NULL;
+        s->has_carried |= m->carries;
     }
     s->has_rigidity &= s->def.rigidity.solver != OND_RIGID_NONE;
 }
@@ -205,6 +206,8 @@ static OndStatus added(void *self, int first, OndError *err)
         for (int a = 0; s->has_rigidity && a < 3; ++a)
             s->piece[i] = s->lifted[i] = 0, s->rest[a][i] = s->given[a][i] = 0.0f;
         if (s->has_heat) s->temperature_rest[i] = 0.0f;
+        for (int a = 0; s->has_carried && a < 3; ++a)
+            s->origin[a][i] = s->carried[i] = 0.0f;
         for (int a = 0; a < 3; ++a)
             s->last[a][i] = s->a[a][i] = 0.0f;
         if (s->has_viscosity) s->viscosity[i] = m->viscosity;

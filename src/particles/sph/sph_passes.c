@@ -142,6 +142,18 @@ static OndStatus refresh(OndSph *s, const OndSphStep *step, OndError *err)
     return OND_OK;
 }
 
+static bool has_carried(const OndSph *s)
+{
+    return s->has_carried;
+}
+
+static OndStatus carry(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_carry_melt(s);
+    return OND_OK;
+}
+
 static OndStatus limits(OndSph *s, const OndSphStep *step, OndError *err)
 {
     (void)step;
@@ -307,6 +319,8 @@ const OndSphPass ond_sph_passes[] = {
      V(RIGIDITY)},
     {"bond", PREPARE, OND_PHASE_RIGIDITY, has_bonds, bond,
      PAIRED | V(HELD) | V(PIECE) | V(MATERIAL) | V(RIGIDITY), V(RIGIDITY)},
+    {"carry", PREPARE, OND_PHASE_RIGIDITY, has_carried, carry, V(RIGIDITY) | V(CARRIED),
+     V(CARRIED)},
     {"limits", PREPARE, OND_PHASE_INTEGRATE, NULL, limits, V(VELOCITY) | V(FORCE), 0},
 
     {"push solids", ADVANCE, OND_PHASE_SOLIDS, NULL, push_solids, PAIRED | V(FORCE) | V(VOLUME),

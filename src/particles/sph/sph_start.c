@@ -172,5 +172,6 @@ OndStatus ond_sph_start(void *self, OndError *err)
     ond_sph_start_density(s);
     s->fade_time = FADE_CROSSINGS * s->height / s->sound_speed;
     if (s->has_rigidity) ond_rigid_refresh(s);
+    if (s->has_carried) ond_sph_carry_begin(s);
     return ond_sph_measure(s, err);
 }

@@ -54,6 +54,7 @@ typedef struct OndSph {
     bool has_viscosity, has_tension, has_walls;
     bool has_rigidity;    // something is or may become solid
     bool has_paths;       // particles of some fluid are animated elsewhere
+    bool has_carried;     // particles of some fluid carry the shape that they began in
     bool has_heat;        // something conducts
     uint32_t *bond_queue; // sph_bond.c: what hangs on such particles, in the order it is found
     int bond_room;
@@ -122,6 +123,8 @@ OndStatus ond_sph_make_images(OndSph *s, OndError *err);
 OndStatus ond_sph_search(OndSph *s, OndError *err);
 OndStatus ond_sph_find_neighbours(OndSph *s, OndError *err); // all of these
 OndStatus ond_sph_bond(OndSph *s, OndError *err); // what is solid to what is animated elsewhere
+void ond_sph_carry_begin(OndSph *s);              // particles remember where they are
+void ond_sph_carry_melt(OndSph *s);               // and forget it where they are liquid
 OndStatus ond_sph_pack(OndSph *s, OndError *err); // the places beside solids to start from
 void ond_sph_set_up_surface(OndSph *s);
 void ond_sph_fill_surface(OndSph *s); // sums of W, as if liquid went on beyond a free surface

@@ -39,6 +39,9 @@
     X(POSITION_REST, float, rest, [3], "position_rest", "m", OND_VALUE_STATE, s->has_rigidity) \
     /* what rigidity gave its velocity in the last step: where the next one's search begins */ \
     X(GIVEN, float, given, [3], "given", "m/s", OND_VALUE_STATE, s->has_rigidity) \
+    /* where it was at the start, and how much of the shape there it still carries */ \
+    X(ORIGIN, float, origin, [3], "origin", "m", OND_VALUE_SHOWN, s->has_carried) \
+    X(CARRIED, float, carried, , "carried", "", OND_VALUE_SHOWN, s->has_carried) \
     X(FACTOR, float, factor, , "density_factor", "", OND_VALUE_STATE, true) \
     X(VISCOSITY, float, viscosity, , "viscosity", "Pa s", OND_VALUE_STATE, s->has_viscosity) \
     X(TENSION, float, tension, , "tension", "N/m", OND_VALUE_STATE, s->has_tension) \

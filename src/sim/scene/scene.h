@@ -105,6 +105,7 @@ typedef struct OndFluidDef {
     OndVariant shape; ///< which = -1: only emitters use this fluid
     OndList regions;  ///< of OndRegionDef, applied in order
     OndAnimatedDef animated;
+    bool carry; ///< its particles carry the shape's own surface
     const OndNode *node;
 } OndFluidDef;
 

@@ -135,6 +135,22 @@ static OndStatus check_animated(const OndSceneDef *scene, const OndFluidDef *flu
     return ond_scene_check_flat(scene, def->node, "move", def->move, err);
 }
 
+// A surface that solid particles carry along.
+static OndStatus check_carry(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
+{
+    if (!fluid->carry || scene->has_grid) return OND_OK;
+    if (fluid->shape.which < 0 || fluid->shape.which == OND_SHAPE_PARTICLES)
+        return FAIL(scene, fluid->node, "carry",
+                    "fluid '%.60s' has no shape whose surface its particles could carry: particles "
+                    "of a file or an emitter have none",
+                    fluid->name);
+    if (ond_fluid_can_set(fluid)) return OND_OK;
+    return FAIL(scene, fluid->node, "carry",
+                "fluid '%.60s' is never solid, and what is liquid carries no surface: give it "
+                "rigidity, or T_solid and T_liquid, or a material that melts",
+                fluid->name);
+}
+
 static OndStatus check_fixed(const OndSceneDef *scene, const OndFluidDef *fluid, int index,
                              OndError *err)
 {
@@ -217,6 +233,7 @@ OndStatus ond_scene_check_melting(const OndSceneDef *scene, OndError *err)
         ond_findings_add(&f, check_fixed(scene, fluid, k, &f.one));
         ond_findings_add(&f, check_release(scene, fluid, &f.one));
         ond_findings_add(&f, check_animated(scene, fluid, &f.one));
+        ond_findings_add(&f, check_carry(scene, fluid, &f.one));
     }
     for (int h = 0; h < scene->heaters.count; ++h)
         ond_findings_add(&f, ond_scene_check_heater(scene, ond_scene_heater(scene, h), &f.one));

@@ -45,6 +45,7 @@ static const OndRefusedKey on_grids[] = {
     {OND_IN_FLUID, "specific_heat", .why = "it is a key of the method"},
     {OND_IN_FLUID, "latent_heat", .why = MELTING},
     {OND_IN_FLUID, "fixed_until", .why = "nothing is held"},
+    {OND_IN_FLUID, "carry", .why = MELTING},
     {OND_IN_FLUID, "particles", .why = "nothing is held; a solid can move by `keys` or `move`"},
     {OND_IN_SOLID, "sequence", .why = "only solids that keep their shape can stand in a grid"},
     {OND_IN_BODY, "slip", .why = "what drifts goes with the flow, which does not see it"},

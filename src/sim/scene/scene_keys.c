@@ -170,6 +170,9 @@ static const OndKey fluid_keys[] = {
      .help = "Where the fluid is at the start. Left out, only emitters bring it."},
     {"regions", OND_KEY_LIST, AT(regions), .sub = &region_schema,
      .help = "Parts that start at another temperature, or held; applied in order."},
+    {"carry", OND_KEY_BOOL, AT(carry),
+     .help = "Its particles carry the surface of `shape` along, finer than they are themselves: it "
+             "moves, turns and bends with them, and melts away with them. See docs/surfaces.md."},
     {"particles", OND_KEY_MAP, AT(animated), .sub = &animated_schema, .text = "none",
      .help = "More of its particles, animated elsewhere and read frame by frame; those of `shape` "
              "make room for them."},

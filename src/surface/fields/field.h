@@ -19,6 +19,7 @@
     X(zhu_bridson, "zhu-bridson")                                                                  \
     X(adams, "adams")                                                                              \
     X(variational, "variational")                                                                  \
+    X(carried, "carried")                                                                          \
     /* the end: new ones go above */
 
 /// A box of nodes: node (i, j, k) lies at origin + (first + (i, j, k)) * cell; x runs fastest. In
