@@ -39,6 +39,9 @@ static const struct {
     {"letters-s0.98", 25000, 0.2},
     {"venus", 45000, 0.05},
     {"venus-without-propagation", 45000, 0.05},
+    {"h-conditions", 6464, 0.02},
+    {"heat-step", 12700, 0.05},
+    {"step", 8300, 0.05},
 };
 
 static void open_scene(const char *name, const char *override, OndSceneDef *scene)
