@@ -51,6 +51,27 @@ static double off_shape(const OndMesh *mesh, const Ride *ride, double time, doub
     return most;
 }
 
+// How far its normals are from the shape's, in the mean: 1 - cosine.
+static double normals_off(const OndSurface *surface, const Ride *ride, double time)
+{
+    double sum = 0.0;
+    for (int c = 0; c < surface->mesh.corner_count; ++c) {
+        const OndVec at = mesh_corner(&surface->mesh, (uint32_t)c);
+        const float *const n = surface->normal + 3 * (size_t)c;
+        double slope[3], along = 0.0, size = 0.0;
+        for (int a = 0; a < 3; ++a) {
+            OndVec low = at, high = at;
+            ((double *)&low)[a] -= 1e-5, ((double *)&high)[a] += 1e-5;
+            slope[a] =
+                shape_distance(before(ride, high, time)) - shape_distance(before(ride, low, time));
+            along += slope[a] * n[a];
+            size += slope[a] * slope[a];
+        }
+        sum += 1.0 - along / sqrt(size);
+    }
+    return sum / surface->mesh.corner_count;
+}
+
 static OndSurfaceDef fine(const char *field)
 {
     OndSurfaceDef def = ond_surface_default_def();
@@ -72,6 +93,7 @@ static void test_start(void **state)
     print_message("off the shape: carried %.4f (at most %.3f), anisotropic %.4f (%.3f) spacings\n",
                   mean, most, rough, bumps);
     assert_true(mean < 0.01 && most < 0.1 && mean < 0.1 * rough);
+    CHECK_NEAR(normals_off(&a, &none, 0), 0, 0.005, "normals");
     ond_surface_free(&a);
     ond_surface_free(&b);
     stage_close(s);
@@ -91,6 +113,7 @@ static void test_rides(void **state)
     const double most = off_shape(&surface.mesh, &ride, 1.0, &mean);
     print_message("after 4 rad: off the shape by %.4f, at most %.3f spacings\n", mean, most);
     assert_true(mean < 0.01 && most < 0.1);
+    CHECK_NEAR(normals_off(&surface, &ride, 1.0), 0, 0.005, "normals that turned");
     ond_surface_free(&surface);
     stage_close(s);
 }

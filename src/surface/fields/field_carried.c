@@ -40,8 +40,10 @@
 #define SLACK   0.7f
 #define SHALLOW 0.75f
 #define DEEP    2.0f
-#define STEP    0.05 // spacings: for differences
-#define ROUNDS  40   // of the search for a turn; half a turn takes about 20
+#define SURELY  1.2f // spacings outside the usual surface: outside, slack and a cell's edge counted
+#define FULL    0.46f // of the usual field: 0.475 is reached two spacings below a surface
+#define STEP    0.05  // spacings: for differences
+#define ROUNDS  40    // of the search for a turn; half a turn takes about 20
 #define GRAIN   256
 
 typedef struct CarriedSurface {
@@ -298,75 +300,96 @@ static void place_before(const CarriedSurface *c, uint32_t i, const float d[3], 
         out[a] = c->origin[i][a] + r[a] * d[0] + r[3 + a] * d[1] + r[6 + a] * d[2];
 }
 
-// The nearest particle that carries something decides whose shape is asked for.
-static int find_leader(const OndField3 *field, const CarriedNear *around, const double at[3])
+#define CROWD 256 // within reach of a place: 33 on a lattice; more only where a liquid is crushed
+
+// Those within reach of one place.
+typedef struct CarriedCrowd {
+    int count, leader; // the nearest one that carries something decides whose shape is asked; -1
+    uint32_t who[CROWD];
+    float weight[CROWD], way[CROWD][3]; // from them to the place
+    float all;                          // weights together
+} CarriedCrowd;
+
+static void gather(const OndField3 *field, const CarriedNear *around, const double at[3],
+                   CarriedCrowd *out)
 {
     const CarriedSurface *const c = field->own;
-    const float reach = REACH * (float)field->points->spacing;
-    float least = reach * reach;
-    int leader = -1;
+    const OndPoints *const p = field->points;
+    const float reach = REACH * (float)p->spacing, by = 1.0f / (reach * reach);
+    float most = 0.0f;
+    out->count = 0, out->leader = -1, out->all = 0.0f;
     for (int n = 0; n < around->runs; ++n)
         for (uint32_t i = around->run[n].first; i < around->run[n].last; ++i) {
             float d[3];
-            if (!(c->share[i] > 0.0f)) continue;
-            offset(field->points, i, at, d);
-            if (length2(d) < least) least = length2(d), leader = (int)i;
-        }
-    return leader;
-}
-
-typedef struct CarriedMean {
-    float all, carried; // weights: of everybody, of those that carry the leader's shape
-    float was[3];
-} CarriedMean;
-
-static CarriedMean ask_around(const OndField3 *field, const CarriedNear *around, const double at[3],
-                              uint32_t leader)
-{
-    const CarriedSurface *const c = field->own;
-    const OndPoints *const p = field->points;
-    const float spacing = (float)p->spacing, reach2 = REACH * spacing * REACH * spacing;
-    float d[3], first[3], was[3];
-    CarriedMean mean = {0};
-    offset(p, leader, at, d);
-    place_before(c, leader, d, first);
-    for (int n = 0; n < around->runs; ++n)
-        for (uint32_t i = around->run[n].first; i < around->run[n].last; ++i) {
             offset(p, i, at, d);
-            const float q = 1.0f - length2(d) / reach2;
-            if (!(q > 0.0f) || ond_points_is_image(p, i)) continue;
-            mean.all += q * q * q;
-            for (int a = 0; a < 3; ++a)
-                was[a] = c->origin[i][a] - first[a];
-            if (i != leader && !are_related(c, spacing, leader, i, was)) continue;
-            const float w = q * q * q * c->share[i];
-            place_before(c, i, d, was);
-            mean.carried += w;
-            for (int a = 0; a < 3; ++a)
-                mean.was[a] += w * was[a];
+            const float q = 1.0f - by * length2(d);
+            if (!(q > 0.0f) || ond_points_is_image(p, i) || out->count == CROWD) continue;
+            if (c->share[i] > 0.0f && q > most) most = q, out->leader = out->count;
+            out->who[out->count] = i;
+            out->weight[out->count] = q * q * q;
+            out->all += q * q * q;
+            memcpy(out->way[out->count++], d, sizeof d);
         }
-    for (int a = 0; a < 3 && mean.carried > 0.0f; ++a)
-        mean.was[a] /= mean.carried;
-    return mean;
 }
 
-// From the usual field's value, spacings inside.
-static float value_at(const OndField3 *field, const CarriedNear *around, const double at[3],
-                      float usual)
+// Where the place was, as all that carry the leader's shape have it; their weight.
+static float ask_crowd(const OndField3 *field, const CarriedCrowd *crowd, float out[3])
+{
+    const CarriedSurface *const c = field->own;
+    const uint32_t leader = crowd->who[crowd->leader];
+    float first[3], was[3], sum = 0.0f;
+    place_before(c, leader, crowd->way[crowd->leader], first);
+    out[0] = out[1] = out[2] = 0.0f;
+    for (int n = 0; n < crowd->count; ++n) {
+        const uint32_t i = crowd->who[n];
+        for (int a = 0; a < 3; ++a)
+            was[a] = c->origin[i][a] - first[a];
+        if (i != leader && !are_related(c, (float)field->points->spacing, leader, i, was)) continue;
+        const float w = crowd->weight[n] * c->share[i];
+        place_before(c, i, crowd->way[n], was);
+        sum += w;
+        for (int a = 0; a < 3; ++a)
+            out[a] += w * was[a];
+    }
+    for (int a = 0; a < 3; ++a)
+        out[a] /= sum;
+    return sum;
+}
+
+// What a place is told: how far inside it is by each of the two, and how much the first counts.
+typedef struct CarriedAnswer {
+    float share, inside, slack; // of the carried surface; spacings
+    uint32_t leader;
+    OndVec before; // where it was, m
+} CarriedAnswer;
+
+// Where the usual field leaves no doubt nobody is asked.
+static CarriedAnswer ask(const OndField3 *field, const CarriedNear *around, const double at[3],
+                         float usual)
 {
     const CarriedSurface *const c = field->own;
     const OndPoints *const p = field->points;
+    CarriedAnswer answer = {0};
+    CarriedCrowd crowd;
+    float was[3];
+    if (STEEP * usual < -SURELY || usual > FULL) return answer;
+    gather(field, around, at, &crowd);
+    if (crowd.leader < 0) return answer;
+    answer.share = ramp(0.2f, 0.7f, ask_crowd(field, &crowd, was) / crowd.all);
+    if (!(answer.share > 0.0f)) return answer;
+    answer.leader = crowd.who[crowd.leader];
+    answer.before = ond_vec(was[0], was[1], was[2]);
+    answer.inside =
+        (float)(-ond_shape_distance(c->shape[answer.leader], answer.before, p->dimension == 2) /
+                p->spacing);
+    answer.slack = SLACK * (1.0f - ramp(SHALLOW, DEEP, answer.inside));
+    return answer;
+}
+
+static float blend(const CarriedAnswer *a, float usual)
+{
     const float depth = STEEP * usual;
-    const int leader = find_leader(field, around, at);
-    if (leader < 0) return depth;
-    const CarriedMean mean = ask_around(field, around, at, (uint32_t)leader);
-    const float share = mean.all > 0.0f ? ramp(0.2f, 0.7f, mean.carried / mean.all) : 0.0f;
-    if (!(share > 0.0f)) return depth;
-    const OndVec was = ond_vec(mean.was[0], mean.was[1], mean.was[2]);
-    const float inside =
-        (float)(-ond_shape_distance(c->shape[leader], was, p->dimension == 2) / p->spacing);
-    const float slack = SLACK * (1.0f - ramp(SHALLOW, DEEP, inside));
-    return share * fminf(inside, depth + slack) + (1.0f - share) * depth;
+    return a->share * fminf(a->inside, depth + a->slack) + (1.0f - a->share) * depth;
 }
 
 static void sample(const OndField3 *field, const OndLattice *lattice, float *value)
@@ -388,38 +411,33 @@ static void sample(const OndField3 *field, const OndLattice *lattice, float *val
                 at[1] = ond_lattice_at(lattice, 1, j);
                 at[2] = ond_lattice_at(lattice, 2, k);
                 if (around.cut) near = find_around(field, at, at);
-                *value = value_at(field, around.cut ? &near : &around, at, *value);
+                const CarriedAnswer answer = ask(field, around.cut ? &near : &around, at, *value);
+                *value = blend(&answer, *value);
             }
 }
 
-static float single(const OndField3 *field, const CarriedNear *around, const double at[3])
-{
-    const CarriedSurface *const c = field->own;
-    double unused[3];
-    return value_at(field, around, at, c->usual.kind->gradient(&c->usual, at, unused));
-}
-
+// The shape's own, turned as the nearest particle is; the rest is the usual one's.
 static float gradient(const OndField3 *field, const double at[3], double out[3])
 {
     const CarriedSurface *const c = field->own;
     const OndPoints *const p = field->points;
-    const double step = STEP * p->spacing;
-    double low[3], high[3];
-    if (!c->any) return c->usual.kind->gradient(&c->usual, at, out);
-    for (int a = 0; a < 3; ++a)
-        low[a] = at[a] - step, high[a] = at[a] + step;
-    const CarriedNear around = find_around(field, low, high);
-    for (int a = 0; a < 3; ++a) {
-        double before[3], after[3];
-        memcpy(before, at, sizeof before);
-        memcpy(after, at, sizeof after);
-        before[a] = low[a], after[a] = high[a];
-        const bool flat = a == 2 && p->dimension == 2;
-        out[a] =
-            flat ? 0.0
-                 : (single(field, &around, after) - single(field, &around, before)) / (2.0 * step);
+    const bool flat = p->dimension == 2;
+    const float usual = c->usual.kind->gradient(&c->usual, at, out);
+    if (!c->any) return usual;
+    const CarriedNear around = find_around(field, at, at);
+    const CarriedAnswer answer = ask(field, &around, at, usual);
+    if (answer.share > 0.0f && answer.inside <= STEEP * usual + answer.slack) {
+        const OndVec away =
+            ond_shape_gradient(c->shape[answer.leader], answer.before, STEP * p->spacing, flat);
+        const float *const turn = c->turn[answer.leader];
+        for (int a = 0; a < 3; ++a) {
+            double mine = 0.0;
+            for (int b = 0; b < 3; ++b)
+                mine -= turn[3 * a + b] * ond_axis(away, b) / p->spacing;
+            out[a] = answer.share * mine + (1.0 - answer.share) * STEEP * out[a];
+        }
     }
-    return single(field, &around, at);
+    return blend(&answer, usual);
 }
 
 const OndFieldKind ond_field_carried = {
