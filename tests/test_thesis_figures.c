@@ -17,7 +17,7 @@ static Stage *open_figure(const char *name, const char *const *set)
     snprintf(path, sizeof path, OND_SOURCE_DIR "/scenes/thesis/%s.yaml", name);
     OndStatus status = ond_yaml_read(path, &tree, &err);
     for (int k = 0; set && set[k] && status == OND_OK; ++k)
-        status = ond_yaml_override(&tree, set[k], &err);
+        status = ond_yaml_assign(&tree, "set", set[k], &err);
     if (status == OND_OK) status = ond_scene_read(&tree, &s->scene, &err);
     if (status == OND_OK) s->sim = ond_sim_make(&s->scene, &readers, &err);
     if (!s->sim) fail_msg("%s: %s", name, err.text);

@@ -46,7 +46,7 @@ static OndStatus complain(const char *path, const char *verb, bool reading, OndE
                                      formats[k]->extension);
     if (ond_format_of(path))
         return ond_fail(err, OND_BAD_VALUE, "cannot %s %s: .%s can be %s, not %s; can be %s: %s",
-                        verb, path, extension_of(path), done[!reading], done[reading],
+                        verb, path, ond_path_extension(path), done[!reading], done[reading],
                         done[reading], list);
     return ond_fail(err, OND_BAD_VALUE,
                     "cannot %s %s: '%s' is no known frame format for that; known: %s", verb, path,
