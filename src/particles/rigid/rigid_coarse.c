@@ -282,13 +282,14 @@ static OndStatus next_level(OndRigid *g, bool *last, OndError *err)
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err)
 {
     OndRigid *g = s->rigid;
+    g->level_count = 1;
+    if (g->level[0].count == 0) return OND_OK; // nothing is tied strongly
     OndStatus status = seat_room(g, err);
     for (int k = 0; k < g->level[0].count; ++k)
         g->body_of_group[k] = OND_NO_BODY;
     for (int b = 0; b < g->body_count; ++b)
         if (g->body[b].group >= 0) g->body_of_group[g->body[b].group] = b;
     if (status == OND_OK) status = gather_blocks(g, 0, err);
-    g->level_count = 1;
     for (bool last = false; status == OND_OK && !last && g->level_count < OND_LEVELS_MAX;)
         if (g->level[g->level_count - 1].count > OND_TOP)
             status = next_level(g, &last, err);
@@ -370,7 +371,7 @@ static OndStatus factor_top(OndRigid *g, OndError *err)
 {
     const OndGroupLevel *const l = &g->level[g->level_count - 1];
     const int n = 6 * l->count;
-    if (l->count > OND_TOP) return OND_OK; // nothing ties them: each by itself is exact
+    if (l->count > OND_TOP || n == 0) return OND_OK; // untied, each by itself is exact
     if (n * n > g->top_room) {
         g->top_room = 0;
         if (!renew(&g->top, sizeof *g->top, 36 * OND_TOP * OND_TOP))
