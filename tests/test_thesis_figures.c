@@ -52,7 +52,7 @@ static void test_second_condition(void **state)
     const double kept = sunk(NULL), followed = sunk(without);
     print_message("2.4: the leg's top sinks by %.5f m, %.4f m without the second condition\n", kept,
                   followed);
-    assert_true(fabs(kept) < 0.002 && followed > 0.01);
+    assert_true(fabs(kept) < 0.0005 && followed > 0.005); // 0.010 to 0.031 with other roundings
 }
 
 // The fastest particle up to a time, m/s.
