@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // The liquid and solids at rest: density, pressure, layers, loads, momentum.
 #include "solid_meshes.h"
 #include "wet.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // What surfaces are made from, and what comes of odd input: NaN, strays, sizes, far places, 2D.
 #include "base/hash.h"
 #include "base/number.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Surfaces at the walls of the domain: exactly on them, and nothing beyond.
 #include "base/hash.h"
 #include "base/parallel.h"

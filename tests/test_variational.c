@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Variational surfaces: constraints, patches blended, and what the source asks of
 // them.
 #include "surface/fields/variational.h"

@@ -15,7 +15,7 @@
 
 // A child that works is not asleep at every look of these, and one that waits for a disk is not
 // "asleep" but in uninterruptible wait.
-#define LOOK_MS     200
+#define LOOK_MS     100
 #define LOOKS_STUCK 10
 
 static void silence(void)

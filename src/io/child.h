@@ -39,7 +39,7 @@ bool ond_child_start(OndChild *child, void (*work)(int pipe, void *context), voi
 
 /// Whole transfers, whatever signals come in between; false at the end of the pipe or on failure.
 bool ond_child_write(int pipe, const void *bytes, size_t size);
-/// Ends a child that has slept for two seconds without an answer, and returns false.
+/// Ends a child that has slept for a second without an answer, and returns false.
 bool ond_child_read(OndChild *child, void *bytes, size_t size);
 
 /// Closes the pipe, which ends a child that is still writing, and waits for it.
