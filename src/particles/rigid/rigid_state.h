@@ -301,7 +301,6 @@ static inline int ond_rigid_block_end(const OndRigid *g, int begin, int size)
 double ond_rigid_add_up(const OndRigid *g, const double *sum); // of blocks
 double ond_rigid_dot_bodies(const OndRigid *g, const OndRigidVector *a, const OndRigidVector *b);
 double ond_rigid_dot(OndSph *s, const OndRigidVector *a, OndRigidVector *b);
-void ond_rigid_copy(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to);
 void ond_rigid_clear(const OndRigid *g, OndRigidVector *v);
 // to = A from; returns from . to. Rims of `from` follow their bodies.
 double ond_rigid_multiply(OndSph *s, const OndRigidVector *from, OndRigidVector *to);

@@ -188,7 +188,7 @@ double ond_rigid_dot(OndSph *s, const OndRigidVector *a, OndRigidVector *b)
 
 // ---- right-hand side and what each particle is held with
 
-void ond_rigid_copy(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
+static void copy_vector(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
 {
     for (int a = 0; a < 3; ++a)
         if (g->count) memcpy(to->at[a], from->at[a], (size_t)g->count * sizeof(float));
@@ -294,7 +294,7 @@ void ond_rigid_find_pull(OndSph *s)
 void ond_rigid_right_hand(OndSph *s)
 {
     OndRigid *g = s->rigid;
-    ond_rigid_copy(g, &g->f, &g->b);
+    copy_vector(g, &g->f, &g->b);
     for (int b = 0; b < g->body_count; ++b)
         put_mass(&g->body[b]);
 }
