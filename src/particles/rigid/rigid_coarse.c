@@ -39,7 +39,7 @@ OndStatus ond_level_room(OndGroupLevel *l, int count, int children, OndError *er
                        renew(&l->factor, sizeof *l->factor, room) && renew(&l->parent, 4, room) &&
                        renew(&l->child_first, 4, room + 1) && renew(&l->child, 4, room) &&
                        renew(&l->x, sizeof *l->x, room) && renew(&l->r, sizeof *l->r, room) &&
-                       renew(&l->t, sizeof *l->t, room);
+                       renew(&l->t, sizeof *l->t, room) && renew(&l->stale, sizeof *l->stale, room);
     if (!whole) return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d groups", count);
     l->room = (int)room;
     return OND_OK;
@@ -71,8 +71,9 @@ void ond_rigid_free_levels(OndRigid *g)
 {
     for (int n = 0; n < OND_LEVELS_MAX; ++n) {
         OndGroupLevel *l = &g->level[n];
-        void *blocks[] = {l->center, l->first,  l->length,      l->near,  l->link, l->tie, l->whole,
-                          l->factor, l->parent, l->child_first, l->child, l->x,    l->r,   l->t};
+        void *blocks[] = {l->center, l->first, l->length, l->near,   l->link,
+                          l->tie,    l->whole, l->factor, l->parent, l->child_first,
+                          l->child,  l->x,     l->r,      l->t,      l->stale};
         for (int b = 0; b < OND_COUNT(blocks); ++b)
             ond_free(blocks[b]);
     }
@@ -349,6 +350,7 @@ static void ground_range(int first, int last, int worker, void *context)
     const Ground *t = context;
     const OndGroupLevel *const l = &t->g->level[t->level], *const below = l - 1;
     for (int k = first; k < last; ++k) {
+        if (!l->stale[k]) continue;
         memset(l->whole[k], 0, sizeof *l->whole);
         if (t->level == 0) ground_particles(t->g, l, k);
         for (int n = l->child_first[k]; t->level && n < l->child_first[k + 1]; ++n) {
@@ -367,17 +369,11 @@ static void ground_range(int first, int last, int worker, void *context)
 }
 
 // The last level as one matrix, and its Cholesky factor.
-static OndStatus factor_top(OndRigid *g, OndError *err)
+static void factor_top(OndRigid *g)
 {
     const OndGroupLevel *const l = &g->level[g->level_count - 1];
     const int n = 6 * l->count;
-    if (l->count > OND_TOP || n == 0) return OND_OK; // untied, each by itself is exact
-    if (n * n > g->top_room) {
-        g->top_room = 0;
-        if (!renew(&g->top, sizeof *g->top, 36 * OND_TOP * OND_TOP))
-            return ond_fail(err, OND_NO_MEMORY, "not enough memory for groups of particles");
-        g->top_room = 36 * OND_TOP * OND_TOP;
-    }
+    if (l->count > OND_TOP || n == 0) return; // untied, each by itself is exact
     double *const m = g->top;
     memset(m, 0, (size_t)(n * n) * sizeof *m);
     for (int k = 0; k < l->count; ++k) {
@@ -388,15 +384,52 @@ static OndStatus factor_top(OndRigid *g, OndError *err)
                 m[(6 * k + c / 6) * n + 6 * (int)l->near[e] + c % 6] = l->link[e][c];
     }
     ond_factor_top(m, n);
+}
+
+static void ground_all(OndRigid *g)
+{
+    for (int n = 0; n < g->level_count; ++n) {
+        Ground t = {g, n};
+        ond_parallel_for(g->level[n].count, GRAIN, ground_range, &t);
+    }
+}
+
+static OndStatus top_room(OndRigid *g, OndError *err)
+{
+    if (g->top_room || g->level[0].count == 0) return OND_OK;
+    if (!renew(&g->top, sizeof *g->top, 36 * OND_TOP * OND_TOP))
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for groups of particles");
+    g->top_room = 36 * OND_TOP * OND_TOP;
     return OND_OK;
 }
 
 OndStatus ond_rigid_coarse_ground(OndSph *s, OndError *err)
 {
     OndRigid *g = s->rigid;
-    for (int n = 0; n < g->level_count; ++n) {
-        Ground t = {g, n};
-        ond_parallel_for(g->level[n].count, GRAIN, ground_range, &t);
+    const OndStatus status = top_room(g, err);
+    if (status != OND_OK) return status;
+    for (int n = 0; n < g->level_count; ++n)
+        for (int k = 0; k < g->level[n].count; ++k)
+            g->level[n].stale[k] = true;
+    ground_all(g);
+    factor_top(g);
+    return OND_OK;
+}
+
+void ond_rigid_coarse_regroup(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    if (g->level[0].count == 0) return;
+    for (int n = 0; n < g->level_count; ++n)
+        memset(g->level[n].stale, 0, (size_t)g->level[n].count * sizeof *g->level[n].stale);
+    for (int k = 0; k < g->contact_count; ++k) {
+        const OndWallContact *c = &g->contact[k];
+        const int group = c->body == OND_NO_BODY ? g->group[c->local] : g->body[c->body].group;
+        if (c->changed && group >= 0) g->level[0].stale[group] = true;
     }
-    return factor_top(g, err);
+    for (int n = 0; n + 1 < g->level_count; ++n)
+        for (int k = 0; k < g->level[n].count; ++k)
+            if (g->level[n].stale[k]) g->level[n + 1].stale[g->level[n].parent[k]] = true;
+    ground_all(g);
+    factor_top(g);
 }

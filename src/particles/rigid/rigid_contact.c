@@ -3,9 +3,9 @@
 //
 // A particle that would pass a wall in this step is a contact: a stiff link to the wall, which only
 // pushes. Along the wall it holds as far as the wall sticks (slip) or rubs (friction: no more than
-// the coefficient times the push). Which contacts push, stick or slide is found in a few rounds:
-// solve, let go of those that pull, soften those that rub too hard, add those that now pass, solve
-// again (rigid_hold.c does it for all contacts of a body together). A wall that sticks goes on
+// the coefficient times the push). Which contacts push, stick or slide is found while the system is
+// solved (rigid_solve.c): let go of those that pull, soften those that rub too hard, add those that
+// now pass, and go on from there (rigid_hold.c does it for all contacts of a body together). A wall that sticks goes on
 // holding along itself what it has touched in the step: were that let go with the push, there would
 // be cases without any answer. Friction is a drag k v with k = coefficient x push / speed, found in
 // the same rounds: it sticks where k comes out stiff, and never drives.
@@ -17,7 +17,6 @@
 #define BODY_STIFFNESS 1e4  // times the body's mass
 #define SMALL          0.05 // of all push: what may be wrong with it
 #define EXACT          1e-7
-#define FLIPS          3     // a contact that comes and goes more often stays
 #define WAY_OUT        0.2   // of the depth, a step: how what is in a wall comes out
 #define SLIPPERY       1e-12 // of stiff: least drag
 #define LEAPS          4     // rounds in which friction is found for a body as a whole
@@ -126,10 +125,10 @@ static void keep_bodies(OndSph *s, float dt)
         const OndRigidPiece *body = &g->body[c->body];
         if (body->rim_last > body->rim_first && was_lifted(s, c)) c->active = false;
         c->base = c->active ? fmax(c->push, 0.0) : 0.0;
+        c->push = 0.0;
         c->target = fmaxf(approach(s, (int)c->particle, c->side, gap, dt),
                           c->active ? c->target : -INFINITY);
         if (wall->slip >= 1.0f && c->drag < 0.5 * c->stiff) c->drag = SLIPPERY * c->stiff;
-        c->flips = 0;
     }
 }
 
@@ -166,6 +165,13 @@ static float grip_of(const OndSide *wall, bool *rubs)
     return *rubs ? 1.0f : 1.0f - wall->slip;
 }
 
+// Whether the wall holds it along itself.
+static bool is_gripped(const OndWallContact *c, const OndSide *wall)
+{
+    bool rubs;
+    return grip_of(wall, &rubs) > 0.0f && (rubs ? c->active : c->grips);
+}
+
 static void put_soft(OndRigid *g, const OndWallContact *c, const OndSide *wall)
 {
     bool rubs;
@@ -174,10 +180,10 @@ static void put_soft(OndRigid *g, const OndWallContact *c, const OndSide *wall)
     for (int a = 0; a < g->dimension; ++a) {
         if (a == axis && c->active) {
             g->ground[a][l] += k;
-            g->b.at[a][l] -= k * hold * (g->w[a][l] - inward_of(c->side) * c->target);
-        } else if (a != axis && grip > 0.0f && (rubs ? c->active : c->grips)) {
+            g->c.at[a][l] -= k * hold * (g->w[a][l] - inward_of(c->side) * c->target);
+        } else if (a != axis && is_gripped(c, wall)) {
             g->ground[a][l] += (float)c->drag;
-            g->b.at[a][l] -= (float)c->drag * hold * grip * (g->w[a][l] - wall->velocity[a]);
+            g->c.at[a][l] -= (float)c->drag * hold * grip * (g->w[a][l] - wall->velocity[a]);
         }
     }
 }
@@ -213,29 +219,50 @@ static void put_body(OndRigid *g, const OndWallContact *c, const OndSide *wall)
     bool rubs;
     const float grip = grip_of(wall, &rubs);
     OndRigidPiece *body = &g->body[c->body];
-    double *right = g->b.body[c->body], row[6];
+    double *right = g->c.body[c->body], row[6];
     for (int a = 0; a < g->dimension; ++a) {
         make_row(c, a, row);
         const double now = along(row, body->motion);
         if (a == c->side / 2 && c->active)
             put_row(body, right, row, c->stiff, inward_of(c->side) * c->target);
-        if (a != c->side / 2 && grip > 0.0f && (rubs ? c->active : c->grips))
+        if (a != c->side / 2 && is_gripped(c, wall))
             put_row(body, right, row, c->drag, now - grip * (now - wall->velocity[a]));
+    }
+}
+
+// Notes whether the system has it as it is now.
+static void note_change(OndRigid *g, OndWallContact *c, const OndSide *wall)
+{
+    const double held[2] = {c->active ? c->stiff : 0.0, is_gripped(c, wall) ? c->drag : 0.0};
+    c->changed = held[0] != c->held[0] || held[1] != c->held[1];
+    memcpy(c->held, held, sizeof held);
+    if (c->changed && c->body != OND_NO_BODY) g->body[c->body].changed = true;
+}
+
+static void clear_contacts(OndRigid *g)
+{
+    ond_rigid_clear(g, &g->c);
+    for (int a = 0; a < 3; ++a)
+        if (g->count) memset(g->ground[a], 0, (size_t)g->count * sizeof(float));
+    for (int b = 0; b < g->body_count; ++b) {
+        memcpy(g->body[b].block, g->body[b].own, sizeof g->body[b].block);
+        g->body[b].changed = false;
     }
 }
 
 void ond_rigid_put_contacts(OndSph *s)
 {
     OndRigid *g = s->rigid;
-    for (int l = 0; l < g->count; ++l)
-        g->ground[0][l] = g->ground[1][l] = g->ground[2][l] = 0.0f;
+    clear_contacts(g);
     for (int k = 0; k < g->contact_count; ++k) {
         OndWallContact *c = &g->contact[k];
+        const OndSide *wall = &s->world.side[c->side];
         c->grips |= c->active;
+        note_change(g, c, wall);
         if (c->body != OND_NO_BODY)
-            put_body(g, c, &s->world.side[c->side]);
+            put_body(g, c, wall);
         else
-            put_soft(g, c, &s->world.side[c->side]);
+            put_soft(g, c, wall);
     }
 }
 
@@ -262,6 +289,40 @@ static void measure(const OndRigid *g, const OndWallContact *c, const OndSide *w
     }
 }
 
+static void add_force(OndRigid *g, const OndWallContact *c, int axis, double force)
+{
+    if (c->body == OND_NO_BODY) {
+        g->c.at[axis][c->local] += (float)force;
+        return;
+    }
+    double row[6];
+    make_row(c, axis, row);
+    for (int k = 0; k < 6; ++k)
+        g->c.body[c->body][k] += force * row[k];
+}
+
+static void push_one(OndRigid *g, const OndWallContact *c, const OndSide *wall)
+{
+    const int axis = c->side / 2;
+    const bool grips = is_gripped(c, wall);
+    double lack[3] = {0};
+    if (!c->active && !grips) return;
+    measure(g, c, wall, lack);
+    if (c->active) add_force(g, c, axis, c->stiff * lack[axis]);
+    for (int a = 0; a < g->dimension && grips; ++a)
+        if (a != axis) add_force(g, c, a, c->drag * lack[a]);
+}
+
+void ond_rigid_press(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    ond_rigid_clear(g, &g->c);
+    for (int k = 0; k < g->contact_count; ++k)
+        push_one(g, &g->contact[k], &s->world.side[g->contact[k].side]);
+    for (int b = 0; b < g->body_count; ++b)
+        if (g->body[b].driven) memset(g->c.body[b], 0, sizeof g->c.body[b]);
+}
+
 // What is wrong with contacts: momentum that they pull, or that is missing where they are not.
 typedef struct Verdict {
     double wrong, push;
@@ -274,13 +335,13 @@ static void feel(OndRigid *g, OndWallContact *c, const OndSide *wall)
     double lack[3] = {0};
     measure(g, c, wall, lack);
     c->passes = inward_of(c->side) * lack[axis];
-    c->push = c->active ? c->base + c->stiff * c->passes : 0.0;
+    c->push = c->base + c->stiff * c->passes;
     c->rub = c->drag * hypot(lack[b], lack[d]);
 }
 
 static bool is_right(const OndWallContact *c)
 {
-    return c->active ? c->push >= 0.0 : c->passes <= 0.0;
+    return c->active ? c->push >= 0.0 : c->push <= 0.0;
 }
 
 // `pull` is what gravity gives a kilogram in the step.
@@ -288,7 +349,7 @@ static void count_push(OndWallContact *c, double mass, double pull, Verdict *sum
 {
     const bool right = is_right(c);
     c->lifted = !c->active && right;
-    sum->push += fmax(c->push, 0.0);
+    if (c->active) sum->push += fmax(c->push, 0.0);
     sum->weight += mass * pull;
     if (!right) sum->wrong += c->active ? -c->push : mass * c->passes;
 }
@@ -296,8 +357,8 @@ static void count_push(OndWallContact *c, double mass, double pull, Verdict *sum
 static void flip(OndWallContact *c, const OndSide *wall)
 {
     c->active = !c->active;
-    c->base = 0.0;
-    c->drag = first_drag(wall, c->stiff), c->glide = 0.0, c->tries = 0, ++c->flips;
+    c->base = c->push = 0.0;
+    c->drag = first_drag(wall, c->stiff), c->glide = 0.0, c->tries = 0;
 }
 
 static void list_of_bodies(OndRigid *g)
@@ -313,17 +374,15 @@ static void list_of_bodies(OndRigid *g)
     }
 }
 
-static void change_contacts(OndRigid *g, const OndSide *side)
+static void change_bodies(OndRigid *g, const OndSide *side)
 {
     list_of_bodies(g);
     for (int b = 0; b < g->body_count; ++b)
         if (g->body[b].wrong) ond_rigid_hold(g, &g->body[b]);
     for (int k = 0; k < g->contact_count; ++k) {
         OndWallContact *c = &g->contact[k];
-        const bool soft = c->body == OND_NO_BODY;
-        if (soft && (is_right(c) || (c->active && c->flips >= FLIPS))) continue;
-        if (!soft && (!g->body[c->body].wrong || c->holds == c->active)) continue;
-        flip(c, &side[c->side]);
+        if (c->body == OND_NO_BODY || !g->body[c->body].wrong) continue;
+        if (c->holds != c->active) flip(c, &side[c->side]);
     }
 }
 
@@ -349,7 +408,7 @@ static bool rubs_here(const OndWallContact *c, const OndSide *side)
 // at once; from then on each contact adjusts its own share.
 static bool adjust(OndWallContact *c, const OndSide *wall, const OndRubbing *sum, double within)
 {
-    const double most = wall->friction * fmax(c->push, 0.0), before = c->drag;
+    const double most = wall->friction * (c->active ? fmax(c->push, 0.0) : 0.0), before = c->drag;
     const double speed = c->rub / before, mean = sum->speed / sum->count;
     if (!(speed > 0.0) || !(sum->rub > 0.0)) return false;
     if (c->tries++ < LEAPS) {
@@ -364,14 +423,9 @@ static bool adjust(OndWallContact *c, const OndSide *wall, const OndRubbing *sum
     return fabs(c->drag - before) > within * before;
 }
 
-static unsigned whose(const OndWallContact *c)
+static bool judge_friction(OndRigid *g, const OndSide *side, double within)
 {
-    return c->body == OND_NO_BODY ? OND_WRONG_SOFT : OND_WRONG_BODY;
-}
-
-static unsigned judge_friction(OndRigid *g, const OndSide *side)
-{
-    unsigned changed = 0;
+    bool changed = false;
     for (int b = 0; b < g->body_count; ++b)
         memset(g->body[b].rubbing, 0, sizeof g->body[b].rubbing);
     for (int k = 0; k < g->contact_count; ++k) {
@@ -384,31 +438,56 @@ static unsigned judge_friction(OndRigid *g, const OndSide *side)
         OndRubbing alone = {0};
         if (!rubs_here(c, side)) continue;
         if (c->body == OND_NO_BODY) add_rubbing(&alone, c, &side[c->side]);
-        if (adjust(c, &side[c->side],
-                   c->body == OND_NO_BODY ? &alone : &g->body[c->body].rubbing[c->side],
-                   g->count ? 0.1 : 1e-3)) // bodies alone are solved exactly
-            changed |= whose(c);
+        changed |=
+            adjust(c, &side[c->side],
+                   c->body == OND_NO_BODY ? &alone : &g->body[c->body].rubbing[c->side], within);
     }
     return changed;
 }
 
-unsigned ond_rigid_judge_contacts(OndSph *s, float dt)
+static Verdict feel_all(OndSph *s, float dt, bool bodies)
 {
     OndRigid *g = s->rigid;
     const float *down = s->world.gravity;
     const double pull = dt * sqrt(down[0] * down[0] + down[1] * down[1] + down[2] * down[2]);
-    Verdict soft = {0}, body = {0};
+    Verdict sum = {0};
     for (int k = 0; k < g->contact_count; ++k) {
         OndWallContact *c = &g->contact[k];
+        if ((c->body != OND_NO_BODY) != bodies) continue;
         feel(g, c, &s->world.side[c->side]);
-        count_push(c, s->mass[s->material[c->particle]], pull,
-                   c->body == OND_NO_BODY ? &soft : &body);
+        count_push(c, s->mass[s->material[c->particle]], pull, &sum);
     }
-    change_contacts(g, s->world.side);
-    // bodies alone are solved exactly
-    unsigned wrong = judge_friction(g, s->world.side);
+    return sum;
+}
+
+static void change_soft(OndRigid *g, const OndSide *side)
+{
+    for (int k = 0; k < g->contact_count; ++k) {
+        OndWallContact *c = &g->contact[k];
+        if (c->body == OND_NO_BODY && !is_right(c)) flip(c, &side[c->side]);
+    }
+}
+
+// Of bodies alone, which are solved exactly.
+bool ond_rigid_judge_bodies(OndSph *s, float dt)
+{
+    const Verdict sum = feel_all(s, dt, true);
+    change_bodies(s->rigid, s->world.side);
+    const bool rubs = judge_friction(s->rigid, s->world.side, 1e-3);
+    return rubs || sum.wrong > EXACT * fmax(sum.push, sum.weight);
+}
+
+unsigned ond_rigid_judge(OndSph *s, float dt, unsigned of)
+{
+    OndRigid *g = s->rigid;
+    const Verdict soft = feel_all(s, dt, false), body = feel_all(s, dt, true);
+    unsigned wrong = 0;
     if (soft.wrong > SMALL * soft.push) wrong |= OND_WRONG_SOFT;
-    if (body.wrong > (g->count ? SMALL : EXACT) * fmax(body.push, body.weight))
-        wrong |= OND_WRONG_BODY;
+    if (body.wrong > SMALL * fmax(body.push, body.weight)) wrong |= OND_WRONG_BODY;
+    wrong &= of;
+    if (wrong & OND_WRONG_SOFT) change_soft(g, s->world.side);
+    if (wrong & OND_WRONG_BODY) change_bodies(g, s->world.side);
+    if ((of & OND_WRONG_FRICTION) && judge_friction(g, s->world.side, 0.1))
+        wrong |= OND_WRONG_FRICTION;
     return wrong;
 }

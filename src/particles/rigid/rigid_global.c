@@ -6,9 +6,7 @@
 
 #include <string.h>
 
-#define ROUNDS      6 // of contacts
-#define SOFT_ROUNDS 2 // of soft contacts: what is not quite right is seen to in the next step
-#define BODY_ROUNDS 60
+#define BODY_ROUNDS 60 // of contacts, where nothing is soft: six equations each
 
 static bool make_array(void *at, size_t each, int room)
 {
@@ -27,11 +25,12 @@ static bool make_locals(OndRigid *g, int room)
                  make_array(&g->order, 4, room) && make_array(&g->rim, 4, room) &&
                  make_array(&g->group, 4, room) && make_array(&g->node, 4, room) &&
                  make_array(&g->single, 4, room) && make_array(&g->body_of_group, 4, room) &&
-                 make_array(&g->loose, 4, room) &&
+                 make_array(&g->loose, 4, room) && make_array(&g->inert, 4, room) &&
                  make_array(&g->sum, 12 * sizeof(double), ond_sum_block_count(room) + 1);
-    float **arrays[] = {g->ground, g->own,  g->own + 3, g->inverse,     g->inverse + 3, g->px,
-                        g->w,      g->x.at, g->r.at,    g->z.at,        g->p.at,        g->y.at,
-                        g->b.at,   g->f.at, g->settled, g->settled + 3, g->grounded};
+    float **arrays[] = {g->ground,      g->own,      g->own + 3, g->inverse, g->inverse + 3,
+                        g->px,          g->w,        g->x.at,    g->r.at,    g->z.at,
+                        g->p.at,        g->y.at,     g->b.at,    g->f.at,    g->settled,
+                        g->settled + 3, g->grounded, g->c.at,    g->q.at};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
         for (int a = 0; a < 3; ++a)
             whole = whole && make_array(&arrays[k][a], sizeof(float), room);
@@ -73,16 +72,15 @@ static OndStatus meet_walls(OndSph *s, float dt, OndError *err)
     g->count = g->rim_count = 0;
     for (int b = 0; b < g->body_count; ++b)
         g->body[b].rim_first = g->body[b].rim_last = 0;
+    ond_rigid_own_blocks(g);
     const OndStatus status = ond_rigid_find_contacts(s, dt, true, err);
     if (status != OND_OK || g->contact_count == 0) return status;
-    memset(g->f.body, 0, (size_t)g->body_count * sizeof *g->f.body);
     bool again = true;
     for (int round = 0; round < BODY_ROUNDS && again; ++round) {
-        ond_rigid_right_hand(s);
         ond_rigid_put_contacts(s);
-        ond_rigid_prepare_bodies(s);
+        ond_rigid_prepare_bodies(s, true);
         ond_rigid_solve_bodies(s);
-        again = ond_rigid_judge_contacts(s, dt);
+        again = ond_rigid_judge_bodies(s, dt);
     }
     s->unsettled |= again;
     add_to_bodies(g);
@@ -101,28 +99,14 @@ static OndStatus find_system(OndSph *s, float dt, OndError *err)
     return status == OND_OK ? ond_rigid_components(s, err) : status;
 }
 
-// Whether contacts that are wrong make another round worth while.
-static bool go_round(unsigned wrong, int round)
-{
-    return round + 1 < ROUNDS && ((wrong & OND_WRONG_BODY) || (wrong && round + 1 < SOFT_ROUNDS));
-}
-
 static OndStatus solve_system(OndSph *s, float dt, OndError *err)
 {
-    bool again = true;
-    for (int round = 0; again; ++round) {
-        ond_rigid_right_hand(s);
-        ond_rigid_put_contacts(s);
-        const OndStatus status = ond_rigid_prepare(s, err);
-        if (status != OND_OK) return status;
-        if (round == 0) ond_rigid_guess(s);
-        (round ? ond_rigid_start_at : ond_rigid_start_mixed)(s);
-        ++s->solves;
-        s->iterations += ond_rigid_solve(s, dt, s->def.rigidity.iterations - s->iterations);
-        const unsigned wrong = ond_rigid_judge_contacts(s, dt);
-        again = go_round(wrong, round);
-        s->unsettled |= !again && (wrong & OND_WRONG_BODY);
-    }
+    ond_rigid_put_contacts(s);
+    const OndStatus status = ond_rigid_prepare(s, err);
+    if (status != OND_OK) return status;
+    ond_rigid_guess(s);
+    ond_rigid_start(s);
+    s->iterations += ond_rigid_solve(s, dt, s->def.rigidity.iterations);
     ond_rigid_keep_momentum(s);
     ond_rigid_keep_given(s);
     return OND_OK;
@@ -166,7 +150,7 @@ size_t ond_rigid_bytes(const OndRigid *g)
     for (int n = 0; n < OND_LEVELS_MAX; ++n)
         levels += (size_t)g->level[n].room * (3 * 36 * 8 + 21 * 8 + 5 * 4) +
                   (size_t)g->level[n].block_room * (36 * 8 + 4);
-    const size_t each = 16 * 4 + 1 + 51 * sizeof(float); // of a local: numbers, kind, vectors
+    const size_t each = 16 * 4 + 1 + 57 * sizeof(float); // of a local: numbers, kind, vectors
     return (size_t)g->room * each + (size_t)g->link_room * 20 + levels + (size_t)g->seat_room * 4 +
            (size_t)g->root_room * (4 + sizeof *g->part + sizeof *g->component) +
            (size_t)g->table_room * 4 + (size_t)g->body_room * sizeof *g->body +
@@ -178,19 +162,20 @@ void ond_rigid_free(OndRigid *g)
 {
     if (!g) return;
     ond_rigid_free_levels(g);
-    void *blocks[] = {g->local,     g->particle, g->kind,  g->member,  g->hold, g->mass,
-                      g->first,     g->length,   g->near,  g->order,   g->rim,  g->loose,
-                      g->sum,       g->body,     g->table, g->contact, g->root, g->part,
-                      g->component, g->meeting,  g->moving};
+    void *blocks[] = {g->local, g->particle,  g->kind,    g->member, g->hold,    g->mass,
+                      g->first, g->length,    g->near,    g->order,  g->rim,     g->loose,
+                      g->inert, g->sum,       g->body,    g->table,  g->contact, g->root,
+                      g->part,  g->component, g->meeting, g->moving};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
-    float **arrays[] = {g->ground, g->own,  g->own + 3, g->inverse, g->inverse + 3, g->px,
-                        g->w,      g->x.at, g->r.at,    g->z.at,    g->p.at,        g->y.at,
-                        g->b.at,   g->f.at, g->pull,    g->settled, g->settled + 3, g->grounded};
+    float **arrays[] = {g->ground,  g->own,         g->own + 3,  g->inverse, g->inverse + 3,
+                        g->px,      g->w,           g->x.at,     g->r.at,    g->z.at,
+                        g->p.at,    g->y.at,        g->b.at,     g->f.at,    g->pull,
+                        g->settled, g->settled + 3, g->grounded, g->c.at,    g->q.at};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
         for (int a = 0; a < 3; ++a)
             ond_free(arrays[k][a]);
-    OndRigidVector *all[] = {&g->x, &g->r, &g->z, &g->p, &g->y, &g->b, &g->f};
+    OndRigidVector *all[] = {&g->x, &g->r, &g->z, &g->p, &g->y, &g->b, &g->f, &g->c, &g->q};
     for (int v = 0; v < OND_COUNT(all); ++v)
         ond_free(all[v]->body);
     ond_free(g);

@@ -224,13 +224,13 @@ static void hold_components(OndSph *s)
     middle_of(s, middle);
     for (int k = 0; k < g->contact_count; ++k) {
         const OndWallContact *c = &g->contact[k];
-        if (!c->active) continue;
         OndComponent *whole = &g->component[g->root[node_of(g, c)]];
+        if (c->grips) whole->free = false;
+        if (!c->active) continue;
         const OndSide *wall = &s->world.side[c->side];
         double r[3];
         for (int a = 0; a < 3; ++a)
             r[a] = s->x[a][c->particle] - middle[a];
-        whole->free = false;
         for (int a = 0; a < s->world.dimension; ++a) {
             const bool normal = a == c->side / 2;
             const bool sticks = wall->slip < 1.0f || wall->friction > 0.0f;
@@ -373,6 +373,8 @@ void ond_rigid_keep_momentum(OndSph *s)
 {
     OndRigid *g = s->rigid;
     Sums t = {s, true};
+    for (int k = 0; k < g->contact_count; ++k)
+        if (g->contact[k].active) g->component[g->root[node_of(g, &g->contact[k])]].free = false;
     ond_parallel_for(g->node_count, GRAIN, sum_nodes, &t);
     sum_bodies(&t);
     for (int c = 0; c < g->component_count; ++c) {

@@ -39,7 +39,7 @@ static void set_up(OndWallContact *c)
     ond_motion_row(r, c->side / 2, c->row);
     for (int k = 0; k < 6; ++k)
         c->row[k] *= inward;
-    c->enters = c->passes + (c->active ? c->base / c->stiff : 0.0);
+    c->enters = c->passes + c->base / c->stiff;
 }
 
 typedef struct Balance {

@@ -92,7 +92,7 @@ static OndStatus make_bodies(OndRigid *g, int count, OndError *err)
     ond_free(g->body);
     g->body_room = count + count / 2 + 16;
     g->body = OND_NEW_ARRAY(OndRigidPiece, g->body_room);
-    OndRigidVector *all[] = {&g->x, &g->r, &g->z, &g->p, &g->y, &g->b, &g->f};
+    OndRigidVector *all[] = {&g->x, &g->r, &g->z, &g->p, &g->y, &g->b, &g->f, &g->c, &g->q};
     bool whole = g->body != NULL;
     for (int v = 0; v < OND_COUNT(all); ++v) {
         ond_free(all[v]->body);

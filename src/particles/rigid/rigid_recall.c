@@ -91,57 +91,51 @@ typedef struct Mixture {
     double guess, given; // how much of each
 } Mixture;
 
-// x = guess x + given z, and what that leaves of b in r; p is A x, y is A z.
+// x = guess x + given z
 static void mix_range(int first, int last, int worker, void *context)
 {
     const Mixture *m = context;
     OndRigid *g = m->g;
     const float c = (float)m->guess, d = (float)m->given;
     for (int a = 0; a < 3; ++a)
-        for (int i = first; i < last; ++i) {
-            const float left = g->b.at[a][i] - (c * g->p.at[a][i] + d * g->y.at[a][i]);
+        for (int i = first; i < last; ++i)
             g->x.at[a][i] = c * g->x.at[a][i] + d * g->z.at[a][i];
-            g->r.at[a][i] = g->loose[i] * left;
-        }
-}
-
-static void mix_bodies(const Mixture *m)
-{
-    OndRigid *g = m->g;
-    for (int b = 0; b < g->body_count; ++b)
-        for (int a = 0; a < 6; ++a) {
-            g->r.body[b][a] =
-                g->b.body[b][a] - (m->guess * g->p.body[b][a] + m->given * g->y.body[b][a]);
-            g->x.body[b][a] = m->guess * g->x.body[b][a] + m->given * g->z.body[b][a];
-        }
 }
 
 static void mix(OndRigid *g, double guess, double given)
 {
     Mixture m = {g, guess, given};
     ond_parallel_for(g->count, 4 * OND_GRAIN, mix_range, &m);
-    mix_bodies(&m);
+    for (int b = 0; b < g->body_count; ++b)
+        for (int a = 0; a < 6; ++a)
+            g->x.body[b][a] = guess * g->x.body[b][a] + given * g->z.body[b][a];
 }
 
-void ond_rigid_start_mixed(OndSph *s)
+// b = f + c
+static void add_right(int first, int last, int worker, void *context)
+{
+    const OndRigid *g = context;
+    for (int a = 0; a < 3; ++a)
+        for (int i = first; i < last; ++i)
+            g->b.at[a][i] = g->f.at[a][i] + g->c.at[a][i];
+}
+
+void ond_rigid_start(OndSph *s)
 {
     OndRigid *g = s->rigid;
+    ond_parallel_for(g->count, 4 * OND_GRAIN, add_right, g);
+    for (int b = 0; b < g->body_count; ++b)
+        for (int a = 0; a < 6; ++a)
+            g->b.body[b][a] = g->f.body[b][a] + g->c.body[b][a];
     ond_parallel_for(g->count, 4 * OND_GRAIN, recall_locals, s);
     ond_parallel_for(g->body_count, 1, recall_bodies, s);
-    const double uu = ond_rigid_multiply(s, &g->x, &g->p), ub = ond_rigid_dot(s, &g->x, &g->b);
-    const double vv = ond_rigid_multiply(s, &g->z, &g->y), vb = ond_rigid_dot(s, &g->z, &g->b);
+    const double uu = ond_rigid_multiply(s, &g->x, &g->p, true),
+                 ub = ond_rigid_dot(s, &g->x, &g->b);
+    const double vv = ond_rigid_multiply(s, &g->z, &g->y, true),
+                 vb = ond_rigid_dot(s, &g->z, &g->b);
     const double uv = ond_rigid_dot(s, &g->z, &g->p), det = uu * vv - uv * uv;
     if (det > 1e-6 * uu * vv) // else one is the other
         mix(g, (ub * vv - vb * uv) / det, (vb * uu - ub * uv) / det);
     else
         mix(g, uu > 0.0 ? ub / uu : 0.0, 0.0);
-}
-
-void ond_rigid_start_at(OndSph *s)
-{
-    OndRigid *g = s->rigid;
-    ond_rigid_multiply(s, &g->x, &g->p);
-    ond_rigid_clear(g, &g->y);
-    ond_rigid_clear(g, &g->z);
-    mix(g, 1.0, 0.0);
 }

@@ -23,7 +23,7 @@ enum OndLocalKind {
     OND_LOCAL_HELD  // moves as told
 };
 
-enum { OND_WRONG_SOFT = 1u, OND_WRONG_BODY = 2u }; // contacts that are not what they should be
+enum { OND_WRONG_SOFT = 1u, OND_WRONG_BODY = 2u, OND_WRONG_FRICTION = 4u }; // of contacts
 
 // A vector of the system: three numbers a local particle, six a body (velocity of the centre,
 // spin).
@@ -49,14 +49,17 @@ typedef struct OndRigidPiece {
     double hold;             // how much it is held by the soft parts that it touches
     double pull[3];          // mean acceleration by the liquid's forces; 0 once it meets something
     double mass, center[3];
-    double inertia[3][3];  // about the centre
-    double motion[6];      // velocity of the centre and spin: before, then after the solve
-    double block[6][6];    // its own part of the system: mass and contacts
-    double factor[6][6];   // Cholesky factor of that with its links, for the preconditioner
-    int group;             // the group of particles round it, OND_NO_GROUP
-    OndRubbing rubbing[6]; // a wall each
+    double inertia[3][3];           // about the centre
+    double motion[6];               // velocity of the centre and spin: before, then after the solve
+    double own[6][6];               // its own part of the system: mass and inertia
+    double block[6][6];             // that with contacts
+    double tie[6][6];               // what the links of its rim add for the preconditioner,
+    double factor[6][6];            // and the Cholesky factor of the whole
+    int group;                      // the group of particles round it, OND_NO_GROUP
+    OndRubbing rubbing[6];          // a wall each
     struct OndWallContact *contact; // the first of its own
     bool wrong;                     // some of them are not as they should be
+    bool changed;                   // some are not what they were when the system was made
     bool meets;                     // a solid, in this step
     int worst;                      // of its meetings that do not live yet, -1: none is passed
     double passes;                  // how fast, m/s
@@ -73,12 +76,14 @@ typedef struct OndWallContact {
     double drag;  // the same along the wall
     double glide; // speed along it without friction; 0: not known yet, m/s
     bool active;
+    bool changed;     // since the system was made
+    double held[2];   // what the system has of it: along the normal, along the wall
     bool grips;       // it was active once in this step: walls that stick hold it along themselves
-    bool lifted;      // it was not needed in the last round
+    bool lifted;      // it was not needed when last looked at
     double base;      // what it pushes with before soft parts count
     double push, rub; // found in the last round, kg m/s
     double passes;    // how fast it would enter the wall without, m/s
-    int tries, flips;
+    int tries;
     // for rigid_hold.c
     struct OndWallContact *next; // of the same body
     double row[6], enters;       // inward velocity is row . motion; what it is short of, m/s
@@ -128,6 +133,7 @@ typedef struct OndGroupLevel {
     double (*factor)[36];     // and its Cholesky factor
     int *parent;              // the group of the next level
     int *child_first, *child; // locals of the first level, else groups of the level below
+    bool *stale;              // its contacts are not those of `whole`
     double (*x)[6], (*r)[6], (*t)[6];
     int room, block_room;
 } OndGroupLevel;
@@ -152,6 +158,7 @@ struct OndRigid {
     float *ground[3];         // local: contact stiffness an axis
     float *grounded[3];       // the same with its mass; 0 of what is not soft
     float *loose;             // local: 1 if it is soft, else 0
+    float *inert;             // its mass if it is soft, else 0
     float *own[6];            // local: its links' part of its own three equations,
     float *inverse[6];        // and the inverse of the whole: xx, yy, zz, xy, yz, zx
     float *px[3], *w[3];      // local positions and velocities before
@@ -159,7 +166,9 @@ struct OndRigid {
     uint32_t *near;           // links: local numbers
     float *pull[3];           // links: sqrt(k) n
     OndRigidVector x, r, z, p, y;
-    OndRigidVector b, f; // right-hand side, and its part that links make
+    OndRigidVector b, f; // right-hand sides: of all, and of links alone
+    OndRigidVector c;    // of contacts: at first as b is f + c, then what they push with at x
+    OndRigidVector q;    // what x leaves of f, by links and masses alone: contacts come on top
 
     OndRigidPiece *body;
     int body_count, body_room;
@@ -252,11 +261,14 @@ void ond_rigid_rub(OndSph *s, float dt);
 OndStatus ond_rigid_links(OndSph *s, float dt, OndError *err);
 // rigid_contact.c
 OndStatus ond_rigid_find_contacts(OndSph *s, float dt, bool bodies, OndError *err);
-void ond_rigid_put_contacts(OndSph *s); // into ground, blocks and right-hand side
+void ond_rigid_put_contacts(
+    OndSph *s); // into ground, blocks and right-hand side; notes what changed
 void ond_rigid_stop_soft(OndSph *s);
-void ond_rigid_keep_contacts(OndSph *s); // for the next step to begin with
-// after a solve: whose contacts are wrong, and the system must be solved again
-unsigned ond_rigid_judge_contacts(OndSph *s, float dt);
+void ond_rigid_keep_contacts(OndSph *s);          // for the next step to begin with
+bool ond_rigid_judge_bodies(OndSph *s, float dt); // changes wrong contacts of bodies alone
+unsigned ond_rigid_judge(OndSph *s, float dt,
+                         unsigned of); // changes contacts that are wrong: which
+void ond_rigid_press(OndSph *s);       // c: what contacts push with at x
 // rigid_solids.c
 OndStatus ond_rigid_meet_solids(OndSph *s, float dt, OndError *err);
 OndStatus ond_rigid_meet_end(OndSph *s, const OndRigidEnd *end, float dt, OndError *err);
@@ -278,7 +290,8 @@ int ond_group_blocks(OndGroupLevel *l, float *strong, float *weight); // `parent
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
 OndStatus ond_level_room(OndGroupLevel *l, int count, int children, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);
-OndStatus ond_rigid_coarse_ground(OndSph *s, OndError *err); // contacts have changed
+OndStatus ond_rigid_coarse_ground(OndSph *s, OndError *err); // masses and contacts, of all
+void ond_rigid_coarse_regroup(OndSph *s);                    // of those whose contacts changed
 // rigid_cycle.c
 #define OND_SMOOTHING 0.667 // of Jacobi's step: 4/3 over the largest eigenvalue, which is at most 2
 void ond_rigid_cycle(OndRigid *g); // first level: x from r
@@ -302,19 +315,20 @@ double ond_rigid_add_up(const OndRigid *g, const double *sum); // of blocks
 double ond_rigid_dot_bodies(const OndRigid *g, const OndRigidVector *a, const OndRigidVector *b);
 double ond_rigid_dot(OndSph *s, const OndRigidVector *a, OndRigidVector *b);
 void ond_rigid_clear(const OndRigid *g, OndRigidVector *v);
-// to = A from; returns from . to. Rims of `from` follow their bodies.
-double ond_rigid_multiply(OndSph *s, const OndRigidVector *from, OndRigidVector *to);
-void ond_rigid_find_pull(OndSph *s);                   // f
-void ond_rigid_right_hand(OndSph *s);                  // b of the links; bodies' own blocks
+// to = A from, with contacts or without; returns from . to. Rims of `from` follow their bodies.
+double ond_rigid_multiply(OndSph *s, const OndRigidVector *from, OndRigidVector *to, bool contacts);
+void ond_rigid_find_pull(OndSph *s);    // f; what links hold particles and bodies with
+void ond_rigid_own_blocks(OndRigid *g); // of bodies: masses
 OndStatus ond_rigid_prepare(OndSph *s, OndError *err); // diagonals, once contacts are in
-void ond_rigid_prepare_bodies(OndSph *s);              // those of bodies alone
+void ond_rigid_prepare_again(OndSph *s);               // those that contacts have changed
+void ond_rigid_prepare_bodies(OndSph *s, bool all);    // those of bodies alone
+void ond_rigid_leave(OndSph *s);                       // q, from x
 void ond_rigid_solve_bodies(OndSph *s);                // x of bodies alone
 // rigid_recall.c
-void ond_rigid_start_mixed(OndSph *s); // x and r, from the guess in x and the last step
-void ond_rigid_start_at(OndSph *s);    // r, from x
-void ond_rigid_keep_given(OndSph *s);  // for the next step
+void ond_rigid_start(OndSph *s);      // x, from the guess in x and the last step
+void ond_rigid_keep_given(OndSph *s); // for the next step
 // rigid_solve.c
-int ond_rigid_solve(OndSph *s, double dt, int cap); // x, from x and r; iterations it took
+int ond_rigid_solve(OndSph *s, float dt, int cap); // x and contacts, from x; iterations it took
 // rigid_body.c
 void ond_body_stiffen(OndSph *s); // members move as the body does
 void ond_body_sum(OndSph *s);     // mass, centre, motion from the members' velocities

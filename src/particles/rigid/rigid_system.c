@@ -90,6 +90,7 @@ typedef struct SystemPass {
     OndRigidVector *to;
     OndPullLoop loop;
     double *sum;
+    bool contacts;
 } SystemPass;
 
 double ond_rigid_add_up(const OndRigid *g, const double *sum)
@@ -117,7 +118,8 @@ static double finish_run(const SystemPass *f, int begin, int end)
     float part = 0.0f;
     for (int a = 0; a < 3; ++a) {
         float *restrict y = f->to->at[a];
-        const float *restrict p = f->from->at[a], *restrict ground = g->grounded[a];
+        const float *restrict p = f->from->at[a], *restrict ground =
+                                                      f->contacts ? g->grounded[a] : g->inert;
 #pragma omp simd reduction(+ : part)
         for (int i = begin; i < end; ++i) {
             y[i] += ground[i] * p[i];
@@ -141,26 +143,29 @@ static void multiply_blocks(int first, int last, int worker, void *context)
     }
 }
 
-static void finish_bodies(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
+static void finish_bodies(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to,
+                          bool contacts)
 {
     for (int b = 0; b < g->body_count; ++b)
         for (int a = 0; a < 6; ++a) {
+            const double *row = contacts ? g->body[b].block[a] : g->body[b].own[a];
             for (int c = 0; c < 6; ++c)
-                to->body[b][a] += g->body[b].block[a][c] * from->body[b][c];
+                to->body[b][a] += row[c] * from->body[b][c];
             if (g->body[b].driven) to->body[b][a] = 0.0;
         }
 }
 
 // to = A from; from . to
-double ond_rigid_multiply(OndSph *s, const OndRigidVector *from, OndRigidVector *to)
+double ond_rigid_multiply(OndSph *s, const OndRigidVector *from, OndRigidVector *to, bool contacts)
 {
     OndRigid *g = s->rigid;
     Apply m = {.s = s, .from = from, .to = to, .loop = pull_loop(g, from, to, NULL)};
-    SystemPass f = {.s = s, .from = from, .to = to, .loop = m.loop, .sum = g->sum};
+    SystemPass f = {
+        .s = s, .from = from, .to = to, .loop = m.loop, .sum = g->sum, .contacts = contacts};
     if (g->rim_count) ond_parallel_for(g->rim_count, OND_GRAIN, spread_rims, &m);
     ond_parallel_for(ond_rigid_blocks(g), 1, multiply_blocks, &f);
     ond_parallel_for(g->body_count, 1, collect_bodies, &m);
-    finish_bodies(g, from, to);
+    finish_bodies(g, from, to, contacts);
     return ond_rigid_add_up(g, f.sum) + ond_rigid_dot_bodies(g, from, to);
 }
 
@@ -187,13 +192,6 @@ double ond_rigid_dot(OndSph *s, const OndRigidVector *a, OndRigidVector *b)
 }
 
 // ---- right-hand side and what each particle is held with
-
-static void copy_vector(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to)
-{
-    for (int a = 0; a < 3; ++a)
-        if (g->count) memcpy(to->at[a], from->at[a], (size_t)g->count * sizeof(float));
-    if (g->body_count) memcpy(to->body, from->body, (size_t)g->body_count * sizeof *to->body);
-}
 
 void ond_rigid_clear(const OndRigid *g, OndRigidVector *v)
 {
@@ -226,57 +224,76 @@ static void own_range(int first, int last, int worker, void *context)
     }
 }
 
-// The inverse of each particle's own three equations, with its mass and its walls.
+// The inverse of a particle's own three equations, with its mass and its walls.
+static void invert_one(const OndRigid *g, int i)
+{
+    const bool soft = g->kind[i] == OND_LOCAL_SOFT;
+    double d[3], o[3]; // diagonal; xy, yz, zx
+    g->loose[i] = soft ? 1.0f : 0.0f;
+    g->inert[i] = soft ? g->mass[i] : 0.0f;
+    for (int a = 0; a < 3; ++a) {
+        g->grounded[a][i] = soft ? g->mass[i] + g->ground[a][i] : 0.0f;
+        d[a] = (double)g->own[a][i] + g->mass[i] + g->ground[a][i];
+        o[a] = g->own[3 + a][i];
+    }
+    const double minor = d[1] * d[2] - o[1] * o[1], side = o[1] * o[2] - o[0] * d[2];
+    const double corner = o[0] * o[1] - d[1] * o[2];
+    const double scale = soft ? 1.0 / (d[0] * minor + o[0] * side + o[2] * corner) : 0.0;
+    g->inverse[0][i] = (float)(scale * minor);
+    g->inverse[1][i] = (float)(scale * (d[0] * d[2] - o[2] * o[2]));
+    g->inverse[2][i] = (float)(scale * (d[0] * d[1] - o[0] * o[0]));
+    g->inverse[3][i] = (float)(scale * side);
+    g->inverse[4][i] = (float)(scale * (o[0] * o[2] - d[0] * o[1]));
+    g->inverse[5][i] = (float)(scale * corner);
+}
+
 static void invert_range(int first, int last, int worker, void *context)
 {
-    const OndRigid *g = context;
-    for (int i = first; i < last; ++i) {
-        const bool soft = g->kind[i] == OND_LOCAL_SOFT;
-        double d[3], o[3]; // diagonal; xy, yz, zx
-        g->loose[i] = soft ? 1.0f : 0.0f;
+    for (int i = first; i < last; ++i)
+        invert_one(context, i);
+}
+
+void ond_rigid_own_blocks(OndRigid *g)
+{
+    for (int k = 0; k < g->body_count; ++k) {
+        OndRigidPiece *b = &g->body[k];
+        memset(b->own, 0, sizeof b->own);
+        memset(b->tie, 0, sizeof b->tie);
         for (int a = 0; a < 3; ++a) {
-            g->grounded[a][i] = soft ? g->mass[i] + g->ground[a][i] : 0.0f;
-            d[a] = (double)g->own[a][i] + g->mass[i] + g->ground[a][i];
-            o[a] = g->own[3 + a][i];
+            b->own[a][a] = b->mass;
+            for (int c = 0; c < 3; ++c)
+                b->own[3 + a][3 + c] = b->inertia[a][c];
         }
-        const double minor = d[1] * d[2] - o[1] * o[1], side = o[1] * o[2] - o[0] * d[2];
-        const double corner = o[0] * o[1] - d[1] * o[2];
-        const double scale = soft ? 1.0 / (d[0] * minor + o[0] * side + o[2] * corner) : 0.0;
-        g->inverse[0][i] = (float)(scale * minor);
-        g->inverse[1][i] = (float)(scale * (d[0] * d[2] - o[2] * o[2]));
-        g->inverse[2][i] = (float)(scale * (d[0] * d[1] - o[0] * o[0]));
-        g->inverse[3][i] = (float)(scale * side);
-        g->inverse[4][i] = (float)(scale * (o[0] * o[2] - d[0] * o[1]));
-        g->inverse[5][i] = (float)(scale * corner);
     }
 }
 
-// The block of a body: its mass, and for the preconditioner the links of its rim.
-static void put_mass(OndRigidPiece *b)
+// What the links of a body's rim hold it with while all others stand still.
+static void tie_range(int first, int last, int worker, void *context)
 {
-    memset(b->block, 0, sizeof b->block);
-    for (int a = 0; a < 3; ++a) {
-        b->block[a][a] = b->mass;
-        for (int c = 0; c < 3; ++c)
-            b->block[3 + a][3 + c] = b->inertia[a][c];
+    const OndRigid *g = context;
+    for (int k = first; k < last; ++k) {
+        OndRigidPiece *b = &g->body[k];
+        for (int n = b->rim_first; n < b->rim_last; ++n) {
+            const int i = g->rim[n];
+            double r[3], row[6];
+            for (int a = 0; a < 3; ++a)
+                r[a] = g->px[a][i] - b->center[a];
+            for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
+                ond_link_row(g, e, r, row);
+                ond_add_square(b->tie, row, 1.0);
+            }
+        }
     }
 }
 
 static void factor_body(const OndSph *s, OndRigidPiece *b)
 {
-    const OndRigid *g = s->rigid;
-    memcpy(b->factor, b->block, sizeof b->factor);
-    for (int n = b->rim_first; n < b->rim_last; ++n) {
-        const int i = g->rim[n];
-        double r[3], row[6];
-        for (int a = 0; a < 3; ++a)
-            r[a] = g->px[a][i] - b->center[a];
-        for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
-            ond_link_row(g, e, r, row);
-            ond_add_square(b->factor, row, 1.0);
-        }
-    }
-    ond_body_factor(b, s->world.dimension, b->factor);
+    double whole[6][6];
+    for (int a = 0; a < 6; ++a)
+        for (int c = 0; c < 6; ++c)
+            whole[a][c] = b->block[a][c] + b->tie[a][c];
+    ond_body_factor(b, s->world.dimension, whole);
+    memcpy(b->factor, whole, sizeof whole);
 }
 
 void ond_rigid_find_pull(OndSph *s)
@@ -288,23 +305,16 @@ void ond_rigid_find_pull(OndSph *s)
     ond_parallel_for(g->count, 4 * OND_GRAIN, negate_range, g);
     for (int b = 0; b < g->body_count; ++b)
         for (int a = 0; a < 6; ++a)
-            g->f.body[b][a] = -g->f.body[b][a];
+            g->f.body[b][a] = g->body[b].driven ? 0.0 : -g->f.body[b][a];
+    ond_parallel_for(g->body_count, 1, tie_range, g);
 }
 
-void ond_rigid_right_hand(OndSph *s)
-{
-    OndRigid *g = s->rigid;
-    copy_vector(g, &g->f, &g->b);
-    for (int b = 0; b < g->body_count; ++b)
-        put_mass(&g->body[b]);
-}
-
-void ond_rigid_prepare_bodies(OndSph *s)
+void ond_rigid_prepare_bodies(OndSph *s, bool all)
 {
     OndRigid *g = s->rigid;
     for (int b = 0; b < g->body_count; ++b) {
-        if (g->body[b].driven) memset(g->b.body[b], 0, sizeof g->b.body[b]);
-        factor_body(s, &g->body[b]);
+        if (g->body[b].driven) memset(g->c.body[b], 0, sizeof g->c.body[b]);
+        if (all || g->body[b].changed) factor_body(s, &g->body[b]);
     }
 }
 
@@ -312,8 +322,37 @@ OndStatus ond_rigid_prepare(OndSph *s, OndError *err)
 {
     OndRigid *g = s->rigid;
     ond_parallel_for(g->count, OND_GRAIN, invert_range, g);
-    ond_rigid_prepare_bodies(s);
+    ond_rigid_prepare_bodies(s, true);
     return ond_rigid_coarse_ground(s, err);
+}
+
+void ond_rigid_prepare_again(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    for (int k = 0; k < g->contact_count; ++k)
+        if (g->contact[k].changed && g->contact[k].local >= 0) invert_one(g, g->contact[k].local);
+    ond_rigid_prepare_bodies(s, false);
+    ond_rigid_coarse_regroup(s);
+}
+
+// ---- what x leaves
+
+static void leave_range(int first, int last, int worker, void *context)
+{
+    const OndRigid *g = context;
+    for (int a = 0; a < 3; ++a)
+        for (int i = first; i < last; ++i)
+            g->q.at[a][i] = g->f.at[a][i] - g->y.at[a][i];
+}
+
+void ond_rigid_leave(OndSph *s)
+{
+    OndRigid *g = s->rigid;
+    ond_rigid_multiply(s, &g->x, &g->y, false);
+    ond_parallel_for(g->count, 4 * OND_GRAIN, leave_range, g);
+    for (int b = 0; b < g->body_count; ++b)
+        for (int a = 0; a < 6; ++a)
+            g->q.body[b][a] = g->f.body[b][a] - g->y.body[b][a];
 }
 
 // Without anything soft each body is by itself, and six equations are solved at once.
@@ -321,7 +360,7 @@ void ond_rigid_solve_bodies(OndSph *s)
 {
     OndRigid *g = s->rigid;
     for (int b = 0; b < g->body_count; ++b) {
-        memcpy(g->x.body[b], g->b.body[b], sizeof g->x.body[b]);
+        memcpy(g->x.body[b], g->c.body[b], sizeof g->x.body[b]);
         if (!g->body[b].driven)
             ond_cholesky6_solve((const double(*)[6])g->body[b].factor, g->x.body[b]);
     }
