@@ -184,6 +184,16 @@ typedef struct OndContactLoop {
     uint32_t *touching;  // out: how many touch each
 } OndContactLoop;
 
+// Groups of the rigid system, six numbers each. Blocks of 6 x 6 stand column by column, and are read
+// in eights: behind the last one there must be room for two numbers.
+typedef struct OndGroupLoop {
+    const uint32_t *first, *length, *near; // of each group's neighbours
+    const double *link, *own, *inverse;    // blocks: of the neighbours, of each, and their inverses
+    const double *right;                   // six each
+    double *x, *out;
+    double step;
+} OndGroupLoop;
+
 typedef struct OndLoops {
     void (*search)(const OndSearchLoop *, int first_cell, int last_cell, int worker);
     void (*pressure)(const OndPressureLoop *, int first, int last);
@@ -200,6 +210,9 @@ typedef struct OndLoops {
     void (*thesis)(const OndThesisLoop *, int first, int last);
     void (*link)(const OndLinkLoop *, int first, int last, int worker);
     void (*pull)(const OndPullLoop *, int first, int last);
+    void (*leave)(const OndGroupLoop *, int first, int last); // out = right - A x
+    void (*relax)(const OndGroupLoop *, int first, int last); // out = step inverse (right - A x)
+    void (*begin)(const OndGroupLoop *, int first, int last); // x = step inverse right
     void (*contact)(const OndContactLoop *, int first_cell, int last_cell);
 } OndLoops;
 

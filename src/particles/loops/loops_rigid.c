@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #define SLAB 16384 // links taken from the pool at a time
 
@@ -118,5 +119,65 @@ void OND_LOOP(pull)(const OndPullLoop *l, int first, int last)
             }
         }
         l->fx[i] = fx, l->fy[i] = fy, l->fz[i] = fz;
+    }
+}
+
+// ---- groups
+
+#define WIDE 8 // of six rows, two are not looked at
+
+// sum += scale m x
+static inline void add_block(const double *restrict m, const double *restrict x, double scale,
+                             double *restrict sum)
+{
+    for (int b = 0; b < 6; ++b) {
+        const double by = scale * x[b];
+#pragma omp simd
+        for (int a = 0; a < WIDE; ++a)
+            sum[a] += by * m[6 * b + a];
+    }
+}
+
+static inline void leave_one(const OndGroupLoop *l, int k, double sum[WIDE])
+{
+    for (int a = 0; a < 6; ++a)
+        sum[a] = l->right[6 * k + a];
+    sum[6] = sum[7] = 0.0;
+    add_block(l->own + (size_t)36 * (size_t)k, l->x + 6 * k, -1.0, sum);
+    for (uint32_t e = l->first[k]; e < l->first[k] + l->length[k]; ++e)
+        add_block(l->link + (size_t)36 * e, l->x + 6 * l->near[e], -1.0, sum);
+}
+
+void OND_LOOP(leave)(const OndGroupLoop *l, int first, int last);
+void OND_LOOP(leave)(const OndGroupLoop *l, int first, int last)
+{
+    for (int k = first; k < last; ++k) {
+        double sum[WIDE];
+        leave_one(l, k, sum);
+        for (int a = 0; a < 6; ++a)
+            l->out[6 * k + a] = sum[a];
+    }
+}
+
+void OND_LOOP(relax)(const OndGroupLoop *l, int first, int last);
+void OND_LOOP(relax)(const OndGroupLoop *l, int first, int last)
+{
+    for (int k = first; k < last; ++k) {
+        double sum[WIDE], by[WIDE] = {0};
+        leave_one(l, k, sum);
+        add_block(l->inverse + (size_t)36 * (size_t)k, sum, l->step, by);
+        for (int a = 0; a < 6; ++a)
+            l->out[6 * k + a] = by[a];
+    }
+}
+
+void OND_LOOP(begin)(const OndGroupLoop *l, int first, int last);
+void OND_LOOP(begin)(const OndGroupLoop *l, int first, int last)
+{
+    for (int k = first; k < last; ++k) {
+        double by[WIDE] = {0};
+        add_block(l->inverse + (size_t)36 * (size_t)k, l->right + 6 * k, l->step, by);
+        for (int a = 0; a < 6; ++a)
+            l->x[6 * k + a] = by[a];
     }
 }

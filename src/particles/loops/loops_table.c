@@ -6,6 +6,9 @@
 void OND_LOOP(search)(const OndSearchLoop *, int, int, int);
 void OND_LOOP(link)(const OndLinkLoop *, int, int, int);
 LOOP(pull, OndPullLoop)
+LOOP(leave, OndGroupLoop)
+LOOP(relax, OndGroupLoop)
+LOOP(begin, OndGroupLoop)
 LOOP(contact, OndContactLoop)
 LOOP(pressure, OndPressureLoop)
 LOOP(artificial, OndArtificialLoop)
@@ -38,5 +41,8 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .thesis = OND_LOOP(thesis),
     .link = OND_LOOP(link),
     .pull = OND_LOOP(pull),
+    .leave = OND_LOOP(leave),
+    .relax = OND_LOOP(relax),
+    .begin = OND_LOOP(begin),
     .contact = OND_LOOP(contact),
 };

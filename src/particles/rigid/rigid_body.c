@@ -40,6 +40,29 @@ void ond_cholesky6_solve(const double l[6][6], double x[6])
     }
 }
 
+// (L L^T)^-1 = L^-T L^-1, symmetric to the last digit.
+void ond_cholesky6_invert(const double l[6][6], double inverse[36])
+{
+    double h[6][6] = {{0}}; // L^-1, lower
+    for (int i = 0; i < 6; ++i) {
+        const double per = 1.0 / l[i][i];
+        h[i][i] = per;
+        for (int j = 0; j < i; ++j) {
+            double sum = 0;
+            for (int k = j; k < i; ++k)
+                sum -= l[i][k] * h[k][j];
+            h[i][j] = sum * per;
+        }
+    }
+    for (int i = 0; i < 6; ++i)
+        for (int j = 0; j <= i; ++j) {
+            double sum = 0;
+            for (int k = i; k < 6; ++k)
+                sum += h[k][i] * h[k][j];
+            inverse[6 * i + j] = inverse[6 * j + i] = sum;
+        }
+}
+
 void ond_body_factor(const OndRigidPiece *b, int dimension, double m[6][6])
 {
     double most = 0;

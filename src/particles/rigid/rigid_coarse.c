@@ -35,11 +35,12 @@ OndStatus ond_level_room(OndGroupLevel *l, int count, int children, OndError *er
     l->room = 0;
     const bool whole = renew(&l->center, sizeof *l->center, room) && renew(&l->first, 4, room) &&
                        renew(&l->length, 4, room) && renew(&l->tie, sizeof *l->tie, room) &&
-                       renew(&l->whole, sizeof *l->whole, room) &&
-                       renew(&l->factor, sizeof *l->factor, room) && renew(&l->parent, 4, room) &&
-                       renew(&l->child_first, 4, room + 1) && renew(&l->child, 4, room) &&
-                       renew(&l->x, sizeof *l->x, room) && renew(&l->r, sizeof *l->r, room) &&
-                       renew(&l->t, sizeof *l->t, room) && renew(&l->stale, sizeof *l->stale, room);
+                       renew(&l->whole, sizeof *l->whole, room + 1) &&
+                       renew(&l->inverse, sizeof *l->inverse, room + 1) &&
+                       renew(&l->parent, 4, room) && renew(&l->child_first, 4, room + 1) &&
+                       renew(&l->child, 4, room) && renew(&l->x, sizeof *l->x, room) &&
+                       renew(&l->r, sizeof *l->r, room) && renew(&l->t, sizeof *l->t, room) &&
+                       renew(&l->stale, sizeof *l->stale, room);
     if (!whole) return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d groups", count);
     l->room = (int)room;
     return OND_OK;
@@ -50,7 +51,7 @@ static OndStatus block_room(OndGroupLevel *l, int blocks, OndError *err)
     if (blocks <= l->block_room) return OND_OK;
     const size_t room = (size_t)blocks + (size_t)blocks / 4;
     l->block_room = 0;
-    if (!renew(&l->near, 4, room) || !renew(&l->link, sizeof *l->link, room))
+    if (!renew(&l->near, 4, room) || !renew(&l->link, sizeof *l->link, room + 1))
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d ties of groups", blocks);
     l->block_room = (int)room;
     return OND_OK;
@@ -71,9 +72,9 @@ void ond_rigid_free_levels(OndRigid *g)
 {
     for (int n = 0; n < OND_LEVELS_MAX; ++n) {
         OndGroupLevel *l = &g->level[n];
-        void *blocks[] = {l->center, l->first, l->length, l->near,   l->link,
-                          l->tie,    l->whole, l->factor, l->parent, l->child_first,
-                          l->child,  l->x,     l->r,      l->t,      l->stale};
+        void *blocks[] = {l->center, l->first, l->length,  l->near,   l->link,
+                          l->tie,    l->whole, l->inverse, l->parent, l->child_first,
+                          l->child,  l->x,     l->r,       l->t,      l->stale};
         for (int b = 0; b < OND_COUNT(blocks); ++b)
             ond_free(blocks[b]);
     }
@@ -152,7 +153,7 @@ static void gather_local(const Gather *t, Seats *seats, int k, int i)
         add_product(t->l->tie[k], row, row, 1.0);
         if (block < 0) continue;
         link_row(g, t->l->center[other], j, e, theirs);
-        add_product(t->l->link[block], row, theirs, -1.0);
+        add_product(t->l->link[block], theirs, row, -1.0); // column by column
     }
 }
 
@@ -204,7 +205,8 @@ static void gather_groups(const Gather *t, Seats *seats, int k)
             const int block = other == k ? -1 : take_seat(seats, t, other);
             if (t->counting) continue;
             arm_of(t, j, other, theirs);
-            add_moved(other == k ? t->l->tie[k] : t->l->link[block], below->link[e], arm, theirs);
+            // blocks of links stand column by column
+            add_moved(other == k ? t->l->tie[k] : t->l->link[block], below->link[e], theirs, arm);
         }
     }
 }
@@ -319,7 +321,7 @@ static void ground_particles(const OndRigid *g, const OndGroupLevel *l, int k)
         l->whole[k][c] += g->body[b].block[c / 6][c % 6];
 }
 
-static void factor_group(const OndRigid *g, const OndGroupLevel *l, int k)
+static void invert_group(const OndRigid *g, const OndGroupLevel *l, int k)
 {
     double m[6][6], most = 1e-300;
     memcpy(m, l->whole[k], sizeof m);
@@ -337,7 +339,7 @@ static void factor_group(const OndRigid *g, const OndGroupLevel *l, int k)
         for (int a = 0; a < 6; ++a)
             m[a][a] = sqrt(most);
     }
-    memcpy(l->factor[k], m, sizeof m);
+    ond_cholesky6_invert((const double(*)[6])m, l->inverse[k]);
 }
 
 typedef struct Ground {
@@ -364,7 +366,7 @@ static void ground_range(int first, int last, int worker, void *context)
         }
         for (int c = 0; c < 36; ++c)
             l->whole[k][c] += l->tie[k][c];
-        factor_group(t->g, l, k);
+        invert_group(t->g, l, k);
     }
 }
 
@@ -381,7 +383,7 @@ static void factor_top(OndRigid *g)
             m[(6 * k + c / 6) * n + 6 * k + c % 6] = l->whole[k][c];
         for (uint32_t e = l->first[k]; e < l->first[k] + l->length[k]; ++e)
             for (int c = 0; c < 36; ++c)
-                m[(6 * k + c / 6) * n + 6 * (int)l->near[e] + c % 6] = l->link[e][c];
+                m[(6 * k + c % 6) * n + 6 * (int)l->near[e] + c / 6] = l->link[e][c];
     }
     ond_factor_top(m, n);
 }

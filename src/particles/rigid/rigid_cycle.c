@@ -49,38 +49,46 @@ static void solve_top(const double *m, int n, double *x)
 
 // ---- the others
 
-static void add_block(const double m[36], const double x[6], double y[6], double sign)
+typedef struct LevelPass {
+    const OndLoops *loops;
+    OndGroupLevel *l;
+    OndGroupLoop loop;
+} LevelPass;
+
+static LevelPass pass_over(const OndSph *s, OndGroupLevel *l)
 {
-    for (int a = 0; a < 6; ++a) {
-        double sum = 0;
-        for (int b = 0; b < 6; ++b)
-            sum += m[6 * a + b] * x[b];
-        y[a] += sign * sum;
-    }
+    return (LevelPass){s->loops,
+                       l,
+                       {l->first, l->length, l->near, l->link[0], l->whole[0], l->inverse[0],
+                        l->r[0], l->x[0], l->t[0], OND_SMOOTHING}};
 }
 
 // t = r - A x
-static void left_range(int first, int last, int worker, void *context)
+static void leave_range(int first, int last, int worker, void *context)
 {
-    const OndGroupLevel *const l = context;
-    for (int k = first; k < last; ++k) {
-        double *const t = l->t[k];
-        memcpy(t, l->r[k], sizeof *l->t);
-        add_block(l->whole[k], l->x[k], t, -1.0);
-        for (uint32_t e = l->first[k]; e < l->first[k] + l->length[k]; ++e)
-            add_block(l->link[e], l->x[l->near[e]], t, -1.0);
-    }
+    const LevelPass *p = context;
+    p->loops->leave(&p->loop, first, last);
 }
 
-// x += step t by each group's own equations
-static void correct_range(int first, int last, int worker, void *context)
+static void begin_range(int first, int last, int worker, void *context)
 {
-    const OndGroupLevel *const l = context;
-    for (int k = first; k < last; ++k) {
-        ond_cholesky6_solve((const double(*)[6])l->factor[k], l->t[k]);
-        for (int a = 0; a < 6; ++a)
-            l->x[k][a] += OND_SMOOTHING * l->t[k][a];
-    }
+    const LevelPass *p = context;
+    p->loops->begin(&p->loop, first, last);
+}
+
+static void relax_range(int first, int last, int worker, void *context)
+{
+    const LevelPass *p = context;
+    p->loops->relax(&p->loop, first, last);
+}
+
+static void add_range(int first, int last, int worker, void *context)
+{
+    const LevelPass *p = context;
+    double *restrict x = p->loop.x;
+    const double *restrict t = p->loop.out;
+    for (int k = 6 * first; k < 6 * last; ++k)
+        x[k] += t[k];
 }
 
 static void hand_up(const OndGroupLevel *l, OndGroupLevel *up)
@@ -115,40 +123,39 @@ static void hand_down(OndGroupLevel *l, const OndGroupLevel *up)
     }
 }
 
-// x is improved; where it is 0, what it leaves is r.
-static void smooth(OndGroupLevel *l, bool zero)
+// x is improved; where it is `zero`, what it leaves is r.
+static void smooth(LevelPass *p, bool zero)
 {
-    for (int k = 0; k < SWEEPS; ++k) {
-        if (zero && k == 0)
-            memcpy(l->t, l->r, (size_t)l->count * sizeof *l->t);
-        else
-            ond_parallel_for(l->count, GRAIN, left_range, l);
-        ond_parallel_for(l->count, GRAIN, correct_range, l);
+    if (zero) ond_parallel_for(p->l->count, GRAIN, begin_range, p);
+    for (int k = zero ? 1 : 0; k < SWEEPS; ++k) {
+        ond_parallel_for(p->l->count, GRAIN, relax_range, p);
+        ond_parallel_for(p->l->count, 16 * GRAIN, add_range, p);
     }
 }
 
-static void cycle(OndRigid *g, int n, bool zero)
+static void cycle(const OndSph *s, int n, bool zero)
 {
+    OndRigid *const g = s->rigid;
     OndGroupLevel *const l = &g->level[n];
     const bool last = n + 1 == g->level_count;
-    if (zero) memset(l->x, 0, (size_t)l->count * sizeof *l->x);
     if (last && l->count <= OND_TOP) {
         memcpy(l->x, l->r, (size_t)l->count * sizeof *l->x);
         solve_top(g->top, 6 * l->count, l->x[0]);
         return;
     }
-    smooth(l, zero);
+    LevelPass pass = pass_over(s, l);
+    smooth(&pass, zero);
     if (!last) {
-        ond_parallel_for(l->count, GRAIN, left_range, l);
+        ond_parallel_for(l->count, GRAIN, leave_range, &pass);
         hand_up(l, l + 1);
-        cycle(g, n + 1, true);
-        if (n + 2 < g->level_count) cycle(g, n + 1, false);
+        cycle(s, n + 1, true);
+        if (n + 2 < g->level_count) cycle(s, n + 1, false);
         hand_down(l, l + 1);
     }
-    smooth(l, false);
+    smooth(&pass, false);
 }
 
-void ond_rigid_cycle(OndRigid *g)
+void ond_rigid_cycle(OndSph *s)
 {
-    if (g->level[0].count) cycle(g, 0, true);
+    if (s->rigid->level[0].count) cycle(s, 0, true);
 }

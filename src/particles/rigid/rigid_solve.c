@@ -206,7 +206,7 @@ static double precondition(OndSph *s)
     smooth_bodies(g, true);
     ond_rigid_multiply(s, &g->z, &g->y, true);
     ond_parallel_for(g->level[0].count, GROUP_GRAIN, hand_up, g);
-    ond_rigid_cycle(g);
+    ond_rigid_cycle(s);
     ond_parallel_for(g->level[0].count, GROUP_GRAIN, hand_down, g);
     ond_rigid_multiply(s, &g->z, &g->y, true);
     smooth_bodies(g, false);

@@ -127,10 +127,10 @@ typedef struct OndGroupLevel {
     double (*center)[3];
     uint32_t *first, *length; // of each group's neighbours, those that links tie it to
     uint32_t *near;           // neighbours
-    double (*link)[36];       // their blocks of the system
+    double (*link)[36];       // their blocks of the system, column by column
     double (*tie)[36];        // links' part of the group's own block,
     double (*whole)[36];      // that with mass and contacts,
-    double (*factor)[36];     // and its Cholesky factor
+    double (*inverse)[36];    // and its inverse
     int *parent;              // the group of the next level
     int *child_first, *child; // locals of the first level, else groups of the level below
     bool *stale;              // its contacts are not those of `whole`
@@ -294,7 +294,7 @@ OndStatus ond_rigid_coarse_ground(OndSph *s, OndError *err); // masses and conta
 void ond_rigid_coarse_regroup(OndSph *s);                    // of those whose contacts changed
 // rigid_cycle.c
 #define OND_SMOOTHING 0.667 // of Jacobi's step: 4/3 over the largest eigenvalue, which is at most 2
-void ond_rigid_cycle(OndRigid *g); // first level: x from r
+void ond_rigid_cycle(OndSph *s); // first level: x from r
 void ond_factor_top(double *m, int n);
 // rigid_guess.c
 OndStatus ond_rigid_components(OndSph *s, OndError *err);
@@ -338,5 +338,6 @@ void ond_body_factor(const OndRigidPiece *b, int dimension,
                      double a[6][6]); // in place, always works
 bool ond_cholesky6(double a[6][6]);   // in place, lower; false where it is not positive
 void ond_cholesky6_solve(const double l[6][6], double x[6]);
+void ond_cholesky6_invert(const double l[6][6], double inverse[36]);
 
 #endif
