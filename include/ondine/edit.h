@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/// A part of space.
+/// A part of space. Numbers are finite; a box whose max is below its min holds nothing. In 2D
+/// nothing lies outside by its z.
 typedef struct OndRegion {
     bool everywhere;
     double center[3], radius; ///< a ball, where the radius is above 0, m
@@ -52,7 +53,8 @@ OND_API OndStatus ond_sim_remove_region(OndSim *sim, const OndRegion *region, in
 /// is a push by a dt.
 OND_API OndStatus ond_sim_push_region(OndSim *sim, const OndRegion *region,
                                       const double velocity[3], OndError *err);
-/// Adds to the temperature of particles or cells in a region, K; below 0 cools.
+/// Adds to the temperature of particles or cells in a region, K; below 0 cools. Refused where the
+/// method computes nothing by temperatures (grains, `stam`).
 OND_API OndStatus ond_sim_heat_region(OndSim *sim, const OndRegion *region, double kelvin,
                                       OndError *err);
 
