@@ -3,8 +3,8 @@
 // heated and cooled, gravity and materials become others.
 //
 // Everything here is kept by checkpoints: who saves after a change and resumes goes on with the same
-// bits. Views (fields.h) become invalid. What a simulation cannot do is OND_BAD_VALUE with a
-// sentence, and nothing is changed then.
+// bits. Views (fields.h) become invalid. What a simulation cannot do, or its method does not hear, is
+// OND_BAD_VALUE with a sentence, and nothing is changed then; nor is it after any other failure.
 #ifndef ONDINE_EDIT_H
 #define ONDINE_EDIT_H
 
@@ -41,7 +41,8 @@ typedef struct OndNewParticles {
 /// bursts. Those inside a solid or outside of the domain are refused.
 OND_API OndStatus ond_sim_add_particles(OndSim *sim, const OndNewParticles *particles,
                                         OndError *err);
-/// Takes out particles by their places in the arrays, in any order.
+/// Takes out particles by their places in the arrays as they are now, in any order, the same one twice
+/// if need be. Others move up, so places that were kept are wrong afterwards.
 OND_API OndStatus ond_sim_remove_particles(OndSim *sim, const int *index, int count, OndError *err);
 /// Takes out what is in a region; `removed` (may be NULL) is how many that were.
 OND_API OndStatus ond_sim_remove_region(OndSim *sim, const OndRegion *region, int *removed,
@@ -79,6 +80,8 @@ OND_API OndStatus ond_sim_set_solid_temperature(OndSim *sim, int solid, double c
 
 // ---- emitters, heat, gravity, materials
 
+/// Opens or closes an emitter. What would have come meanwhile is lost; a closed one also stays closed
+/// when the scene's `from` comes.
 OND_API OndStatus ond_sim_open_emitter(OndSim *sim, int emitter, bool open, OndError *err);
 
 /// Moves a heat source of the scene by so much from where the scene has it, m.
@@ -90,6 +93,7 @@ OND_API OndStatus ond_sim_set_heat(OndSim *sim, int heat, const char *key, doubl
 /// "temperature" (C) or "exchange" (W/(m^2 K)) of the air of a scene that has some.
 OND_API OndStatus ond_sim_set_air(OndSim *sim, const char *key, double value, OndError *err);
 
+/// m/s^2; each component at most 1e6, and z 0 in 2D.
 OND_API OndStatus ond_sim_set_gravity(OndSim *sim, const double gravity[3], OndError *err);
 /// One of a fluid's values: "viscosity", "tension", "conductivity", "specific_heat", "latent_heat",
 /// "T_solid", "T_liquid", "rigidity", in the scene's units. What the simulation was not built for
