@@ -62,8 +62,15 @@ foreach(source ${test_sources})
   endif()
 endforeach()
 
-# The examples, against this build; tests/check_install.sh runs them against an installed one.
-file(GLOB example_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/examples/*.c)
+# The examples, against this build; tests/check_install.sh runs them against an installed one, and with the
+# usual sanitizers that is enough.
+if(ONDINE_SANITIZE STREQUAL "address,undefined")
+  add_test(NAME check_install COMMAND sh ${CMAKE_SOURCE_DIR}/tests/check_install.sh ${CMAKE_SOURCE_DIR})
+  set_tests_properties(check_install PROPERTIES TIMEOUT ${test_timeout} SKIP_RETURN_CODE 77
+    ENVIRONMENT "OND_BUILD=${CMAKE_BINARY_DIR};OND_SANITIZE=${ONDINE_SANITIZE};${sanitizer_environment}")
+else()
+  file(GLOB example_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/examples/*.c)
+endif()
 foreach(source ${example_sources})
   get_filename_component(name ${source} NAME_WE)
   add_executable(example_${name} ${source})

@@ -111,14 +111,24 @@ echo "$world, method: {type: bare}, $drop, $tap}" >bare.yaml
 echo "$world, method: {kernel: lucy}, $drop}" >water.yaml
 
 does run toy.yaml -o toy --quiet
+# 36 particles of 998.23 kg/m^3 and 0.05 m, slowed by exp(-0.5 t)
+awk -F, 'NR == 1 { for (k = 1; k <= NF; ++k) if ($k ~ /^kinetic/) c = k } END { exit !($c > 40.64 && $c < 40.67) }' toy/log.csv ||
+    fail "a toy weighs something else: $(tail -n 1 toy/log.csv)"
 does run bare.yaml -o bare --quiet --frames 1
 does run bare --resume --quiet
 [ "$(wc -l <bare/log.csv)" -gt 10 ] || fail "a resumed run of a bare method stopped early"
 does check bare.yaml
-does check bare.yaml --set 'solid=[{shape: {type: box, min: [0.6, 0], max: [0.7, 0.1]}, move: ["0.1 * t", 0]}]'
+box='{shape: {type: box, min: [0.6, 0], max: [0.7, 0.1]}, move: ["0.1 * t", 0]}'
+does check toy.yaml --set "solid=[$box]"
 for field in position velocity temperature material; do
     says "the method 'bare' has no field '$field'" check bare.yaml --set method.without=$field
 done
+for set in fluid.0.viscosity=1 fluid.0.tension=1 fluid.0.density=900 fluid.0.conductivity=1 fluid.0.rigidity=1 \
+    fluid.0.T_solid=1 fluid.0.fixed=true gravity=[0,-1] air.exchange=5 domain.slip=0 domain.temperature=5 \
+    domain.x=open "domain.sides=[{side: -x, velocity: [0, 1]}]" "solid=[$box]"; do
+    says "means nothing here: the method .bare. makes no use of it" check bare.yaml --set "$set"
+done
+does check toy.yaml --set fluid.0.density=900
 says "'viscosity' means nothing here: toys do not rub" check toy.yaml --set fluid.0.viscosity=1
 says 'drag must be' check toy.yaml --set method.drag=11
 says 'lucy' check water.yaml --set method.kernel=luci

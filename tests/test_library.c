@@ -163,6 +163,26 @@ static void mistakes_name_their_place(void **state)
     ond_scene_destroy(NULL);
 }
 
+// Whatever it held: what an earlier call left, or what happened to lie there.
+static void failures_are_written_anew(void **state)
+{
+    OndScene *const scene = scene_of(pool, NULL);
+    for (int k = 0; k < 2; ++k) {
+        OndError err;
+        memset(&err, 0xff, sizeof err);
+        if (k == 0) assert_int_equal(ond_scene_set(scene, "nothing", &err), OND_BAD_VALUE);
+        OK(ond_scene_set(scene, "fluid.0.density=-1", &why));
+        assert_int_equal(ond_scene_validate(scene, &err), OND_BAD_VALUE);
+        assert_int_equal(err.told, 1);
+        assert_int_equal(err.untold, 0);
+        assert_null(strstr(err.text, "write a path"));
+        CHECK_SAYS(err.text, "density=-1: error", "the failure of now");
+        assert_null(ond_sim_create(scene, NULL, &err));
+        assert_int_equal(err.told, 1);
+    }
+    ond_scene_destroy(scene);
+}
+
 static void scenes_are_estimated_and_written(void **state)
 {
     char path[] = "/tmp/test_library_XXXXXX";
@@ -474,6 +494,7 @@ int main(void)
         cmocka_unit_test(every_struct_is_what_its_text_is),
         cmocka_unit_test(notes_tell_what_looks_strange),
         cmocka_unit_test(mistakes_name_their_place),
+        cmocka_unit_test(failures_are_written_anew),
         cmocka_unit_test(scenes_are_estimated_and_written),
         cmocka_unit_test(advancing_ends_where_it_should),
         cmocka_unit_test(frames_are_the_same_by_any_way),

@@ -258,6 +258,41 @@ static void unheard_changes_are_refused(void **state)
         CHECK_SAYS(err.text, cases[k].says, cases[k].name);
         ond_sim_destroy(sim);
     }
+    OndSim *const sim = make(grains, NULL);
+    const OndRegion all = ond_everywhere();
+    const uint64_t before = hash_of(sim);
+    OndError err = {0};
+    assert_int_equal(ond_sim_heat_region(sim, &all, 10, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "`dem` computes nothing by temperatures", "warm grains");
+    assert_true(hash_of(sim) == before);
+    ond_sim_destroy(sim);
+}
+
+static void regions_are_regions(void **state)
+{
+    static const struct {
+        const char *name;
+        OndRegion region;
+    } cases[] = {{"no place", {.center = {NAN, 0, 0}, .radius = 1}},
+                 {"no radius", {.radius = NAN}},
+                 {"below 0", {.radius = -1}},
+                 {"no corner", {.min = {0, NAN, 0}, .max = {1, 1, 1}}},
+                 {"without end", {.max = {INFINITY, 1, 1}}}};
+    OndSim *const sim = make(pool, NULL);
+    const uint64_t before = hash_of(sim);
+    for (int k = 0; k < (int)(sizeof cases / sizeof cases[0]); ++k) {
+        const OndRegion *const r = &cases[k].region;
+        OndError err = {0};
+        CHECK_NEAR(ond_sim_remove_region(sim, r, NULL, NULL), OND_BAD_VALUE, 0, cases[k].name);
+        CHECK_NEAR(ond_sim_heat_region(sim, r, 9, NULL), OND_BAD_VALUE, 0, cases[k].name);
+        CHECK_NEAR(ond_sim_push_region(sim, r, vec3(1, 0, 0), &err), OND_BAD_VALUE, 0,
+                   cases[k].name);
+        CHECK_SAYS(err.text, "a region needs finite numbers", cases[k].name);
+    }
+    assert_int_equal(ond_sim_remove_particles(sim, NULL, 3, NULL), OND_BAD_VALUE);
+    assert_int_equal(ond_sim_remove_particles(sim, (const int[]){0}, -1, NULL), OND_BAD_VALUE);
+    assert_true(hash_of(sim) == before);
+    ond_sim_destroy(sim);
 }
 
 static void melting_keeps_its_order(void **state)
@@ -411,6 +446,7 @@ int main(void)
         cmocka_unit_test(heat_moves_in_a_grid),
         cmocka_unit_test(heat_is_turned_off),
         cmocka_unit_test(unheard_changes_are_refused),
+        cmocka_unit_test(regions_are_regions),
         cmocka_unit_test(many_solids_are_led),
         cmocka_unit_test(turning_raises_the_speed_of_sound),
         cmocka_unit_test(melting_keeps_its_order),

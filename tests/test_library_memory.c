@@ -97,6 +97,72 @@ static void refuse_creation(const char *text)
     ond_scene_destroy(scene);
 }
 
+// ---- scenes that change
+
+static void read_back(const OndScene *scene, char *out, size_t size)
+{
+    char path[] = "/tmp/test_library_memory_XXXXXX";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    OK(ond_scene_write(scene, path, &why));
+    FILE *const stream = fopen(path, "rb");
+    assert_non_null(stream);
+    out[fread(out, 1, size - 1, stream)] = 0;
+    fclose(stream);
+    remove(path);
+}
+
+// The last value of a struct is one that no memory is left for.
+static const char *long_word(void)
+{
+    static char word[100000];
+    memset(word, 'x', sizeof word - 1);
+    return word;
+}
+
+static OndStatus describe_anew(OndScene *scene, OndError *err)
+{
+    OndSceneInfo info = ond_scene_info();
+    info.title = "another", info.method = long_word(), info.frame_rate = 7, info.gravity[1] = -1;
+    return ond_scene_describe(scene, &info, err);
+}
+
+static OndStatus widen(OndScene *scene, OndError *err)
+{
+    OndDomainInfo box = ond_domain_info();
+    box.max[0] = 9, box.max[1] = 8, box.max[2] = 0, box.z = long_word(), box.slip = 0.5;
+    return ond_scene_domain(scene, &box, err);
+}
+
+static OndStatus set_title(OndScene *scene, OndError *err)
+{
+    return ond_scene_set(scene, "title=third", err);
+}
+
+static void scenes_change_whole(void **state)
+{
+    static OndStatus (*const change[])(OndScene *, OndError *) = {describe_anew, widen, set_title};
+    static char before[1 << 14], after[1 << 14];
+    for (int k = 0; k < 3; ++k) {
+        OndScene *const scene = scene_of(stage, NULL);
+        read_back(scene, before, sizeof before);
+        for (int n = 0;; ++n) {
+            OndError err = {0};
+            atomic_store(&until_refused, n);
+            const OndStatus status = change[k](scene, &err);
+            was_refused();
+            read_back(scene, after, sizeof after);
+            if (status == OND_OK) break;
+            check_failure("a change of a scene", n, &err);
+            if (strcmp(before, after) != 0) fail_msg("%d, block %d refused: changed", k, n);
+        }
+        assert_true(strcmp(before, after) != 0);
+        ond_scene_destroy(scene);
+    }
+    assert_int_equal(atomic_load(&live), 0);
+}
+
 static void making_fails_whole(void **state)
 {
     refuse_scene(pool);
@@ -239,16 +305,37 @@ static OndStatus move_flame(OndSim *sim, OndError *err)
     return ond_sim_move_heat(sim, 0, vec3(0.1, 0.1, 0), err);
 }
 
+static OndStatus move_grid_solid(OndSim *sim, OndError *err)
+{
+    const OndPlacement to = {{0.1, -0.2, 0}, {1, 0, 0, 0}};
+    return ond_sim_move_solid(sim, 0, &to, 0.06, err);
+}
+
+static const char flame[] = "dimension: 2\nframe_rate: 20\ngravity: [0, -1]\n"
+                            "method: {type: smoke, cell: 0.1}\n"
+                            "domain: {min: [0, 0], max: [1, 2]}\n"
+                            "fluid: [{name: smoke, temperature: 20}]\n"
+                            "heat: [{transfer: 1e4, temperature: 90,\n"
+                            "  shape: {type: sphere, center: [0.5, 0.5], radius: 0.2}}]\n";
+
 static void failed_changes_change_nothing(void **state)
 {
     static const struct {
         const char *name, *text;
         OndStatus (*change)(OndSim *sim, OndError *err);
-    } cases[] = {{"add", crowd, add_many},         {"remove", stage, remove_some},
-                 {"push", stage, push_some},       {"move a solid", stage, move_paddle},
-                 {"place", stage, place_ball},     {"push a body", stage, push_ball},
-                 {"gravity", stage, turn_gravity}, {"warm", stage, warm_paddle},
-                 {"move heat", stage, move_flame}};
+    } cases[] = {{"add", crowd, add_many},
+                 {"remove", stage, remove_some},
+                 {"push", stage, push_some},
+                 {"move a solid", stage, move_paddle},
+                 {"place", stage, place_ball},
+                 {"push a body", stage, push_ball},
+                 {"gravity", stage, turn_gravity},
+                 {"warm", stage, warm_paddle},
+                 {"move heat", stage, move_flame},
+                 {"move a solid in a grid", smoke, move_grid_solid},
+                 {"push a grid", smoke, push_some},
+                 {"gravity of a grid", smoke, turn_gravity},
+                 {"move heat in a grid", flame, move_flame}};
     for (int k = 0; k < (int)(sizeof cases / sizeof cases[0]); ++k) {
         OndSim *const sim = make(cases[k].text, NULL), *const twin = make(cases[k].text, NULL);
         advance(sim, 0.004);
@@ -263,8 +350,8 @@ static void failed_changes_change_nothing(void **state)
             if (status == OND_OK) break;
             check_failure(cases[k].name, n, &err);
             if (hash_of(sim) != before) fail_msg("%s: changed, and failed", cases[k].name);
-            OK(ond_sim_set_fluid(sim, 0, "viscosity", 0.1 + 0.01 * n, &why));
-            OK(ond_sim_set_fluid(twin, 0, "viscosity", 0.1 + 0.01 * n, &why));
+            OK(ond_sim_set_gravity(sim, vec3(0.1 + 0.01 * n, -9, 0), &why)); // told, and listed
+            OK(ond_sim_set_gravity(twin, vec3(0.1 + 0.01 * n, -9, 0), &why));
             advance(sim, 0.001);
             advance(twin, 0.001);
         }
@@ -282,6 +369,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(making_fails_whole),
+        cmocka_unit_test(scenes_change_whole),
         cmocka_unit_test(steps_go_on_with_more_memory),
         cmocka_unit_test(failed_changes_change_nothing),
     };

@@ -5,6 +5,7 @@
 #include "solids/scene/sim_solids.h"
 
 #include <ondine/ondine.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -148,12 +149,63 @@ static void looking_writes_nothing(void **state)
     rmdir(path);
 }
 
+typedef struct Looker {
+    const OndSim *sim;
+    int corners;
+    double volume, height;
+    unsigned char rgb[3 * 24 * 24];
+} Looker;
+
+static void *look_all_round(void *context)
+{
+    Looker *const l = context;
+    OndFieldView f;
+    OndSolidView s;
+    OndStepReport last;
+    const OndPictureInfo info = {.width = 24, .height = 24, .as = "particles"};
+    for (int round = 0; round < 3; ++round) {
+        OndSurfaceMesh *const mesh = ond_sim_surface(l->sim, NULL);
+        l->corners = mesh ? ond_surface_mesh_corner_count(mesh) : -1;
+        l->volume = mesh ? volume_of(mesh) : 0.0;
+        ond_surface_mesh_destroy(mesh);
+        l->height = ond_sim_solid(l->sim, 0, &s) ? s.center[1] : 0.0;
+        ond_sim_last_step(l->sim, &last);
+        if (!ond_sim_find_field(l->sim, OND_PARTICLES, "velocity", &f)) l->corners = -2;
+        if (ond_sim_picture(l->sim, &info, l->rgb, NULL) != OND_OK) l->corners = -3;
+    }
+    return NULL;
+}
+
+static void several_look_at_once(void **state)
+{
+    static const char text[] =
+        "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+        "fluid: [{spacing: 0.1, shape: {type: sphere, center: [0.5, 0.5, 0.5], radius: 0.3}}]\n"
+        "solid: [{density: 500, shape: {type: sphere, center: [0.8, 0.8, 0.8], radius: 0.1}}]\n";
+    static Looker looker[3];
+    pthread_t thread[3];
+    OndSim *const sim = make(text);
+    assert_int_equal(ond_sim_advance(sim, 0.01, NULL, NULL), OND_OK);
+    for (int k = 0; k < 3; ++k) {
+        looker[k].sim = sim;
+        assert_int_equal(pthread_create(&thread[k], NULL, look_all_round, &looker[k]), 0);
+    }
+    for (int k = 0; k < 3; ++k)
+        pthread_join(thread[k], NULL);
+    assert_true(looker[0].corners > 100);
+    for (int k = 1; k < 3; ++k) {
+        assert_int_equal(looker[k].corners, looker[0].corners);
+        assert_true(looker[k].volume == looker[0].volume && looker[k].height == looker[0].height);
+        assert_memory_equal(looker[k].rgb, looker[0].rgb, sizeof looker[0].rgb);
+    }
+    ond_sim_destroy(sim);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(surface_of_a_drop),
-        cmocka_unit_test(looking_writes_nothing),
-        cmocka_unit_test(files_of_a_drop),
+        cmocka_unit_test(surface_of_a_drop),    cmocka_unit_test(looking_writes_nothing),
+        cmocka_unit_test(several_look_at_once), cmocka_unit_test(files_of_a_drop),
         cmocka_unit_test(picture_of_a_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

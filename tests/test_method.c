@@ -3,6 +3,7 @@
 // there lose their entries one by one; tests/one_file/bare.c is one that never had them.
 #include "base/memory.h"
 #include "check.h"
+#include "sim/scene/scene_check.h"
 #include "sim/sim_state.h"
 
 #include <ondine/ondine.h>
@@ -116,12 +117,46 @@ static void test_fields(void **state)
     ond_fields_free(&fields);
 }
 
+static void check_uses(const OndSchema *schema, OndSection section, int least)
+{
+    assert_true(schema && schema->count >= least);
+    for (int k = 0; k < schema->count; ++k)
+        if (!ond_scene_knows_use(section, schema->keys[k].name))
+            fail_msg("nobody knows which methods use '%s' of '%s': add it to the rows of "
+                     "sim/scene/scene_check_refused.c",
+                     schema->keys[k].name, schema->name);
+}
+
+static const OndSchema *part(const OndSchema *schema, const char *name)
+{
+    for (int k = 0; k < schema->count; ++k)
+        if (strcmp(schema->keys[k].name, name) == 0) return schema->keys[k].sub;
+    return NULL;
+}
+
+// A new key of a scene is no key that some methods silently leave alone.
+static void test_every_key_has_a_use(void **state)
+{
+    (void)state;
+    const OndSchema *const all = &ond_scene_schema;
+    check_uses(all, OND_IN_SCENE, 15);
+    check_uses(part(all, "domain"), OND_IN_DOMAIN, 10);
+    check_uses(part(part(all, "domain"), "sides"), OND_IN_SIDE, 7);
+    check_uses(part(all, "fluid"), OND_IN_FLUID, 20);
+    check_uses(part(all, "solid"), OND_IN_SOLID, 20);
+    check_uses(part(all, "air"), OND_IN_AIR, 2);
+    check_uses(part(all, "heat"), OND_IN_HEAT, 7);
+    assert_false(ond_scene_knows_use(OND_IN_FLUID, "flavour"));
+    assert_false(ond_scene_knows_use(OND_IN_AIR, "viscosity"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_left_out),
         cmocka_unit_test(test_no_remedy),
         cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_every_key_has_a_use),
     };
     return cmocka_run_group_tests_name("method", tests, NULL, NULL);
 }

@@ -3,8 +3,8 @@
 // heated and cooled, gravity and materials become others.
 //
 // Everything here is kept by checkpoints: who saves after a change and resumes goes on with the same
-// bits. Views (fields.h) become invalid. What a simulation cannot do is OND_BAD_VALUE with a
-// sentence, and nothing is changed then.
+// bits. Views (fields.h) become invalid. What a simulation cannot do, or its method does not hear, is
+// OND_BAD_VALUE with a sentence, and nothing is changed then; nor is it after any other failure.
 #ifndef ONDINE_EDIT_H
 #define ONDINE_EDIT_H
 
@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/// A part of space.
+/// A part of space. Numbers are finite; a box whose max is below its min holds nothing. In 2D
+/// nothing lies outside by its z.
 typedef struct OndRegion {
     bool everywhere;
     double center[3], radius; ///< a ball, where the radius is above 0, m
@@ -40,7 +41,8 @@ typedef struct OndNewParticles {
 /// bursts. Those inside a solid or outside of the domain are refused.
 OND_API OndStatus ond_sim_add_particles(OndSim *sim, const OndNewParticles *particles,
                                         OndError *err);
-/// Takes out particles by their places in the arrays, in any order.
+/// Takes out particles by their places in the arrays as they are now, in any order, the same one twice
+/// if need be. Others move up, so places that were kept are wrong afterwards.
 OND_API OndStatus ond_sim_remove_particles(OndSim *sim, const int *index, int count, OndError *err);
 /// Takes out what is in a region; `removed` (may be NULL) is how many that were.
 OND_API OndStatus ond_sim_remove_region(OndSim *sim, const OndRegion *region, int *removed,
@@ -52,7 +54,8 @@ OND_API OndStatus ond_sim_remove_region(OndSim *sim, const OndRegion *region, in
 /// is a push by a dt.
 OND_API OndStatus ond_sim_push_region(OndSim *sim, const OndRegion *region,
                                       const double velocity[3], OndError *err);
-/// Adds to the temperature of particles or cells in a region, K; below 0 cools.
+/// Adds to the temperature of particles or cells in a region, K; below 0 cools. Refused where the
+/// method computes nothing by temperatures (grains, `stam`).
 OND_API OndStatus ond_sim_heat_region(OndSim *sim, const OndRegion *region, double kelvin,
                                       OndError *err);
 
@@ -77,6 +80,8 @@ OND_API OndStatus ond_sim_set_solid_temperature(OndSim *sim, int solid, double c
 
 // ---- emitters, heat, gravity, materials
 
+/// Opens or closes an emitter. What would have come meanwhile is lost; a closed one also stays closed
+/// when the scene's `from` comes.
 OND_API OndStatus ond_sim_open_emitter(OndSim *sim, int emitter, bool open, OndError *err);
 
 /// Moves a heat source of the scene by so much from where the scene has it, m.
@@ -88,6 +93,7 @@ OND_API OndStatus ond_sim_set_heat(OndSim *sim, int heat, const char *key, doubl
 /// "temperature" (C) or "exchange" (W/(m^2 K)) of the air of a scene that has some.
 OND_API OndStatus ond_sim_set_air(OndSim *sim, const char *key, double value, OndError *err);
 
+/// m/s^2; each component at most 1e6, and z 0 in 2D.
 OND_API OndStatus ond_sim_set_gravity(OndSim *sim, const double gravity[3], OndError *err);
 /// One of a fluid's values: "viscosity", "tension", "conductivity", "specific_heat", "latent_heat",
 /// "T_solid", "T_liquid", "rigidity", in the scene's units. What the simulation was not built for

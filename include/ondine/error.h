@@ -2,6 +2,9 @@
 // Failures are values. A function that can fail takes an OndError (may be NULL), returns a status
 // or NULL, and leaves one sentence that says what is wrong, what was given and what to do. Whoever
 // reads a whole scene goes on after a mistake and adds what else it finds.
+//
+// A call that fails writes its OndError anew, whatever it held; one that succeeds may leave it as it
+// was, so ask the call, not the struct. Texts are UTF-8. An OndError belongs to one thread at a time.
 #ifndef ONDINE_ERROR_H
 #define ONDINE_ERROR_H
 
@@ -38,8 +41,8 @@ typedef struct OndError {
 OND_API OndStatus ond_fail(OndError *err, OndStatus status, const char *format, ...)
     OND_PRINTF(3, 4);
 
-/// Adds `one` below what `all` (may be NULL) holds, unless it says the same already, and clears it.
-/// Where `one` holds no failure, nothing happens.
+/// Adds `one` below what `all` (may be NULL; begins as {0}) holds, unless it says the same already, and
+/// clears it. Where `one` holds no failure, nothing happens.
 OND_API void ond_error_add(OndError *all, OndError *one);
 
 #ifdef __cplusplus

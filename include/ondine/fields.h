@@ -10,7 +10,13 @@
 //     }
 //
 // A view is valid until the simulation is stepped, changed (edit.h) or destroyed. Particles are
-// re-sorted on the way: who needs to follow one looks for its `id`.
+// re-sorted on the way: who needs to follow one looks for its `id`, which no other gets.
+//
+// Particles have position, velocity, temperature, material (which fluid) and id; liquids also density,
+// pressure, rigidity (0 liquid to 1 solid) and, where something can set, piece (which solid piece; they
+// are numbered anew as they come and go). Tracers of a grid have position, velocity, age, tracer
+// (which of the scene's) and id. Cells have velocity and density (of what is carried), those of
+// `smoke` and `current` also temperature.
 #ifndef ONDINE_FIELDS_H
 #define ONDINE_FIELDS_H
 
@@ -36,7 +42,7 @@ typedef struct OndFieldView {
     int components;      ///< 1 or 3
     int count;           ///< elements; of a grid, ghost cells and padding included (OndGridView)
     bool faces;          ///< of a grid: component c stands on the cell's lower face across axis c
-    const void *data[3]; ///< one array a component; NULL beyond
+    const void *data[3]; ///< one array a component, `count` long; NULL beyond
 } OndFieldView;
 
 /// How many fields there are; 0 where there is nobody to carry them.

@@ -26,7 +26,7 @@ typedef struct OndEstimate {
 } OndEstimate;
 OND_API OndStatus ond_scene_estimate(const OndScene *scene, OndEstimate *out, OndError *err);
 
-/// Gets one sentence, without an end of line; it lives during the call only.
+/// Gets one sentence, without an end of line, in the thread that asked; it lives during the call only.
 typedef void OndNoteFn(const char *note, void *user);
 
 /// What a person should know of the scene before it is used: a duration that ends between two

@@ -2,6 +2,9 @@
 // What the program around the library may bring instead of threads and malloc.
 //
 // Both are set once, before anything else of the library is called, and hold for the whole process.
+// The structs are copied; what `user` points to, and the functions, outlive all use of the library.
+// They come back by returning: neither an exception nor a longjmp may pass through the library, so an
+// allocator in C++ catches std::bad_alloc and returns NULL. They must not call the library.
 #ifndef ONDINE_HOST_H
 #define ONDINE_HOST_H
 
@@ -28,12 +31,14 @@ typedef struct OndTaskSystem {
 /// OND_BAD_VALUE when it makes no sense.
 OND_API OndStatus ond_host_tasks(const OndTaskSystem *tasks, OndError *err);
 
-/// Threads of the library's own; 0: one per core. Without effect while the host's tasks are used.
+/// Threads of the library's own, at most 256; 0 or less: one per core. Holds from the next loop on,
+/// and is without effect while the host's tasks are used.
 OND_API void ond_threads_set(int threads);
 OND_API int ond_threads(void);
 
-/// An allocator. `alloc` returns memory for any type of C, or NULL when there is none; both may be
-/// called from several threads at once.
+/// An allocator. `alloc` returns memory that is aligned for any type of C (what it holds does not
+/// matter), or NULL when there is none; `release` gets what `alloc` gave, never NULL. Both may be called
+/// from several threads at once, and a block may be released by another thread than took it.
 typedef struct OndAllocator {
     void *(*alloc)(void *user, size_t bytes);
     void (*release)(void *user, void *block);

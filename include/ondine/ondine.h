@@ -13,13 +13,19 @@
 //     }
 //     ond_sim_destroy(sim);
 //
-// Everywhere: SI units, temperatures in degrees Celsius; failures are values with a sentence
-// (error.h), and nothing here prints, exits or aborts. `err` may always be NULL.
+// Everywhere: SI units, temperatures in degrees Celsius, x y z right-handed; in 2D z is 0, and what is
+// per volume is per metre of depth. Failures are values with a sentence (error.h), and nothing here
+// prints, exits or aborts. `err` may always be NULL; other pointers may where it is said.
+// Things are counted from 0, in the order of the scene. What a call is given it copies, or is done
+// with when it returns; what it lends lives as long as is said.
 //
 // Threads: different scenes and simulations may be used in different threads at the same time. One
-// simulation is used by one thread at a time; what only looks (`const OndSim *`) may be called by
-// several while nobody steps or changes it. Results are the same bits for any number of threads,
-// also with your own task system (host.h).
+// simulation is used by one thread at a time, not always the same; what only looks (`const OndSim *`,
+// `const OndScene *`) may be called by several while nobody steps or changes it. Results are the same
+// bits for any number of threads, also with your own task system (host.h).
+//
+// Versions: structs may grow from one minor version to the next, so compile anew against the headers
+// of the library that you link; ond_version tells which that is.
 //
 // docs/library.md tells how to embed it; examples/ has programs.
 #ifndef ONDINE_ONDINE_H

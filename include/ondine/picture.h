@@ -16,8 +16,9 @@ typedef struct OndPictureInfo {
     const char *quality; ///< "preview", "good" or "best"; NULL: the scene's
 } OndPictureInfo;
 
-/// Draws into the caller's `rgb`: 3 bytes a pixel, rows from the top, info->width x info->height,
-/// which must be given. OND_MISSING: this build has no renderer.
+/// Draws into the caller's `rgb`: 3 bytes a pixel (red, green, blue as a screen shows them), rows from
+/// the top, info->width x info->height, which must be given. On failure `rgb` is as it was.
+/// OND_MISSING: this build has no renderer.
 OND_API OndStatus ond_sim_picture(const OndSim *sim, const OndPictureInfo *info, unsigned char *rgb,
                                   OndError *err);
 /// Draws into a PNG file. `info` may be NULL.

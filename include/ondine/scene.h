@@ -16,8 +16,12 @@
 //     ond_scene_add_fluid(scene, &water, &err);
 //
 // Info structs come from the function of their name, which fills in the defaults of the scene's
-// keys. A number that is NAN, a vector whose x is NAN, or a text that is NULL is left out: the scene
-// then decides. Structs and their texts are copied.
+// keys. A number that is NAN, a vector whose x is NAN, a text that is NULL, or what still has its
+// default is left out: the scene then decides. So a fluid of wax with the default density has the
+// density of wax, and who wants another writes another. Structs and their texts are copied.
+//
+// Calls that fail leave the scene as it was. They look at what they are given and no further: whether
+// it all fits is told by ond_scene_validate, or when a simulation is made.
 #ifndef ONDINE_SCENE_H
 #define ONDINE_SCENE_H
 
@@ -39,15 +43,17 @@ OND_API void ond_scene_destroy(OndScene *scene);
 
 // ---- from text
 
-/// Reads YAML or JSON and replaces what the scene held. `name` stands for a file's path in messages,
-/// and files that the scene names are looked for in its folder. On failure the scene is as it was.
+/// Reads YAML or JSON and replaces what the scene held. `name` (may be NULL) stands for a file's path
+/// in messages, and files that the scene names, here or in structs, are looked for in its folder, or
+/// without one in the working folder. The text is read in a forked process first, which keeps the
+/// host alive whatever it holds.
 OND_API OndStatus ond_scene_text(OndScene *scene, const char *text, const char *name,
                                  OndError *err);
 /// The same from a scene file.
 OND_API OndStatus ond_scene_file(OndScene *scene, const char *path, OndError *err);
 
-/// Changes one value: "fluid.0.spacing=0.01", a path of keys and numbers, and a value in YAML. On
-/// failure the scene is as it was.
+/// Changes one value, or adds it: "fluid.0.spacing=0.01", a path of keys and numbers, and a value in
+/// YAML.
 OND_API OndStatus ond_scene_set(OndScene *scene, const char *assignment, OndError *err);
 
 // ---- from structs
@@ -91,7 +97,8 @@ OND_API OndStatus ond_scene_describe(OndScene *scene, const OndSceneInfo *info, 
 /// Texts live until the scene is changed or destroyed.
 OND_API OndStatus ond_scene_described(const OndScene *scene, OndSceneInfo *out, OndError *err);
 
-/// The box that the fluid lives in. Without one it is open on all sides.
+/// The box that the fluid lives in, once for all. Without one it is open on all sides. A second call
+/// changes what it gives, and so does ond_scene_air.
 typedef struct OndDomainInfo {
     double min[3], max[3]; ///< m
     double slip;           ///< 0: fluid sticks to the walls, 1: it slides

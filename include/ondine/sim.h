@@ -12,13 +12,14 @@ extern "C" {
 typedef struct OndSim OndSim;
 
 typedef struct OndSimOptions {
-    double
-        memory; ///< bytes that it may take; a scene that needs more is refused before anything is
-                ///< made. 0: what the machine has; below 0: nobody asks
+    /// Bytes that it may take; a scene that needs more is refused before anything is made. 0: what the
+    /// machine has; below 0: nobody asks.
+    double memory;
 } OndSimOptions;
 
 /// Makes a simulation. The scene is copied: it may be changed or destroyed afterwards. `options` may
-/// be NULL. NULL and a sentence on failure. Free with ond_sim_destroy.
+/// be NULL. NULL and a sentence on failure. Free with ond_sim_destroy. Files that the scene names are
+/// read now, and not again.
 OND_API OndSim *ond_sim_create(const OndScene *scene, const OndSimOptions *options, OndError *err);
 /// Frees it with everything that it lent: views (fields.h) become invalid. NULL is allowed.
 OND_API void ond_sim_destroy(OndSim *sim);
@@ -35,6 +36,7 @@ typedef struct OndAdvance {
 /// also end at each frame of the scene on the way; a `dt` that ends within a billionth of a frame's
 /// time from one ends at it. `report` (may be NULL) is filled on failure, too. Views become invalid.
 /// OND_UNSTABLE: the numbers have left all reason; the simulation is then only good for destroying.
+/// OND_NO_MEMORY: it stands between two steps, and goes on when there is memory again.
 OND_API OndStatus ond_sim_advance(OndSim *sim, double dt, OndAdvance *report, OndError *err);
 /// The same to the scene's next frame.
 OND_API OndStatus ond_sim_next_frame(OndSim *sim, OndAdvance *report, OndError *err);
@@ -75,7 +77,7 @@ OND_API void ond_sim_last_step(const OndSim *sim, OndStepReport *out);
 OND_API OndStatus ond_sim_write(const OndSim *sim, const char *path, OndError *err);
 
 /// Writes everything that is needed to go on, what was changed while it ran (edit.h) included, into
-/// one file: whole, or not at all.
+/// one file: whole, or not at all. A good one of that name is kept as NAME.prev.h5. Views stay valid.
 OND_API OndStatus ond_sim_save(OndSim *sim, const char *path, OndError *err);
 /// Goes on from such a file with the scene it was made of. What follows is the same bits as if it
 /// had never stopped. A file that is damaged or absent is replaced by the one that was saved before it

@@ -23,7 +23,7 @@ typedef struct OndSolidView {
     double center[3];       ///< of mass of a body, else of its pivot, now, m
     double velocity[3];     ///< of that centre, m/s
     double spin[3];         ///< rad/s
-    double force[3];        ///< by the fluid, mean over the last step, N (2D: N/m)
+    double force[3];        ///< by the fluid, mean over the last step, N (2D: N/m); 0 before one
     double torque[3];       ///< the same about the centre, N m
 } OndSolidView;
 

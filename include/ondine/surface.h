@@ -19,7 +19,8 @@ typedef struct OndSurfaceMesh OndSurfaceMesh;
 OND_API OndSurfaceMesh *ond_sim_surface(const OndSim *sim, OndError *err);
 OND_API void ond_surface_mesh_destroy(OndSurfaceMesh *mesh); ///< NULL is allowed
 
-// Arrays live as long as the mesh.
+// Arrays live as long as the mesh, and may be NULL where it has no triangles. Several threads may look
+// at one mesh.
 OND_API int ond_surface_mesh_corner_count(const OndSurfaceMesh *mesh);
 OND_API const float *ond_surface_mesh_positions(const OndSurfaceMesh *mesh); ///< x y z, m
 OND_API const float *ond_surface_mesh_normals(const OndSurfaceMesh *mesh);   ///< x y z, outwards

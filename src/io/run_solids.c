@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "io/solid_poses.h"
-#include "sim/scene/scene_carried.h"
+#include "sim/scene/scene_shape.h"
 
 #include <string.h>
 #include <unistd.h>

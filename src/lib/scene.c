@@ -79,6 +79,7 @@ OndStatus ond_scene_definitions(const OndScene *scene, OndSceneDef *out, OndErro
 {
     OndTree tree;
     memset(out, 0, sizeof *out);
+    if (err) *err = (OndError){0}; // mistakes add up here, those of an earlier call do not
     const OndStatus status = ond_tree_copy(&scene->tree, &tree, err);
     if (status != OND_OK) return status;
     ond_scene_find_files(&tree);

@@ -163,7 +163,17 @@ static OndStatus write_entry(OndScene *scene, const OndInfoTable *table, const v
     return OND_OK;
 }
 
-OndStatus ond_scene_describe(OndScene *scene, const OndSceneInfo *info, OndError *err)
+// Keys of maps that are there change one by one: in a copy, so that a scene changes whole or not at
+// all.
+static OndStatus take_copy(OndScene *scene, OndScene *copy, OndStatus status)
+{
+    OndTree *const old = status == OND_OK ? &scene->tree : &copy->tree;
+    ond_tree_free(old);
+    if (status == OND_OK) scene->tree = copy->tree;
+    return status;
+}
+
+static OndStatus describe(OndScene *scene, const OndSceneInfo *info, OndError *err)
 {
     OndSceneInfo defaults = {0};
     ond_info_defaults(&ond_scene_table, &defaults);
@@ -182,12 +192,29 @@ OndStatus ond_scene_describe(OndScene *scene, const OndSceneInfo *info, OndError
     return p.whole ? OND_OK : no_memory(err);
 }
 
+OndStatus ond_scene_describe(OndScene *scene, const OndSceneInfo *info, OndError *err)
+{
+    OndScene copy;
+    const OndStatus status = ond_tree_copy(&scene->tree, &copy.tree, err);
+    return status == OND_OK ? take_copy(scene, &copy, describe(&copy, info, err)) : status;
+}
+
+static OndStatus write_whole(OndScene *scene, const OndInfoTable *table, const void *info,
+                             const void *defaults, OndError *err)
+{
+    OndScene copy;
+    if (table->list) return write_entry(scene, table, info, defaults, err);
+    const OndStatus status = ond_tree_copy(&scene->tree, &copy.tree, err);
+    if (status != OND_OK) return status;
+    return take_copy(scene, &copy, write_entry(&copy, table, info, defaults, err));
+}
+
 #define WRITE(function, struct_type, table)                                                        \
     OndStatus function(OndScene *scene, const struct_type *info, OndError *err)                    \
     {                                                                                              \
         struct_type defaults = {0};                                                                \
         ond_info_defaults(&table, &defaults);                                                      \
-        return write_entry(scene, &table, info, &defaults, err);                                   \
+        return write_whole(scene, &table, info, &defaults, err);                                   \
     }
 WRITE(ond_scene_domain, OndDomainInfo, ond_domain_table)
 WRITE(ond_scene_add_fluid, OndFluidInfo, ond_fluid_table)

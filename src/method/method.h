@@ -88,6 +88,21 @@ typedef struct OndRefusedKey {
     bool (*when)(const void *def, const OndMethodScene *scene); // NULL: always
 } OndRefusedKey;
 
+// What of a scene a method computes by. Keys that belong to the rest are refused with the method's
+// name, as those of its own list are (sim/scene/scene_check_refused.c has which belong where).
+typedef enum OndUse {
+    OND_USES_GRAVITY = 1 << 0,
+    OND_USES_DENSITY = 1 << 1,   // of its fluids
+    OND_USES_VISCOSITY = 1 << 2, // the same
+    OND_USES_TENSION = 1 << 3,   // the same
+    OND_USES_MELTING = 1 << 4,   // rigidity, and at which temperatures fluids set
+    OND_USES_HEAT = 1 << 5,   // what conducts, warms and cools: fluids, air, sources, walls, solids
+    OND_USES_WALLS = 1 << 6,  // how the sides of the domain are
+    OND_USES_SOLIDS = 1 << 7, // they are in its way
+    OND_USES_HELD = 1 << 8,   // particles move as told: it has the field `held`
+    OND_USES_ALL = (1 << 9) - 1,
+} OndUse;
+
 // What a flow on a grid that has sources tells of itself.
 typedef struct OndFlowTraits {
     double density;      // of the fluid, kg/m^3: bodies float in it
@@ -95,7 +110,7 @@ typedef struct OndFlowTraits {
     double largest_step; // s
 } OndFlowTraits;
 
-// What of the world may be another while a method runs; it computes nothing by the rest.
+// What of the world may be another while a method runs; a change of the rest is refused.
 typedef enum OndHeard {
     OND_HEARS_GRAVITY = 1,
     OND_HEARS_MATERIALS = 2,
@@ -119,8 +134,9 @@ typedef struct OndMethod {
     void (*settle)(void *def, const OndMethodScene *scene);
     // That its keys fit each other and the scene.
     OndStatus (*check)(const void *def, const OndMethodScene *scene, OndError *err);
-    // Ends with a key that is NULL. What is not listed is accepted, also where the method never
-    // looks at it: particles/dem/dem_def.c has the usual list of one without heat and pressure.
+    // Of OndUse. Keys of a scene that belong to anything else are refused.
+    unsigned uses;
+    // Further keys, or the same with a better reason; ends with a key that is NULL.
     const OndRefusedKey *refused;
     const char *place; // "'air' means nothing to grains"; NULL: "here", or "on this grid"
     // What walls and solids have where the scene does not say.

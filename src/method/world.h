@@ -127,4 +127,13 @@ typedef struct OndWorld {
     const void *clearance_own;
 } OndWorld;
 
+/// What a particle of a fluid weighs, kg (2D: per metre): what its cell of the lattice holds, so that
+/// a shape that is filled with particles has the mass that its volume has.
+static inline double ond_world_mass(const OndWorld *world, int material)
+{
+    const double size = world->spacing;
+    const double volume = world->dimension == 2 ? size * size : size * size * size;
+    return world->material[material].density * volume;
+}
+
 #endif

@@ -151,7 +151,7 @@ void ond_sim_destroy(OndSim *sim)
     ond_tracers_free(&sim->tracers);
     ond_free(sim->emitter);
     ond_free(sim->emitter_name);
-    ond_free(sim->edits.list);
+    ond_sim_edits_free(&sim->edits);
     ond_free(sim->number);
     if (sim->own_scene) ond_scene_free(sim->own_scene);
     ond_free(sim->own_scene);

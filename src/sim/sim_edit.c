@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sim_edit.h"
 
+#include "base/hash.h"
 #include "sim/sim_state.h"
 
 #include <ondine/edit.h>
@@ -176,33 +177,67 @@ static OndStatus tell(OndSim *sim, const OndWorld *changed, OndError *err)
 
 // ---- the list
 
-static OndSimEdit *find(const OndSimEdits *edits, const char *name)
+// Where a name is in the table, or would be.
+static int *find_slot(const OndSimEdits *edits, const char *name)
 {
-    for (int k = 0; k < edits->count; ++k)
-        if (strcmp(edits->list[k].name + strlen(PREFIX), name) == 0) return &edits->list[k];
-    return NULL;
+    const unsigned mask = (unsigned)edits->slots - 1;
+    unsigned k = (unsigned)ond_hash_bytes(name, strlen(name)) & mask;
+    while (edits->slot[k] && strcmp(edits->list[edits->slot[k] - 1].name + strlen(PREFIX), name))
+        k = (k + 1) & mask;
+    return &edits->slot[k];
+}
+
+static bool is_listed(const OndSimEdits *edits, const char *name)
+{
+    return edits->slots > 0 && *find_slot(edits, name) > 0;
+}
+
+static void list_value(OndSimEdits *edits, const OndSimValue *v)
+{
+    int *const slot = find_slot(edits, v->name);
+    if (!*slot) *slot = ++edits->count;
+    OndSimEdit *const at = &edits->list[*slot - 1];
+    snprintf(at->name, sizeof at->name, PREFIX "%s", v->name);
+    at->value = v->value;
+}
+
+// The same list with more room.
+static OndStatus grow(OndSimEdits *edits, int room, OndError *err)
+{
+    int slots = 64;
+    while (slots < 2 * room)
+        slots *= 2;
+    OndSimEdits more = {.list = OND_NEW_ARRAY(OndSimEdit, room),
+                        .slot = OND_NEW_ARRAY(int, slots),
+                        .room = room,
+                        .slots = slots};
+    if (!more.list || !more.slot) {
+        ond_sim_edits_free(&more);
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for a change");
+    }
+    for (int k = 0; k < edits->count; ++k) {
+        OndSimValue v = {.value = edits->list[k].value};
+        snprintf(v.name, sizeof v.name, "%s", edits->list[k].name + strlen(PREFIX));
+        list_value(&more, &v);
+    }
+    ond_sim_edits_free(edits);
+    *edits = more;
+    return OND_OK;
 }
 
 static OndStatus make_room(OndSimEdits *edits, const OndSimValue *value, int count, OndError *err)
 {
     int all = edits->count;
     for (int k = 0; k < count; ++k)
-        all += !find(edits, value[k].name);
-    if (all <= edits->room) return OND_OK;
-    OndSimEdit *const more = OND_NEW_ARRAY(OndSimEdit, 2 * all + 16);
-    if (!more) return ond_fail(err, OND_NO_MEMORY, "not enough memory for a change");
-    if (edits->count) memcpy(more, edits->list, (size_t)edits->count * sizeof *more);
-    ond_free(edits->list);
-    edits->list = more, edits->room = 2 * all + 16;
-    return OND_OK;
+        all += !is_listed(edits, value[k].name);
+    return all <= edits->room ? OND_OK : grow(edits, 2 * all + 16, err);
 }
 
-static void list_value(OndSimEdits *edits, const OndSimValue *v)
+void ond_sim_edits_free(OndSimEdits *edits)
 {
-    OndSimEdit *at = find(edits, v->name);
-    if (!at) at = &edits->list[edits->count++];
-    snprintf(at->name, sizeof at->name, PREFIX "%s", v->name);
-    at->value = v->value;
+    ond_free(edits->list);
+    ond_free(edits->slot);
+    *edits = (OndSimEdits){0};
 }
 
 OndStatus ond_sim_edit(OndSim *sim, const OndSimValue *value, int count, OndError *err)

@@ -24,7 +24,11 @@ typedef struct OndSimEdit {
 typedef struct OndSimEdits {
     OndSimEdit *list; ///< NULL: nothing was changed
     int count, room;
+    int *slot; ///< a hash table of names: place in the list and 1; 0: empty
+    int slots; ///< a power of two
 } OndSimEdits;
+
+void ond_sim_edits_free(OndSimEdits *edits);
 
 void ond_sim_edits_save(const OndSimEdits *edits, OndCheckpoint *to);
 /// What concerns solids, before they are placed.

@@ -35,6 +35,17 @@ static bool is_in(const OndRegion *r, bool flat, OndVec p)
     return true;
 }
 
+// A ball of no size and numbers that are none hold nothing, which nobody means.
+static OndStatus check_region(const OndRegion *r, OndError *err)
+{
+    double sum = r->radius;
+    for (int a = 0; a < 3; ++a)
+        sum += r->radius != 0.0 ? r->center[a] : r->max[a] - r->min[a];
+    if (r->everywhere || (isfinite(sum) && r->radius >= 0.0)) return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE,
+                    "a region needs finite numbers, and a ball a radius above 0 (%g)", r->radius);
+}
+
 static bool is_flat(const OndSim *sim)
 {
     return sim->scene->dimension == 2;
@@ -176,6 +187,8 @@ OndStatus ond_sim_remove_particles(OndSim *sim, const int *index, int count, Ond
 {
     OndStatus status = need_particles(sim, err);
     if (status != OND_OK || count == 0) return status;
+    if (count < 0 || !index)
+        return ond_fail(err, OND_BAD_VALUE, "%d particles cannot be removed", count);
     const int all = ond_sim_particles(sim)->count;
     bool *const gone = OND_NEW_ARRAY(bool, all + 1);
     if (!gone) return ond_fail(err, OND_NO_MEMORY, "not enough memory to remove particles");
@@ -197,6 +210,7 @@ OndStatus ond_sim_remove_region(OndSim *sim, const OndRegion *region, int *remov
     OndStatus status = need_particles(sim, err);
     int count = 0;
     if (removed) *removed = 0;
+    if (status == OND_OK) status = check_region(region, err);
     if (status != OND_OK) return status;
     const OndFields *const f = ond_sim_particles(sim);
     bool *const gone = OND_NEW_ARRAY(bool, f->count + 1);
@@ -257,6 +271,7 @@ OndStatus ond_sim_push_region(OndSim *sim, const OndRegion *region, const double
                               OndError *err)
 {
     const double speed = ond_length(ond_vec(velocity[0], velocity[1], velocity[2]));
+    if (check_region(region, err) != OND_OK) return OND_BAD_VALUE;
     if (!(speed < FASTEST))
         return ond_fail(err, OND_BAD_VALUE, "a push by %g m/s is none; at most 1e6", speed);
     const OndField *const cells = ond_fields_find(ond_sim_cells(sim), "velocity");
@@ -285,8 +300,9 @@ OndStatus ond_sim_heat_region(OndSim *sim, const OndRegion *region, double kelvi
     const OndField *const cells = ond_fields_find(ond_sim_cells(sim), "temperature");
     if (!(fabs(kelvin) < 1e5))
         return ond_fail(err, OND_BAD_VALUE, "a change by %g K is none; at most 1e5", kelvin);
-    if (!cells && !(sim->method->particles && warm))
-        return ond_fail(err, OND_BAD_VALUE, "nothing of the method `%s` has a temperature",
+    if (check_region(region, err) != OND_OK) return OND_BAD_VALUE;
+    if (!(sim->method->uses & OND_USES_HEAT) || !(cells || (sim->method->particles && warm)))
+        return ond_fail(err, OND_BAD_VALUE, "the method `%s` computes nothing by temperatures",
                         sim->method->name);
     for (int i = 0; sim->method->particles && i < f->count; ++i) {
         float *const at = &((float *)warm->data[0])[i];

@@ -34,53 +34,79 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
     sim->number = out->number, sim->number_room = out->number_room;
 }
 
-OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const OndCheckpoint *from,
-                       OndError *err)
+// That a checkpoint is whole, and of this scene.
+static OndStatus check_origin(const OndSceneDef *scene, const OndCheckpoint *from, OndError *err)
 {
-    if (ond_checkpoint_check(from, err) != OND_OK) return NULL;
-    if (from->scene_hash != ond_sim_scene_hash(scene)) {
-        ond_fail(err, OND_BAD_VALUE,
-                 "the checkpoint was made by another scene: only title, duration, output, camera, "
-                 "render and the looks of solids may change before a resume");
-        return NULL;
-    }
-    OndSim *sim = ond_sim_empty(scene, assets, err);
-    if (!sim) return NULL;
+    const OndStatus status = ond_checkpoint_check(from, err);
+    if (status != OND_OK || from->scene_hash == ond_sim_scene_hash(scene)) return status;
+    return ond_fail(
+        err, OND_BAD_VALUE,
+        "the checkpoint was made by another scene: only title, duration, output, camera, "
+        "render and the looks of solids may change before a resume");
+}
+
+// Solids and bodies stand where they stood, and the method is there, empty.
+static OndStatus restore_stage(OndSim *sim, const OndAssets *assets, const OndCheckpoint *from,
+                               OndError *err)
+{
     OndStatus status = ond_solid_marks_check(&sim->solids, from, err);
     if (status == OND_OK) status = ond_sim_edits_restore_solids(sim, from, err);
     if (status == OND_OK) status = ond_sim_solids_place(&sim->solids, from->time, err);
     if (status == OND_OK) status = ond_bodies_restore(&sim->bodies, from, err);
     if (status == OND_OK) status = ond_sim_make_method(sim, assets, from->fields.count, err);
-    if (status == OND_OK) status = ond_sim_world_check_paths(scene, &sim->world, from, err);
-    if (status != OND_OK) {
-        ond_sim_destroy(sim);
-        return NULL;
-    }
-    OndFields *f = ond_sim_particles(sim);
-    double *value = NULL;
-    const char *name = NULL;
-    status = sim->method->particles ? ond_checkpoint_restore(from, f, err)
-                                    : ond_tracers_restore(&sim->tracers, from, err);
+    if (status == OND_OK) status = ond_sim_world_check_paths(sim->scene, &sim->world, from, err);
+    return status;
+}
+
+// Particles, cells, and what was changed on the way.
+static OndStatus restore_fluid(OndSim *sim, const OndCheckpoint *from, OndError *err)
+{
+    OndFields *const f = ond_sim_particles(sim);
+    OndStatus status = sim->method->particles ? ond_checkpoint_restore(from, f, err)
+                                              : ond_tracers_restore(&sim->tracers, from, err);
     if (status == OND_OK) status = ond_sim_tell_added(sim, f->count, err);
     if (status == OND_OK && sim->method->cells)
         status = ond_checkpoint_restore_cells(from, ond_sim_cells(sim), err);
     if (status == OND_OK) ond_sim_tell_changed(sim);
-    if (status == OND_OK) status = ond_sim_edits_restore(sim, from, err);
+    return status == OND_OK ? ond_sim_edits_restore(sim, from, err) : status;
+}
+
+static void restore_emitter(OndEmitter *to, char names[OND_EMITTER_NUMBERS][24],
+                            const OndCheckpoint *from)
+{
+    to->poured = ond_checkpoint_number(from, names[0], 0);
+    to->effort = ond_checkpoint_number(from, names[1], 0);
+    to->shut = ond_checkpoint_number(from, names[2], 0) != 0.0;
+    to->shut_s = ond_checkpoint_number(from, names[3], 0);
+    to->shut_first = ond_checkpoint_number(from, names[4], -1);
+    to->squeeze = ond_checkpoint_number(from, names[5], 1);
+}
+
+static void restore_numbers(OndSim *sim, const OndCheckpoint *from)
+{
+    double *value = NULL;
+    const char *name = NULL;
     for (int slot = 0; (name = ond_sim_number(sim, slot, &value)); ++slot)
         *value = ond_checkpoint_number(from, name, *value);
-    for (int e = 0; e < scene->emitters.count; ++e) {
-        OndEmitter *const to = &sim->emitter[e];
-        to->poured = ond_checkpoint_number(from, sim->emitter_name[e][0], 0);
-        to->effort = ond_checkpoint_number(from, sim->emitter_name[e][1], 0);
-        to->shut = ond_checkpoint_number(from, sim->emitter_name[e][2], 0) != 0.0;
-        to->shut_s = ond_checkpoint_number(from, sim->emitter_name[e][3], 0);
-        to->shut_first = ond_checkpoint_number(from, sim->emitter_name[e][4], -1);
-        to->squeeze = ond_checkpoint_number(from, sim->emitter_name[e][5], 1);
-    }
+    for (int e = 0; e < sim->scene->emitters.count; ++e)
+        restore_emitter(&sim->emitter[e], sim->emitter_name[e], from);
     ond_probes_restore(&sim->probes, from);
     sim->time = from->time, sim->step = from->step, sim->frame = from->frame,
     sim->dt = from->dt_previous;
-    if (status == OND_OK) return sim;
+}
+
+OndSim *ond_sim_remake(const OndSceneDef *scene, const OndAssets *assets, const OndCheckpoint *from,
+                       OndError *err)
+{
+    if (check_origin(scene, from, err) != OND_OK) return NULL;
+    OndSim *const sim = ond_sim_empty(scene, assets, err);
+    if (!sim) return NULL;
+    OndStatus status = restore_stage(sim, assets, from, err);
+    if (status == OND_OK) status = restore_fluid(sim, from, err);
+    if (status == OND_OK) {
+        restore_numbers(sim, from);
+        return sim;
+    }
     ond_sim_destroy(sim);
     return NULL;
 }

@@ -3,7 +3,6 @@
 
 #include "sim/emitter_grid.h"
 #include "sim/scene/particle_sequence.h"
-#include "sim/scene/scene_carried.h"
 #include "sim/scene/scene_shape.h"
 
 #include <stdio.h>

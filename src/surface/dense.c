@@ -98,21 +98,11 @@ static bool solve_large(int rows, double *a, int stride, double *b)
            pivots_hold(rows, a, stride);
 }
 
-const char *ond_dense_library(void)
-{
-    return "LAPACK";
-}
-
 #else
 
 static bool solve_large(int rows, double *a, int stride, double *b)
 {
     return ond_dense_solve_own(rows, a, stride, b);
-}
-
-const char *ond_dense_library(void)
-{
-    return "own";
 }
 
 #endif

@@ -38,7 +38,4 @@ static inline double ond_dense_dot(const double *a, const double *b, int count)
     return (s0 + s2) + (s1 + s3);
 }
 
-/// "LAPACK" or "own": who solves large systems in this build.
-const char *ond_dense_library(void);
-
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "surface/of_scene.h"
 
-#include "sim/scene/scene_carried.h"
+#include "sim/scene/scene_shape.h"
 
 typedef struct OndSurfaceSection {
     int field;                                ///< index into ond_field_names

@@ -28,6 +28,7 @@ const OndSchema ond_toy_schema = {
 
 typedef struct Toy {
     ToyDef def;
+    OndWorld world;
     OndFields fields;
     OndReport report;
 } Toy;
@@ -49,6 +50,7 @@ static void *create(const OndSetup *setup, OndError *err)
     const unsigned shown = OND_FIELD_FRAME | OND_FIELD_STATE;
     if (!t) return NULL;
     t->def = *(const ToyDef *)setup->def;
+    t->world = *setup->world;
     ond_fields_add(&t->fields, "position", "m", OND_F32, 3, shown);
     ond_fields_add(&t->fields, "velocity", "m/s", OND_F32, 3, shown);
     ond_fields_add(&t->fields, "temperature", "C", OND_F32, 1, shown);
@@ -59,6 +61,17 @@ static void *create(const OndSetup *setup, OndError *err)
 static double largest_step(const void *self)
 {
     return 0.01;
+}
+
+static void weigh(Toy *t)
+{
+    const OndField *const v = ond_fields_find(&t->fields, "velocity");
+    const uint32_t *const material = ond_fields_find(&t->fields, "material")->data[0];
+    t->report.kinetic = 0.0;
+    for (int i = 0; i < t->fields.count; ++i)
+        for (int a = 0; a < 3; ++a)
+            t->report.kinetic += 0.5 * ond_world_mass(&t->world, (int)material[i]) *
+                                 pow(((const float *)v->data[a])[i], 2.0);
 }
 
 static OndStatus advance(void *self, double dt, const OndExchange *solids, OndError *err)
@@ -74,6 +87,7 @@ static OndStatus advance(void *self, double dt, const OndExchange *solids, OndEr
             ((float *)x->data[a])[i] += (float)dt * ((float *)v->data[a])[i];
         }
     ond_exchange_finish(solids, dt);
+    weigh(t);
     return OND_OK;
 }
 
@@ -104,6 +118,7 @@ const OndMethod ond_toy_method = {
     .schema = &ond_toy_schema,
     .remedy = "nothing",
     .check = check,
+    .uses = OND_USES_SOLIDS | OND_USES_DENSITY,
     .refused = refused,
     .create = create,
     .largest_step = largest_step,

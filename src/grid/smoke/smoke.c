@@ -308,11 +308,13 @@ static const char *unconverged(const void *def, char *out, size_t size)
     return out;
 }
 
+#define USES OND_USES_GRAVITY | OND_USES_HEAT | OND_USES_WALLS | OND_USES_SOLIDS
+
 // One method; the two names differ in the defaults of their keys, and a current shows by tracers.
 #define METHOD(called, table, ...)                                                                 \
     {                                                                                              \
         .name = called, .schema = &table, .remedy = "a larger `cell`, or slower emitters",         \
-        .check = ond_smoke_check_scene, .refused = ond_smoke_refused,                              \
+        .check = ond_smoke_check_scene, .uses = USES, .refused = ond_smoke_refused,                \
         .flow = ond_smoke_flow_traits, .unconverged = unconverged, .cell_size = cell_size,         \
         .cell_bytes = cell_bytes, .create = create, .start = start, .prepare = prepare,            \
         .largest_step = largest_step, .advance = advance, .grid = grid, .cells = cells,            \

@@ -208,6 +208,7 @@ const OndMethod ond_stam_method = {
     .name = "stam",
     .schema = &ond_stam_schema,
     .remedy = "slower velocities",
+    .uses = OND_USES_WALLS | OND_USES_SOLIDS,
     .refused = ond_stam_refused,
     .cell_size = cell_size,
     .cell_bytes = cell_bytes,

@@ -145,14 +145,10 @@ static void destroy(void *self)
     ond_free(d);
 }
 
-// A grain weighs what its cell of the lattice holds, so that a shape filled with grains has the
-// mass that its volume has.
 static void weigh_materials(OndDem *d)
 {
-    const double size = d->world.spacing;
-    const double volume = d->world.dimension == 2 ? size * size : size * size * size;
     for (int m = 0; m < d->world.material_count; ++m)
-        d->mass_of[m] = (float)(d->world.material[m].density * volume);
+        d->mass_of[m] = (float)ond_world_mass(&d->world, m);
 }
 
 static void *create(const OndSetup *setup, OndError *err)
@@ -268,6 +264,7 @@ const OndMethod ond_dem_method = {
     .schema = &ond_dem_schema,
     .remedy = "a smaller `stiffness` or a larger `overlap`",
     .check = ond_dem_check_scene,
+    .uses = OND_USES_GRAVITY | OND_USES_DENSITY | OND_USES_WALLS | OND_USES_SOLIDS | OND_USES_HELD,
     .refused = ond_dem_refused,
     .place = "to grains",
     .contact = ond_dem_contact,

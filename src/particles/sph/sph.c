@@ -291,6 +291,7 @@ const OndMethod ond_sph_method = {
     .remedy = "a higher `artificial` viscosity or a smaller `sound_speed`",
     .settle = ond_sph_settle_scene,
     .check = ond_sph_check_scene,
+    .uses = OND_USES_ALL,
     .refused = ond_sph_refused,
     .conducts = true,
     .support = ond_sph_support,

@@ -177,7 +177,7 @@ static OndStatus check_mass(const OndSphDef *sph, const OndMethodScene *scene, O
     const OndWorld *const w = scene->world;
     if (!(sph->mass > 0.0) || sph->start_correction) return OND_OK;
     for (int f = 0; f < w->material_count; ++f) {
-        const double holds = w->material[f].density * pow(w->spacing, w->dimension);
+        const double holds = ond_world_mass(w, f);
         if (sph->mass <= HEAVY * holds) continue;
         return FAIL(ond_node_get(sph->node, "mass") ? "mass" : "preset",
                     "a particle of %g kg is too heavy for fluid '%.60s', where %g kg stand in the "

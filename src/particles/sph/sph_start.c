@@ -49,7 +49,7 @@ void ond_sph_set_up_kernel(OndSph *s)
     ond_sph_set_up_surface(s);
     for (int m = 0; m < s->world.material_count; ++m)
         s->mass[m] = s->def.mass > 0.0  ? (float)s->def.mass
-                     : s->def.calibrate ? (float)(s->world.material[m].density * volume)
+                     : s->def.calibrate ? (float)ond_world_mass(&s->world, m)
                                         : (float)(s->world.material[m].density / sums[0]);
 }
 

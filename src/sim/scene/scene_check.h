@@ -51,6 +51,8 @@ OndStatus ond_scene_check_melting(const OndSceneDef *scene, OndError *err);
 OndStatus ond_scene_check_grid(const OndSceneDef *scene, bool sound, OndError *err);
 /// Keys that the scene's method refuses.
 OndStatus ond_scene_check_refused(const OndSceneDef *scene, const OndWorld *world, OndError *err);
+/// Whether it is settled what a key of a section belongs to (OndUse).
+bool ond_scene_knows_use(OndSection section, const char *key);
 /// A side of a grid that moves along itself.
 OndStatus ond_scene_check_belt(const OndSceneDef *scene, const OndSideDef *side, OndError *err);
 /// One of the section `heat`.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Keys that mean something to other methods and nothing to this one: its own list, and on a grid
-// what no grid hears. Each is refused by name, with what to write instead, so that nobody waits for
-// what never comes.
+// Keys that mean something to other methods and nothing to this one: its own list, on a grid what no
+// grid hears, and all that belongs to what the method does not use. Each is refused by name, so that
+// nobody waits for what never comes.
 #include "sim/scene/scene_check.h"
 
 #include "sim/methods.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define CONTACTS "only bodies bounce and rub, and this scene has none"
@@ -57,6 +58,64 @@ static const OndRefusedKey on_grids[] = {
     {OND_IN_AIR, "exchange", .why = "there is no free surface; use `cooling` of the method"},
     {.key = NULL},
 };
+
+// ---- what keys belong to
+
+// Every key of the sections that a method may look at: sim/ sees to those of use 0, for all methods.
+// tests/test_method.c asks for a row of each.
+static const struct {
+    OndSection section;
+    unsigned use; // of OndUse
+    const char *keys;
+} belongs[] = {
+    {OND_IN_SCENE, 0,
+     "title dimension duration frame_rate domain method fluid emitter probe source tracer"},
+    {OND_IN_SCENE, OND_USES_GRAVITY, "gravity"},
+    {OND_IN_SCENE, OND_USES_SOLIDS, "solid"},
+    {OND_IN_SCENE, OND_USES_HEAT, "air heat"},
+    {OND_IN_DOMAIN, 0, "min max sides"},
+    {OND_IN_DOMAIN, OND_USES_WALLS, "slip restitution friction walls margin x y z"},
+    {OND_IN_DOMAIN, OND_USES_HEAT, "temperature"},
+    {OND_IN_SIDE, 0, "side"},
+    {OND_IN_SIDE, OND_USES_WALLS, "kind slip restitution friction velocity"},
+    {OND_IN_SIDE, OND_USES_HEAT, "temperature"},
+    {OND_IN_FLUID, 0, "name spacing material temperature velocity stretch spin shape regions"},
+    {OND_IN_FLUID, OND_USES_DENSITY, "density"},
+    {OND_IN_FLUID, OND_USES_VISCOSITY, "viscosity"},
+    {OND_IN_FLUID, OND_USES_TENSION, "tension"},
+    {OND_IN_FLUID, OND_USES_MELTING, "rigidity T_solid T_liquid latent_heat carry"},
+    {OND_IN_FLUID, OND_USES_HEAT, "conductivity specific_heat"},
+    {OND_IN_FLUID, OND_USES_HELD, "fixed fixed_until particles"},
+    {OND_IN_SOLID, 0,
+     "name shape use at turn pivot keys move turn_by sequence scatter density mass velocity spin "
+     "look colour shown slip restitution friction"},
+    {OND_IN_SOLID, OND_USES_HEAT, "temperature"},
+    {OND_IN_AIR, 0, "temperature exchange"}, // refused with their sections
+    {OND_IN_HEAT, 0, "shape power temperature transfer surface from to"},
+};
+
+// The word of a list that begins at `at`, and where the next one does; false: there is none.
+static bool next_word(const char **at, char *word, size_t size)
+{
+    const size_t length = strcspn(*at, " ");
+    if (length == 0 || length >= size) return false;
+    memcpy(word, *at, length);
+    word[length] = '\0';
+    *at += length + strspn(*at + length, " ");
+    return true;
+}
+
+bool ond_scene_knows_use(OndSection section, const char *key)
+{
+    char word[32];
+    for (int k = 0; k < OND_COUNT(belongs); ++k)
+        for (const char *at = belongs[k].keys;
+             belongs[k].section == section && next_word(&at, word, sizeof word);)
+            if (strcmp(word, key) == 0) return true;
+    return false;
+}
+
+// ---- refusing
 
 typedef struct Look {
     const OndSceneDef *scene;
@@ -136,12 +195,42 @@ static void refuse_all(const Look *look, const OndRefusedKey *u)
     }
 }
 
+// Whether a list has its own word on a key.
+static bool is_listed(const OndRefusedKey *list, OndSection section, const char *key)
+{
+    for (; list && list->key; ++list)
+        if (list->section == section && strcmp(list->key, key) == 0) return true;
+    return false;
+}
+
+// All that belongs to what the method does not use.
+static void refuse_unused(const Look *look)
+{
+    char word[32], why[96];
+    const OndMethod *const method = look->method;
+    snprintf(why, sizeof why, "the method `%.40s` makes no use of it", method->name);
+    for (int k = 0; k < OND_COUNT(belongs); ++k) {
+        const char *at = belongs[k].keys;
+        const bool falls = belongs[k].use == OND_USES_GRAVITY && look->about.has_bodies;
+        const bool held = belongs[k].use == OND_USES_HELD && look->scene->has_grid;
+        if (belongs[k].use == 0 || belongs[k].use & method->uses || falls || held)
+            continue; // what is held on a grid is told by scene_check_grid.c
+        while (next_word(&at, word, sizeof word)) {
+            const OndRefusedKey own[2] = {{belongs[k].section, word, .why = why}, {.key = NULL}};
+            const bool told = is_listed(method->refused, own->section, word) ||
+                              (look->scene->has_grid && is_listed(on_grids, own->section, word));
+            if (!told) refuse_all(look, own);
+        }
+    }
+}
+
 OndStatus ond_scene_check_refused(const OndSceneDef *scene, const OndWorld *world, OndError *err)
 {
     OndFindings found = {.err = err};
     Look look = {scene, ond_scene_method(scene), ond_scene_for_method(scene, world), &found};
     if (scene->has_grid) refuse_all(&look, on_grids);
     refuse_all(&look, look.method->refused);
+    refuse_unused(&look);
     return found.status;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shapes that enclose nothing, or cannot stand where they are used.
 #include "sim/scene/scene_check.h"
-#include "sim/scene/shape_checks.h"
+#include "sim/scene/scene_shape.h"
 
 static const char axis_name[] = "xyz";
 

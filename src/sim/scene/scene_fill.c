@@ -5,7 +5,6 @@
 #include "sim/scene/scene_forecast.h"
 #include "sim/scene/scene_limits.h"
 #include "sim/scene/scene_overlap.h"
-#include "sim/scene/scene_region.h"
 
 #include <string.h>
 

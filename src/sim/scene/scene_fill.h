@@ -35,6 +35,12 @@ void ond_start_remove(OndStart *start, const unsigned char *gone);
 /// Fits a lattice of particles to the walls it stands at (start_walls.c); ond_scene_fill does.
 void ond_start_fit_walls(const OndSceneDef *scene, OndStart *start, int first, int last);
 
+/// Applies the regions of a fluid (parts that start at another temperature, or held), in order, to
+/// its particles [first, first + count). A region that holds none of them is refused.
+OndStatus ond_scene_regions(const OndSceneDef *scene, const OndFluidDef *fluid,
+                            const OndAssets *assets, OndStart *start, int first, int count,
+                            OndError *err);
+
 /// How many particles the scene starts with, without making them; -1 and a sentence when it is
 /// wrong or they are too many.
 long long ond_scene_forecast_start(const OndSceneDef *scene, const OndAssets *assets,

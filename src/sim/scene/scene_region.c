@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "sim/scene/scene_region.h"
-
+// Regions: parts of a fluid that start at another temperature, or held.
+#include "sim/scene/scene_fill.h"
 #include "sim/scene/scene_shape.h"
 
 #include <string.h>

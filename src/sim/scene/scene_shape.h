@@ -46,4 +46,22 @@ OndStatus ond_scene_particles_at(const OndSceneDef *scene, const OndParticlesPla
 OndStatus ond_scene_extent(const OndSceneDef *scene, const OndVariant *def, const OndAssets *assets,
                            OndArena *arena, OndBox *out, OndError *err);
 
+/// Whether any fluid of the scene carries its surface.
+bool ond_scene_carries(const OndSceneDef *scene);
+/// The shapes whose surfaces are carried, made in `arena`; none when no fluid carries any.
+OndStatus ond_scene_carried(const OndSceneDef *scene, const OndAssets *assets, OndArena *arena,
+                            OndCarriedShapes *out, OndError *err);
+
+// ---- checks of the shapes that come with the house (scene_check_shape.c), for their kinds
+
+#define OND_SHAPE_CHECK(name)                                                                      \
+    OndStatus ond_shape_check_##name(const OndSceneDef *scene, const OndVariant *shape, bool part, \
+                                     OndError *err)
+OND_SHAPE_CHECK(box);
+OND_SHAPE_CHECK(rod);
+OND_SHAPE_CHECK(parts);
+OND_SHAPE_CHECK(text);
+OND_SHAPE_CHECK(file);
+OND_SHAPE_CHECK(mesh);
+
 #endif

@@ -22,11 +22,6 @@ OndStatus ond_body_contacts_solve(OndBodyContacts *contacts, double dt, OndError
     return OND_OK;
 }
 
-int ond_body_contacts_count(const OndBodyContacts *contacts)
-{
-    return 0;
-}
-
 bool ond_body_contacts_unsettled(const OndBodyContacts *contacts)
 {
     return false;
@@ -121,11 +116,6 @@ OndStatus ond_body_contacts_solve(OndBodyContacts *c, double dt, OndError *err)
     const OndStatus status = find_contacts(c, err);
     if (status != OND_OK || c->contact_count == 0) return status;
     return ond_body_solve(c, dt, err);
-}
-
-int ond_body_contacts_count(const OndBodyContacts *c)
-{
-    return c ? c->contact_count : 0;
 }
 
 bool ond_body_contacts_unsettled(const OndBodyContacts *c)

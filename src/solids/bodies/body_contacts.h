@@ -24,8 +24,6 @@ void ond_body_contacts_free(OndBodyContacts *contacts); ///< NULL is allowed
 OndStatus ond_body_contacts_solve(OndBodyContacts *contacts, double dt, OndError *err);
 /// A solid that stood still will be led about.
 void ond_body_contacts_lead(OndBodyContacts *contacts, int solid);
-/// How many contacts the last solve had.
-int ond_body_contacts_count(const OndBodyContacts *contacts);
 /// Whether the exact solver lost its way in the last one, and another had to find an answer.
 bool ond_body_contacts_unsettled(const OndBodyContacts *contacts);
 

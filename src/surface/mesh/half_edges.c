@@ -41,6 +41,17 @@ static uint32_t find_twin(const OndHalfEdges *h, const uint32_t *first, const ui
     return found;
 }
 
+static int degree_of(const OndHalfEdges *h, uint32_t corner)
+{
+    const uint32_t start = h->side[corner];
+    int count = 0;
+    uint32_t n = start;
+    do {
+        n = ond_side_turn(h, n);
+    } while (++count < 1 << 20 && n != start);
+    return count;
+}
+
 static bool join_sides(OndHalfEdges *h, uint32_t *first, uint32_t *order)
 {
     const uint32_t sides = 3 * (uint32_t)h->triangle_count;
@@ -54,8 +65,7 @@ static bool join_sides(OndHalfEdges *h, uint32_t *first, uint32_t *order)
     for (uint32_t n = 0; n < sides; ++n)
         if (h->twin[h->twin[n]] != n) return false;
     for (int c = 0; c < h->corner_count; ++c) // one fan each
-        if (h->side[c] != OND_GONE &&
-            ond_half_edges_degree(h, (uint32_t)c) != (int)(first[c + 1] - first[c]))
+        if (h->side[c] != OND_GONE && degree_of(h, (uint32_t)c) != (int)(first[c + 1] - first[c]))
             return false;
     return true;
 }
@@ -92,17 +102,6 @@ void ond_half_edges_free(OndHalfEdges *h)
 
 // ---- collapsing
 
-int ond_half_edges_degree(const OndHalfEdges *h, uint32_t corner)
-{
-    const uint32_t start = h->side[corner];
-    int count = 0;
-    uint32_t n = start;
-    do {
-        n = ond_side_turn(h, n);
-    } while (++count < 1 << 20 && n != start);
-    return count;
-}
-
 static bool is_neighbour(const OndHalfEdges *h, uint32_t corner, uint32_t other)
 {
     const uint32_t start = h->side[corner];
@@ -119,8 +118,7 @@ bool ond_half_edges_may_collapse(const OndHalfEdges *h, uint32_t n)
     const uint32_t b = ond_side_end(h, n);
     const uint32_t c = h->triangle[ond_side_before(n)],
                    d = h->triangle[ond_side_before(h->twin[n])];
-    const int degree = ond_half_edges_degree(h, h->triangle[n]),
-              other = ond_half_edges_degree(h, b);
+    const int degree = degree_of(h, h->triangle[n]), other = degree_of(h, b);
     if (c == d || degree + other > DEGREE_MOST || degree + other - 4 < 3) return false;
     for (uint32_t k = ond_side_turn(h, n); k != n; k = ond_side_turn(h, k)) {
         const uint32_t near = ond_side_end(h, k);

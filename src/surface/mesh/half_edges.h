@@ -39,8 +39,6 @@ static inline uint32_t ond_side_turn(const OndHalfEdges *h, uint32_t n)
 OndStatus ond_half_edges_make(OndHalfEdges *h, const OndMesh *mesh, OndError *err);
 void ond_half_edges_free(OndHalfEdges *h);
 
-int ond_half_edges_degree(const OndHalfEdges *h, uint32_t corner);
-
 /// Whether the mesh stays manifold when the start of side `n` moves into its end: the two have only
 /// those two neighbours in common that are opposite to the edge, and it is not a tetrahedron.
 bool ond_half_edges_may_collapse(const OndHalfEdges *h, uint32_t n);
