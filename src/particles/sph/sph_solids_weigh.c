@@ -93,8 +93,8 @@ typedef struct Filled {
 
 // What a neighbour behind a plane does: true when it is hidden; else it fills part of the wall, all
 // of its place before it is hidden, so that nothing leaps when it is. Images beyond the domain's
-// walls are hidden where the solid's own liquid would be. `across`: how far the solid stands between
-// the two, by degrees.
+// walls are hidden where the solid's own liquid would be. `across`: how far the solid stands
+// between the two, by degrees.
 static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[], float *across)
 {
     const int i = row->particle;
@@ -123,9 +123,9 @@ static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[
     return false;
 }
 
-// What is hidden of the sum of W, and (`thin`) what of it has the solid in between. That comes by
-// degrees: a neighbour that would count the moment it is hidden kicks those at the foot of a pyramid
-// to 1 m/s.
+// What is hidden of the sum of W, and (`thin`) what has the solid in between. That comes by
+// degrees: a neighbour that counts from the moment it is hidden kicks those at the foot of a
+// pyramid to 1 m/s.
 static float hide_neighbours(const OndSph *s, OndRow *row, Filled filled[], float *thin)
 {
     const int i = row->particle;
