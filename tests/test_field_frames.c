@@ -110,10 +110,13 @@ static int count_specks(const OndMesh *mesh, double least)
 }
 
 // The volume stays that of the particles from frame to frame, and there is nothing smaller than a
-// drop of one particle.
+// drop of one particle. The block slides sideways, too: straight ahead, the ten particles of a row
+// join or leave the liquid in the same moment, and two such rows are 1.4 % of the volume. Then
+// rounding alone decides between 1.2 and 2.1 % from frame to frame; aslant it is 1.10 to 1.15 %.
+// Blobs have 1.8 %.
 static void test_dam_break(void **state)
 {
-    Stage *s = stage_open("{dimension: 3, duration: 9, gravity: [0, -9.81, 0],"
+    Stage *s = stage_open("{dimension: 3, duration: 9, gravity: [0, -9.81, 1],"
                           " domain: {min: [0, 0, 0], max: [1, 0.6, 0.3]},"
                           " fluid: [{name: water, spacing: 0.03,"
                           " shape: {type: box, min: [0, 0, 0], max: [0.3, 0.45, 0.3]}}]}");
@@ -125,7 +128,7 @@ static void test_dam_break(void **state)
         check_surface(&surface, "dam break");
         const double volume = mesh_volume(&surface.mesh) / (each * s->count);
         CHECK_NEAR(volume, 1.0, 0.05, "volume of all particles");
-        if (frame) CHECK_NEAR(volume, before, 0.02, "volume from frame to frame");
+        if (frame) CHECK_NEAR(volume, before, 0.016, "volume from frame to frame");
         assert_int_equal(count_specks(&surface.mesh, 0.4 * each), 0);
         before = volume;
         ond_surface_free(&surface);

@@ -93,8 +93,9 @@ typedef struct Filled {
 
 // What a neighbour behind a plane does: true when it is hidden; else it fills part of the wall, all
 // of its place before it is hidden, so that nothing leaps when it is. Images beyond the domain's
-// walls are hidden where the solid's own liquid would be.
-static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[])
+// walls are hidden where the solid's own liquid would be. `across`: how far the solid stands
+// between the two, by degrees.
+static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[], float *across)
 {
     const int i = row->particle;
     const float x[3] = {s->x[0][i], s->x[1][i], s->x[2][i]};
@@ -109,10 +110,11 @@ static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[
         const float cut = slot < 0 ? 0.0f
                                    : cut_off(&row->touch[k], depth, x, &s->solids->row[slot], y,
                                              CLEAR * (float)s->world.spacing);
-        if (cut == 1.0f || (image && (deep == 1.0f || is_across(s, &row->touch[k], (int)j - n))))
-            return true;
+        const float gone = cut * cut * (3.0f - 2.0f * cut), whole = fmaxf(deep, gone);
+        const bool mirrored = image && is_across(s, &row->touch[k], (int)j - n);
+        *across = mirrored ? 1.0f : fmaxf(*across, image ? deep : gone);
+        if (cut == 1.0f || mirrored || (image && deep == 1.0f)) return true;
         const float d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
-        const float whole = fmaxf(deep, cut * cut * (3.0f - 2.0f * cut));
         filled[k].value += whole * ond_kernel_value(s->kernel, ond_dot3(d, d));
         const float g = whole * ond_kernel_gradient(s->kernel, sqrtf(ond_dot3(d, d)));
         for (int a = 0; a < 3; ++a)
@@ -121,7 +123,10 @@ static bool look_behind(const OndSph *s, OndRow *row, uint32_t j, Filled filled[
     return false;
 }
 
-static float hide_neighbours(const OndSph *s, OndRow *row, Filled filled[])
+// What is hidden of the sum of W, and (`thin`) what has the solid in between. That comes by
+// degrees: a neighbour that counts from the moment it is hidden kicks those at the foot of a
+// pyramid to 1 m/s.
+static float hide_neighbours(const OndSph *s, OndRow *row, Filled filled[], float *thin)
 {
     const int i = row->particle;
     uint32_t *list = s->lists.pool + s->lists.first[i];
@@ -131,10 +136,15 @@ static float hide_neighbours(const OndSph *s, OndRow *row, Filled filled[])
         const uint32_t j = list[e];
         const float d[3] = {px[j] - px[i], py[j] - py[i], pz[j] - pz[i]};
         bool behind = false;
+        float across = 0.0f;
         for (int k = 0; k < row->count; ++k)
             behind |= row->touch[k].distance + ond_dot3(row->touch[k].normal, d) < 0.0f;
-        if (!behind || j == (uint32_t)i || !look_behind(s, row, j, filled)) continue;
-        hidden += ond_kernel_value(s->kernel, ond_dot3(d, d));
+        if (!behind || j == (uint32_t)i) continue;
+        const float value = ond_kernel_value(s->kernel, ond_dot3(d, d));
+        const bool gone = look_behind(s, row, j, filled, &across);
+        *thin += across * value;
+        if (!gone) continue;
+        hidden += value;
         list[e] = (uint32_t)i;
     }
     return hidden;
@@ -229,21 +239,21 @@ static void lean_rows(int first, int last, int worker, void *context)
     }
 }
 
-// Where neighbours are hidden the solid is thin, and the wall stands for them, too.
-static void thin_touch(float hidden, float value, OndRowTouch *touch)
+// Where it stands before neighbours the solid is thin, and the wall stands for them, too.
+static void thin_touch(float across, float value, OndRowTouch *touch)
 {
-    const float thin = value > 0.0f ? fminf(hidden / (THIN * value), 1.0f) : 1.0f;
+    const float thin = value > 0.0f ? fminf(across / (THIN * value), 1.0f) : 1.0f;
     touch->sharp += thin * (1.0f - touch->sharp);
     for (int a = 0; a < 3; ++a)
         touch->narrow[a] += thin * (touch->normal[a] - touch->narrow[a]);
 }
 
-static float weigh_touch(const OndSph *s, const Filled *filled, float hidden, OndRowTouch *touch)
+static float weigh_touch(const OndSph *s, const Filled *filled, float across, OndRowTouch *touch)
 {
     const OndWallTable *table = &s->solids->table;
     const float value = ond_wall_sum(table, OND_WALL_VALUE, touch->distance);
     const float left = value > filled->value ? 1.0f - filled->value / value : 0.0f;
-    thin_touch(hidden, value, touch);
+    thin_touch(across, value, touch);
     const bool round = touch->round; // neighbours are seen past it all round, not one side
     const float known = touch->middle;
     const float share = left + known * (fminf(left, touch->sharp) - left);
@@ -262,13 +272,13 @@ static void weigh_row(const OndSph *s, OndRow *row)
 {
     const OndWallTable *table = &s->solids->table;
     Filled filled[OND_ROW_TOUCHES] = {{0}};
-    float wall = 0.0f;
+    float wall = 0.0f, across = 0.0f;
     const int i = row->particle;
     if (row->count > 1) share_out(table, AS_NEAR * (float)s->world.spacing, row);
-    const float hidden = hide_neighbours(s, row, filled);
+    const float hidden = hide_neighbours(s, row, filled, &across);
     s->sum_w[i] -= hidden;
     for (int k = 0; k < row->count; ++k)
-        wall += weigh_touch(s, &filled[k], hidden, &row->touch[k]);
+        wall += weigh_touch(s, &filled[k], across, &row->touch[k]);
     s->sum_w[i] += wall;
 }
 
