@@ -120,7 +120,7 @@ static void test_blocked(void **state)
 
 static void fill_ground(OndGround *g)
 {
-    assert_int_equal(ond_ground_create(g, 128, NULL), OND_OK);
+    assert_int_equal(ond_ground_create(g, 128, 1, NULL), OND_OK);
     g->there = true;
     g->normal = ond_f3(0, 1, 0), g->u = ond_f3(0, 0, 1), g->v = ond_f3(1, 0, 0);
     g->middle = ond_f3(0, -0.4f, 0);

@@ -70,7 +70,8 @@ OndTracer *ond_tracer_create(const OndRenderDef *def, OndError *err)
     t->stage.effort = effort_for(def);
     t->stage.seed = def->seed;
     ond_colour_film(&t->tone);
-    OndStatus status = ond_ground_create(&t->stage.ground, t->stage.effort.ground_side, err);
+    const OndEffort *e = &t->stage.effort;
+    OndStatus status = ond_ground_create(&t->stage.ground, e->ground_side, e->ground_bits, err);
     if (status == OND_OK) status = ond_plate_create(&t->plate, def->width, def->height, err);
     if (status == OND_OK) return t;
     ond_tracer_destroy(t);

@@ -10,11 +10,43 @@
 #define OPEN_RAYS 512
 #define GOLDEN    2.39996323f
 #define PANES     8
+#define BLOCK     ((int)OND_SAMPLE_BLOCK)
 
-OndStatus ond_ground_create(OndGround *ground, int side, OndError *err)
+// A way about the normal, denser where more light counts (by the cosine).
+static OndF3 upwards(float r2, float angle)
 {
-    if (ground->side == side) return OND_OK;
+    const float r = sqrtf(r2);
+    return ond_f3(r * cosf(angle), r * sinf(angle), sqrtf(ond_f_max(1.0f - r2, 1e-4f)));
+}
+
+static OndSampler ground_sampler(const OndGround *g, int x, int y, int ray)
+{
+    return ond_sampler(x % BLOCK, y % BLOCK, ray, g->bits, 17);
+}
+
+static OndF3 *way_at(const OndGround *g, int x, int y)
+{
+    return g->way + ((size_t)(y % BLOCK * BLOCK + x % BLOCK) << g->bits);
+}
+
+// The same for every frame of a film.
+static void find_ways(OndGround *g)
+{
+    for (int k = 0; k < BLOCK * BLOCK; ++k)
+        for (int i = 0; i < 1 << g->bits; ++i) {
+            float a, b;
+            OndSampler sampler = ground_sampler(g, k % BLOCK, k / BLOCK, i);
+            ond_sample_pair(&sampler, &a, &b);
+            way_at(g, k % BLOCK, k / BLOCK)[i] = upwards(a, 2.0f * PI * b);
+        }
+}
+
+OndStatus ond_ground_create(OndGround *ground, int side, int bits, OndError *err)
+{
     ond_ground_free(ground);
+    ground->bits = bits;
+    ground->way = ond_alloc((sizeof(OndF3) * BLOCK * BLOCK) << bits);
+    if (ground->way) find_ways(ground);
     const size_t texels = (size_t)side * (size_t)side;
     ground->sky = ond_alloc(texels * sizeof(OndF3));
     ground->key = ond_alloc(texels * sizeof(OndF3));
@@ -22,7 +54,8 @@ OndStatus ond_ground_create(OndGround *ground, int side, OndError *err)
     ground->scratch = ond_alloc(texels * sizeof(OndF3));
     ground->caught = ond_alloc(texels * 3 * sizeof(uint32_t));
     ground->side = side;
-    if (ground->sky && ground->key && ground->light && ground->scratch && ground->caught)
+    if (ground->sky && ground->key && ground->light && ground->scratch && ground->caught &&
+        ground->way)
         return OND_OK;
     ond_ground_free(ground);
     return ond_fail(err, OND_NO_MEMORY, "no memory for the light on the ground");
@@ -36,25 +69,26 @@ void ond_ground_free(OndGround *ground)
     ond_free(ground->scratch);
     ond_free(ground->caught);
     ground->sky = ground->key = ground->light = ground->scratch = NULL;
+    ond_free(ground->way);
     ground->caught = NULL;
+    ground->way = NULL;
     ground->side = 0;
 }
 
 // ---- gathering
 
-// A direction about the normal, denser where more light counts (by the cosine).
-static OndF3 upwards(const OndGround *g, float r2, float angle)
+static OndF3 direction_of(const OndGround *g, OndF3 way)
 {
-    const float r = sqrtf(r2);
-    const OndF3 d = ond_f3_step(ond_f3_scale(g->u, r * cosf(angle)), g->v, r * sinf(angle));
-    return ond_f3_step(d, g->normal, sqrtf(fmaxf(1.0f - r2, 1e-4f)));
+    const OndF3 level = ond_f3_step(ond_f3_scale(g->u, way.x), g->v, way.y);
+    return ond_f3_step(level, g->normal, way.z);
 }
 
 void ond_ground_open(OndTraceStage *s)
 {
     OndF3 sum = {0, 0, 0};
     for (int i = 0; i < OPEN_RAYS; ++i) {
-        const OndF3 d = upwards(&s->ground, ((float)i + 0.5f) / OPEN_RAYS, GOLDEN * (float)i);
+        const OndF3 way = upwards(((float)i + 0.5f) / OPEN_RAYS, GOLDEN * (float)i);
+        const OndF3 d = direction_of(&s->ground, way);
         sum = ond_f3_step(sum, ond_sky_soft(&s->sky, d), 1.0f / OPEN_RAYS);
     }
     s->ground.open = sum;
@@ -150,7 +184,8 @@ static void gather_texel(const Gathering *job, int x, int y)
     const float px = (float)x + 0.5f, py = (float)y + 0.5f;
     const bool shaded = px > job->shade.left && px < job->shade.right && py > job->shade.top &&
                         py < job->shade.bottom;
-    const int bits = s->effort.ground_bits, rays = 1 << bits;
+    const int rays = 1 << g->bits;
+    const OndF3 *way = way_at(g, x, y);
     const float step = 2.0f * g->half / (float)g->side;
     const OndF3 row = ond_f3_step(g->middle, g->v, ((float)y + 0.5f) * step - g->half);
     OndRay ray = {ond_f3_step(row, g->u, ((float)x + 0.5f) * step - g->half), g->normal};
@@ -158,11 +193,11 @@ static void gather_texel(const Gathering *job, int x, int y)
     OndF3 sky = g->open, key = {0, 0, 0};
     for (int i = 0; i < rays; ++i) {
         float a, b;
-        OndSampler sampler = ond_sampler(x, y, i, bits, 17);
-        ond_sample_pair(&sampler, &a, &b);
-        ray.direction = upwards(g, a, 2.0f * PI * b);
+        ray.direction = direction_of(g, way[i]);
         sky = ond_f3_step(sky, sky_change(s, &ray), 1.0f / (float)rays);
         if (!shaded) continue;
+        OndSampler sampler = ground_sampler(g, x, y, i);
+        ond_sample_skip(&sampler); // taken by the way to the sky
         ond_sample_pair(&sampler, &a, &b);
         ray.direction = ond_sky_key(&s->sky, a, b);
         key = ond_f3_step(key, key_share(s, &ray), 1.0f / (float)rays);

@@ -32,10 +32,13 @@ typedef struct OndGround {
     OndF3 far;        ///< the same beyond the map
     OndF3 *scratch;   ///< for the blur
     uint32_t *caught; ///< photons, three channels a texel
-    OndF3 open;       ///< light from all but the key where nothing is in the way
+    int bits;         ///< 2^bits rays to the sky from each texel
+    OndF3 *way; ///< of those rays along u, v and the normal; every block of texels has the same
+    OndF3 open; ///< light from all but the key where nothing is in the way
 } OndGround;
 
-OndStatus ond_ground_create(OndGround *ground, int side, OndError *err);
+/// A map of side x side texels, 2^bits rays each.
+OndStatus ond_ground_create(OndGround *ground, int side, int bits, OndError *err);
 void ond_ground_free(OndGround *ground);
 
 /// What reaches open ground: sets `open`.
