@@ -17,7 +17,7 @@
 
 #define ROUNDS    4
 #define TOLERANCE 2.5f  // in standard deviations: how much brightness may differ
-#define UNNOTICED 4e-6f // variance below this is not seen
+#define UNNOTICED 1e-6f // variance below this is not seen
 #define BAND      8     // rows a piece of work
 #define ALIKE     0.9f  // cosine: neighbours on the same surface
 #define WITNESSES 5     // so many of them tell what is a speck
