@@ -118,13 +118,14 @@ static float kinship(const OndGuide *a, const OndGuide *b, float step, float who
     return whole * n8 * n8 * far * far / ((far * far + dz * dz) * paint);
 }
 
-typedef struct Sums {
+typedef struct FilterSums {
     OndF3 light, soft;
     float noise, all, all_soft;
-} Sums;
+} FilterSums;
 
 // `scale` is one over the brightness that may differ; 0: the light is left alone.
-static void add_near(Sums *s, const FilterJob *job, int at, int near, float whole, float scale)
+static void add_near(FilterSums *s, const FilterJob *job, int at, int near, float whole,
+                     float scale)
 {
     const OndGuide *a = &job->plate->guide[at], *b = &job->plate->guide[near];
     if (!b->there || (scale == 0.0f && !b->soft)) return;
@@ -150,7 +151,7 @@ static void filter_pixel(const FilterJob *job, int x, int y)
     job->to[at] = *own;
     if (!noisy && !p->guide[at].soft) return;
     const float scale = noisy ? 1.0f / (TOLERANCE * sqrtf(own->noise) + 1e-4f) : 0.0f;
-    Sums s = {own->light, own->soft, own->noise, 1.0f, 1.0f};
+    FilterSums s = {own->light, own->soft, own->noise, 1.0f, 1.0f};
     for (int j = -1; j <= 1; ++j)
         for (int i = -1; i <= 1; ++i) {
             const int nx = x + i * step, ny = y + j * step;

@@ -132,11 +132,11 @@ static OndF3 key_share(const OndTraceStage *s, const OndRay *ray)
 
 // The part of the map, in texels, that the key light cannot reach from all of its places: the shadow
 // of the boxes round everything.
-typedef struct Shade {
+typedef struct KeyShade {
     float left, right, top, bottom;
-} Shade;
+} KeyShade;
 
-static void add_shadow(Shade *shade, const OndGround *g, OndF3 corner, OndF3 to)
+static void add_shadow(KeyShade *shade, const OndGround *g, OndF3 corner, OndF3 to)
 {
     const float up = ond_f3_dot(to, g->normal), texels = 0.5f * (float)g->side / g->half,
                 half = 0.5f * (float)g->side;
@@ -150,7 +150,7 @@ static void add_shadow(Shade *shade, const OndGround *g, OndF3 corner, OndF3 to)
     shade->bottom = ond_f_max(shade->bottom, y + 1.0f);
 }
 
-static void add_mesh_shadow(Shade *shade, const OndTraceStage *s, const OndTraceMesh *m)
+static void add_mesh_shadow(KeyShade *shade, const OndTraceStage *s, const OndTraceMesh *m)
 {
     if (m->triangle_count == 0) return;
     for (int k = 0; k < 32; ++k) {
@@ -161,10 +161,10 @@ static void add_mesh_shadow(Shade *shade, const OndTraceStage *s, const OndTrace
     }
 }
 
-static Shade key_shade(const OndTraceStage *s)
+static KeyShade key_shade(const OndTraceStage *s)
 {
-    Shade shade = {INFINITY, -INFINITY, INFINITY, -INFINITY};
-    if (s->air) return (Shade){-INFINITY, INFINITY, -INFINITY, INFINITY};
+    KeyShade shade = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    if (s->air) return (KeyShade){-INFINITY, INFINITY, -INFINITY, INFINITY};
     add_mesh_shadow(&shade, s, &s->mesh);
     add_mesh_shadow(&shade, s, &s->solids);
     return shade;
@@ -172,12 +172,12 @@ static Shade key_shade(const OndTraceStage *s)
 
 // ---- gathering the maps
 
-typedef struct Gathering {
+typedef struct GroundGathering {
     const OndTraceStage *stage;
-    Shade shade;
-} Gathering;
+    KeyShade shade;
+} GroundGathering;
 
-static void gather_texel(const Gathering *job, int x, int y)
+static void gather_texel(const GroundGathering *job, int x, int y)
 {
     const OndTraceStage *s = job->stage;
     const OndGround *g = &s->ground;
@@ -208,7 +208,7 @@ static void gather_texel(const Gathering *job, int x, int y)
 
 static void gather_rows(int first, int last, int worker, void *context)
 {
-    const Gathering *job = context;
+    const GroundGathering *job = context;
     for (int y = first; y < last; ++y)
         for (int x = 0; x < job->stage->ground.side; ++x)
             gather_texel(job, x, y);
@@ -277,7 +277,7 @@ void ond_ground_gather(OndTraceStage *stage)
 {
     OndGround *g = &stage->ground;
     if (!g->there) return;
-    Gathering gathering = {stage, key_shade(stage)};
+    GroundGathering gathering = {stage, key_shade(stage)};
     ond_parallel_for(g->side, 2, gather_rows, &gathering);
     smooth(g, g->key, 1);
     smooth(g, g->sky, 1);

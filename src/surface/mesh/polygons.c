@@ -206,13 +206,13 @@ static void put_normal(float *out, OndVec v)
 #define TOGETHER 256 // places whose gradients are asked for at once
 
 // Corners that wait for their normals.
-typedef struct Waiting {
+typedef struct WaitingNormals {
     int count;
     uint32_t corner[TOGETHER];
     double at[TOGETHER][3];
-} Waiting;
+} WaitingNormals;
 
-static void give_normals(const PolygonWork *w, Waiting *waiting)
+static void give_normals(const PolygonWork *w, WaitingNormals *waiting)
 {
     const OndField3 *field = w->blocks->field;
     double out[TOGETHER][3];
@@ -227,7 +227,8 @@ static void give_normals(const PolygonWork *w, Waiting *waiting)
     waiting->count = 0;
 }
 
-static void await_normal(const PolygonWork *w, Waiting *waiting, uint32_t corner, OndVec place)
+static void await_normal(const PolygonWork *w, WaitingNormals *waiting, uint32_t corner,
+                         OndVec place)
 {
     const int k = waiting->count++;
     waiting->corner[k] = corner;
@@ -250,7 +251,8 @@ static double share_of(double from, double to)
 }
 
 // The corner divides its edge as the values say: p = (v_i p_j - v_j p_i) / (v_i - v_j).
-static void make_corner(const PolygonWork *w, const EdgeCut *cut, uint32_t corner, Waiting *waiting)
+static void make_corner(const PolygonWork *w, const EdgeCut *cut, uint32_t corner,
+                        WaitingNormals *waiting)
 {
     const OndVec place =
         ond_add(ond_scale(cut->from, 1.0 - cut->share), ond_scale(cut->to, cut->share));
@@ -305,7 +307,7 @@ static void make_corners(const PolygonWork *w, int index, const Window *window, 
 {
     const OndBlock *block = ond_blocks_get(w->blocks, index);
     uint32_t corner = owned->first_corner;
-    Waiting waiting;
+    WaitingNormals waiting;
     waiting.count = 0;
     for (int n = 0; n < OND_BLOCK_NODES; ++n) {
         if (!owned->mask[n]) continue;
