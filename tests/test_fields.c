@@ -360,6 +360,38 @@ static void test_gradient(void **state)
     }
 }
 
+// Asked together, places in a small box get what each gets alone: at the rim of a ball, inside,
+// outside.
+static void test_gradients_together(void **state)
+{
+    enum { PLACES = 70, BOXES = 20 };
+    OndFrame frame;
+    Probe p;
+    int kinds;
+    const OndFieldKind *const *kind = ond_field_kinds(&kinds);
+    ball_radius = 6.0;
+    frame_open(&frame, 1.0, 3, 4000);
+    frame_fill(&frame, ball, 11.0, 0.1);
+    for (int k = 0; k < kinds; ++k) {
+        if (!kind[k]->gradients) continue;
+        probe_open(&p, &frame, kind[k]->name);
+        for (uint64_t box = 0; box < BOXES; ++box) {
+            double at[PLACES][3], together[PLACES][3], alone[3];
+            for (uint64_t i = 0; i < PLACES; ++i)
+                for (uint64_t a = 0; a < 3; ++a)
+                    at[i][a] = 12.0 * (ond_random(box, a) - 0.5) + ond_random(i, 3 * box + a);
+            kind[k]->gradients(&p.field, PLACES, (const double(*)[3])at, together);
+            for (int i = 0; i < PLACES; ++i) {
+                kind[k]->gradient(&p.field, at[i], alone);
+                for (int a = 0; a < 3; ++a)
+                    CHECK_NEAR(together[i][a], alone[a], 1e-4, kind[k]->name);
+            }
+        }
+        probe_close(&p);
+    }
+    ond_frame_free(&frame);
+}
+
 // Two bodies that face each other, and a hollow: no film between them.
 static void test_gaps(void **state)
 {
@@ -524,6 +556,7 @@ int main(void)
         cmocka_unit_test(test_nodes_and_places_agree),
         cmocka_unit_test(test_inside),
         cmocka_unit_test(test_gradient),
+        cmocka_unit_test(test_gradients_together),
         cmocka_unit_test(test_gaps),
         cmocka_unit_test(test_far_away),
         cmocka_unit_test(test_threads),

@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "render/trace/trace_cover.h"
+#include "render/trace/trace_open.h"
 
 #define TRIANGLES 40
 #define WIDTH     160
@@ -115,9 +116,59 @@ static void test_blocked(void **state)
     free_shards(&s);
 }
 
+// ---- rows of open pixels
+
+static void fill_ground(OndGround *g)
+{
+    assert_int_equal(ond_ground_create(g, 128, 1, NULL), OND_OK);
+    g->there = true;
+    g->normal = ond_f3(0, 1, 0), g->u = ond_f3(0, 0, 1), g->v = ond_f3(1, 0, 0);
+    g->middle = ond_f3(0, -0.4f, 0);
+    g->half = 1.9f;
+    g->far = ond_f3(0.3f, 0.2f, 0.1f);
+    Draw random = {7, 0};
+    for (int i = 0; i < 128 * 128; ++i)
+        g->light[i] = ond_f3(any(&random, 0, 1), any(&random, 0, 1), any(&random, 0, 1));
+}
+
+// A row of pixels is what each of them is by itself: on the ground and beyond its map, in the sky,
+// with no ground, from below it.
+static void test_open_rows(void **state)
+{
+    OndTraceStage s = {0};
+    fill_ground(&s.ground);
+    for (int view = 0; view < 4; ++view) {
+        const OndF3 eye = view == 3 ? ond_f3(0.3f, -2, 3) : ond_f3(0.3f, 0.8f, 3);
+        s.camera = ond_camera_aim(eye, ond_f3(0.1f, view == 1 ? -0.05f : -0.3f, -1),
+                                  ond_f3(0, 1, 0), WIDTH, HEIGHT);
+        ond_camera_open(&s.camera, 50.0f);
+        s.ground.there = view < 2;
+        ond_sky_make(&s.sky, ond_f3(0, 1, 0), s.camera.forward, s.camera.right, view == 1, false);
+        OndOpenRow row;
+        for (int y = 0; y < HEIGHT; ++y)
+            for (int x = 0; x < WIDTH; ++x) {
+                OndSeen seen;
+                const OndRay ray = ond_camera_ray(&s.camera, (float)x + 0.5f, (float)y + 0.5f);
+                const OndF3 want = ond_path_open(&s, &ray, &seen);
+                if (x % OND_OPEN_ROW == 0) ond_open_row(&s, x, y, &row);
+                const int k = x % OND_OPEN_ROW;
+                CHECK_NEAR(row.light[k].x, want.x, 2e-3, "red");
+                CHECK_NEAR(row.light[k].z, want.z, 2e-3, "blue");
+                if (seen.distance < 1e4f)
+                    CHECK_NEAR(row.distance[k] / seen.distance, 1.0, 1e-3, "distance");
+                else
+                    assert_true(row.distance[k] > 1e3f);
+            }
+    }
+    ond_ground_free(&s.ground);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cover),
-                                       cmocka_unit_test(test_blocked)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cover),
+        cmocka_unit_test(test_blocked),
+        cmocka_unit_test(test_open_rows),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,12 +22,15 @@ static void test_shadow(void **state)
     def.looks[0] = (uint8_t)ond_look_find("wax");
     OndLinear wax = draw(&def, &ball, NULL);
     double darkest = 1.0, brightest = 0.0;
+    int shaded = 0;
     for (int i = 0; i < 96 * 54; ++i) {
         if (fabsf(wax.depth[i] - open.depth[i]) > 0.02f) continue; // the ball itself
         darkest = fmin(darkest, wax.rgb[3 * i] / open.rgb[3 * i]);
+        shaded += wax.rgb[3 * i] < 0.7f * open.rgb[3 * i];
         brightest = fmax(brightest, water.rgb[3 * i] / open.rgb[3 * i]);
     }
     assert_true(darkest < 0.5);
+    assert_in_range(shaded, 130, 160); // 143, all of the ball's shadow
     assert_true(brightest > 1.3);
     ond_linear_free(&open);
     ond_linear_free(&water);

@@ -249,6 +249,7 @@ static OndPlate make_plate(int width, int height)
     OndPlate p;
     assert_int_equal(ond_plate_create(&p, width, height, NULL), OND_OK);
     p.rows = height;
+    ond_cover_fill(&p.cover, true);
     return p;
 }
 
@@ -313,6 +314,43 @@ static void test_filter_leaves_sharp(void **state)
     ond_plate_free(&p);
 }
 
+// Soft light, one sample a pixel with much noise, comes out smooth whatever the rest does; sides
+// that face different ways keep theirs, and pixels get as much of it as their samples had. Where
+// nothing can be seen, it is none of the filter's business.
+static void test_filter_soft(void **state)
+{
+    enum { W = 96, H = 64, OPEN = 16 };
+    OndPlate p = make_plate(W, H);
+    ond_cover_fill(&p.cover, false);
+    for (int y = 0; y < H; y += OND_COVER_CELL)
+        for (int x = OPEN; x < W; x += OND_COVER_CELL)
+            atomic_store(&p.cover.cell[y / OND_COVER_CELL * p.cover.across + x / OND_COVER_CELL],
+                         1);
+    for (int i = 0; i < W * H; ++i) {
+        const bool right = i % W >= W / 2;
+        const float noise = 0.2f * (2.0f * ond_random((uint64_t)i, 3) - 1.0f) * 1.732f;
+        const float b = (right ? 0.8f : 0.4f) + noise;
+        p.light[i] = ond_f3(0.3f, 0.3f, 0.3f);
+        p.normal[i] = right ? ond_f3(1, 0, 0) : ond_f3(0, 1, 0);
+        p.distance[i] = 3.0f;
+        p.soft[i] = ond_f3(b, b, b);
+        p.opaque[i] = i / W < H / 2 ? 1.0f : 0.5f;
+    }
+    for (int again = 0; again < 2; ++again) { // of the first picture nothing must be left
+        ond_plate_filter(&p);
+        double off = 0.0;
+        for (int i = 0; i < W * H; ++i) {
+            const double share = i / W < H / 2 ? 1.0 : 0.5;
+            const double more = i % W < OPEN ? 0.0 : (i % W < W / 2 ? 0.4 : 0.8) * share;
+            off += (p.light[i].y - 0.3 - more) * (p.light[i].y - 0.3 - more);
+            CHECK_NEAR(p.light[i].y, 0.3 + more, 0.15, "soft light of its own side");
+            p.light[i] = ond_f3(0.3f, 0.3f, 0.3f);
+        }
+        CHECK_NEAR(sqrt(off / (W * H)), 0, 0.02, "noise of soft light"); // 0.2 before
+    }
+    ond_plate_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +369,7 @@ int main(void)
         cmocka_unit_test(test_filter),
         cmocka_unit_test(test_filter_takes_specks),
         cmocka_unit_test(test_filter_leaves_sharp),
+        cmocka_unit_test(test_filter_soft),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

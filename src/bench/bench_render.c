@@ -3,11 +3,12 @@
 //
 // The surface is the one of `bench surface`: a splash in a pool with its crown and drops, about
 // 200 000 triangles, drawn as water, as wax and as steel. Times are the best of three; processor
-// time counts all cores.
+// time counts all cores. Pictures of films, phase by phase, are in bench_film.c.
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "bench/bench.h"
+#include "bench/bench_film.h"
 #include "bench/bench_machine.h"
 #include "bench/bench_surface.h"
 #include "render/render.h"
@@ -124,7 +125,7 @@ static void print_json(const RenderRow *rows, int count, int triangles)
                k ? "," : "", rows[k].look, ond_quality_names[rows[k].quality], rows[k].wall_ms,
                rows[k].cpu_ms, rows[k].times.build, rows[k].times.floor, rows[k].times.trace,
                rows[k].times.light);
-    puts("]}");
+    putchar(']');
 }
 
 OndStatus ond_bench_render(const OndBenchSettings *settings, OndError *err)
@@ -152,6 +153,12 @@ OndStatus ond_bench_render(const OndBenchSettings *settings, OndError *err)
     ond_frame_free(&frame);
     ond_frame_free(&smoke);
     if (status != OND_OK) return status;
+    OndFilmRow films[OND_FILM_ROWS];
+    int film_count = 0;
+    status = ond_bench_films(settings, films, &film_count, err);
+    if (status != OND_OK) return status;
     (settings->json ? print_json : print_markdown)(rows, count, triangles);
+    (settings->json ? ond_bench_films_json : ond_bench_films_markdown)(films, film_count);
+    if (settings->json) puts("}");
     return OND_OK;
 }

@@ -129,8 +129,8 @@ static float roll_off(float x)
 static float dither(int x, int y)
 {
     const float a = 0.06711056f * (float)x + 0.00583715f * (float)y;
-    const float b = 52.9829189f * (a - floorf(a));
-    return b - floorf(b);
+    const float b = 52.9829189f * (a - (float)(int)a); // both are 0 or more
+    return b - (float)(int)b;
 }
 
 void ond_colour_tone(OndTone *tone)

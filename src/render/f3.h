@@ -65,6 +65,15 @@ static inline void ond_f3_frame(OndF3 n, OndF3 *u, OndF3 *v)
     *u = ond_f3_unit(ond_f3_cross(other, n));
     *v = ond_f3_cross(n, *u);
 }
+/// Of two numbers. fminf and fmaxf are calls: what they promise for NaN no instruction does.
+static inline float ond_f_min(float a, float b)
+{
+    return a < b ? a : b;
+}
+static inline float ond_f_max(float a, float b)
+{
+    return a > b ? a : b;
+}
 static inline float ond_clamp01(float x)
 {
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; // NaN becomes 0

@@ -21,13 +21,14 @@ struct OndTracer {
 static const OndEffort efforts[] = {
     [OND_QUALITY_PREVIEW] = {.first_bits = 1,
                              .most_samples = 16,
-                             .edge_samples = 8,
+                             .edge_samples = 9,
                              .noise = 0.03f,
                              .bounces = 8,
                              .chance = false,
                              .ground_side = 256,
                              .ground_bits = 3,
-                             .photons = 576},
+                             .photons = 576,
+                             .soft_apart = true},
     [OND_QUALITY_GOOD] = {.first_bits = 4,
                           .most_samples = 64,
                           .edge_samples = 16,
@@ -69,7 +70,8 @@ OndTracer *ond_tracer_create(const OndRenderDef *def, OndError *err)
     t->stage.effort = effort_for(def);
     t->stage.seed = def->seed;
     ond_colour_film(&t->tone);
-    OndStatus status = ond_ground_create(&t->stage.ground, t->stage.effort.ground_side, err);
+    const OndEffort *e = &t->stage.effort;
+    OndStatus status = ond_ground_create(&t->stage.ground, e->ground_side, e->ground_bits, err);
     if (status == OND_OK) status = ond_plate_create(&t->plate, def->width, def->height, err);
     if (status == OND_OK) return t;
     ond_tracer_destroy(t);
@@ -145,6 +147,7 @@ static void set_stage(OndTraceStage *s, const OndTraceShot *shot, OndStage *old)
     set_ground(s, shot->corner, up, flat, dark, thin < 1.0f ? thin : 0.0f);
     set_lens(s, shot, flat);
     s->air = shot->air;
+    s->soft_apart = s->effort.soft_apart && s->lens == 0.0f && def.shutter == 0.0 && !s->air;
     const OndF3 mean = ond_f3_mix(s->sky.horizon, s->sky.above, 0.5f);
     s->veil = ond_f3_mul(ond_f3_step(mean, s->sky.key_light, 0.3f), ond_f3(0.78f, 0.95f, 1.0f));
 }

@@ -7,7 +7,11 @@
 // would stay as specks.
 //
 // Mirrors and lenses have no noise here, so what they show stays sharp; soft shadows and light from
-// the sky have it, and are smoothed.
+// the sky have it, and are smoothed. The soft light that comes apart, one sample in a pixel, goes
+// the same way beside the rest; for it no brightness need agree.
+//
+// Only pixels that a surface may be seen in have noise. What the rounds ask of one lies together in
+// memory: that, not arithmetic, is what they would wait for.
 #include "base/parallel.h"
 #include "render/trace/trace_plate.h"
 
@@ -20,31 +24,39 @@
 
 typedef struct FilterJob {
     OndPlate *plate;
+    const OndTint *from; // of a round
+    OndTint *to;
     int step;
 } FilterJob;
 
-// The noise of one pixel is known badly from few samples; its neighbours know more.
-static void steady_rows(int first, int last, int worker, void *context)
+// The next pixel of a row, from x on, that a surface may be seen in.
+static int next_covered(const OndPlate *p, int x, int y)
 {
-    const FilterJob *job = context;
-    const OndPlate *p = job->plate;
-    for (int y = first; y < last; ++y)
-        for (int x = 0; x < p->width; ++x) {
-            float sum = 0.0f, all = 0.0f;
-            for (int j = -1; j <= 1; ++j)
-                for (int i = -1; i <= 1; ++i) {
-                    if (x + i < 0 || x + i >= p->width || y + j < 0 || y + j >= p->rows) continue;
-                    const float w = (i ? 0.5f : 1.0f) * (j ? 0.5f : 1.0f);
-                    sum += w * p->noise[(y + j) * p->width + x + i];
-                    all += w;
-                }
-            p->other_noise[y * p->width + x] = sum / all;
+    while (x < p->width && !ond_cover_at(&p->cover, x, y + p->top))
+        x = (x / OND_COVER_CELL + 1) * OND_COVER_CELL;
+    return x;
+}
+
+// ---- before the rounds
+
+// The noise of one pixel is known badly from few samples; its neighbours know more.
+static float steady_noise(const OndPlate *p, int x, int y)
+{
+    float sum = 0.0f, all = 0.0f;
+    for (int j = -1; j <= 1; ++j)
+        for (int i = -1; i <= 1; ++i) {
+            if (x + i < 0 || x + i >= p->width || y + j < 0 || y + j >= p->rows) continue;
+            const float w = (i ? 0.5f : 1.0f) * (j ? 0.5f : 1.0f);
+            sum += w * p->noise[(y + j) * p->width + x + i];
+            all += w;
         }
+    return sum / all;
 }
 
 static bool same_surface(const OndPlate *p, int a, int b)
 {
     const float za = p->distance[a], zb = p->distance[b];
+    if (p->shows[b] == 1.0f) return false; // ground and backdrop are no surface
     if (!(za < INFINITY && zb < INFINITY) || fabsf(za - zb) > 0.02f * za) return false;
     const OndF3 dc = ond_f3_sub(p->colour[a], p->colour[b]);
     return ond_f3_dot(p->normal[a], p->normal[b]) > ALIKE && ond_f3_dot(dc, dc) < 1e-3f;
@@ -62,103 +74,136 @@ static OndF3 without_speck(const OndPlate *p, int x, int y)
             const int near = at + j * p->width + i;
             if (near == at || !same_surface(p, at, near)) continue;
             const float b = ond_brightness(p->light[near]);
-            least = fminf(least, b);
-            most = fmaxf(most, b);
+            least = ond_f_min(least, b);
+            most = ond_f_max(most, b);
             ++alike;
         }
     const float own = ond_brightness(p->light[at]);
     if (alike < WITNESSES || (own >= least && own <= most)) return p->light[at];
     if (own > most) return ond_f3_scale(p->light[at], most / own);
-    return own > 1e-4f ? ond_f3_scale(p->light[at], fminf(least / own, 4.0f)) : p->light[at];
+    return own > 1e-4f ? ond_f3_scale(p->light[at], ond_f_min(least / own, 4.0f)) : p->light[at];
 }
 
-static void speck_rows(int first, int last, int worker, void *context)
+static void begin_rows(int first, int last, int worker, void *context)
 {
     const FilterJob *job = context;
     const OndPlate *p = job->plate;
     for (int y = first; y < last; ++y)
-        for (int x = 0; x < p->width; ++x) {
+        for (int x = next_covered(p, 0, y); x < p->width; x = next_covered(p, x + 1, y)) {
             const int at = y * p->width + x;
-            p->other_light[at] = p->noise[at] < UNNOTICED ? p->light[at] : without_speck(p, x, y);
+            const float noise = steady_noise(p, x, y);
+            const OndF3 light = noise < UNNOTICED ? p->light[at] : without_speck(p, x, y);
+            job->to[at] = (OndTint){light, noise, p->soft[at], ond_brightness(light)};
+            p->guide[at] = (OndGuide){.normal = p->normal[at],
+                                      .distance = p->distance[at],
+                                      .colour = p->colour[at],
+                                      .soft = p->opaque[at] > 0.0f,
+                                      .there = true};
         }
 }
 
-static float likeness(const OndPlate *p, int a, int b, float scale, float step)
+// ---- a round
+
+// How much two pixels show the same surface, times `whole`.
+static float kinship(const OndGuide *a, const OndGuide *b, float step, float whole)
 {
-    const float za = p->distance[a], zb = p->distance[b];
-    if ((za < INFINITY) != (zb < INFINITY)) return 0.0f;
-    float w = 1.0f;
-    if (za < INFINITY) {
-        const float dz = fabsf(za - zb) / (za * 0.01f * step);
-        const float n = ond_f3_dot(p->normal[a], p->normal[b]);
-        if (n <= 0.5f) return 0.0f;
-        const float n2 = n * n, n4 = n2 * n2, n8 = n4 * n4;
-        w = n8 * n8 / (1.0f + dz * dz);
+    const OndF3 dc = ond_f3_sub(a->colour, b->colour);
+    const float paint = 1.0f + 200.0f * ond_f3_dot(dc, dc);
+    if (!(a->distance < INFINITY && b->distance < INFINITY))
+        return a->distance < INFINITY || b->distance < INFINITY ? 0.0f : whole / paint;
+    const float n = ond_f3_dot(a->normal, b->normal);
+    if (n <= 0.5f) return 0.0f;
+    const float far = a->distance * 0.01f * step, dz = a->distance - b->distance;
+    const float n2 = n * n, n4 = n2 * n2, n8 = n4 * n4;
+    return whole * n8 * n8 * far * far / ((far * far + dz * dz) * paint);
+}
+
+typedef struct FilterSums {
+    OndF3 light, soft;
+    float noise, all, all_soft;
+} FilterSums;
+
+// `scale` is one over the brightness that may differ; 0: the light is left alone.
+static void add_near(FilterSums *s, const FilterJob *job, int at, int near, float whole,
+                     float scale)
+{
+    const OndGuide *a = &job->plate->guide[at], *b = &job->plate->guide[near];
+    if (!b->there || (scale == 0.0f && !b->soft)) return;
+    const float w = kinship(a, b, (float)job->step, whole);
+    const OndTint *own = &job->from[at], *other = &job->from[near];
+    if (b->soft) {
+        s->soft = ond_f3_step(s->soft, other->soft, w);
+        s->all_soft += w;
     }
-    const OndF3 dc = ond_f3_sub(p->colour[a], p->colour[b]);
-    const float db = (ond_brightness(p->light[a]) - ond_brightness(p->light[b])) * scale;
-    return w / ((1.0f + 200.0f * ond_f3_dot(dc, dc)) * (1.0f + db * db * db * db));
+    if (scale == 0.0f) return;
+    const float db = (own->bright - other->bright) * scale, v = w / (1.0f + db * db * db * db);
+    s->light = ond_f3_step(s->light, other->light, v);
+    s->noise += v * v * other->noise;
+    s->all += v;
 }
 
 static void filter_pixel(const FilterJob *job, int x, int y)
 {
-    OndPlate *p = job->plate;
+    const OndPlate *p = job->plate;
     const int at = y * p->width + x, step = job->step;
-    if (p->noise[at] == 0.0f) return; // open ground: it stands in both halves already
-    p->other_light[at] = p->light[at];
-    p->other_noise[at] = p->noise[at];
-    if (p->noise[at] < UNNOTICED) return;
-    const float scale = 1.0f / (TOLERANCE * sqrtf(p->noise[at]) + 1e-4f);
-    OndF3 light = {0, 0, 0};
-    float noise = 0.0f, all = 0.0f;
+    const OndTint *own = &job->from[at];
+    const bool noisy = own->noise >= UNNOTICED;
+    job->to[at] = *own;
+    if (!noisy && !p->guide[at].soft) return;
+    const float scale = noisy ? 1.0f / (TOLERANCE * sqrtf(own->noise) + 1e-4f) : 0.0f;
+    FilterSums s = {own->light, own->soft, own->noise, 1.0f, 1.0f};
     for (int j = -1; j <= 1; ++j)
         for (int i = -1; i <= 1; ++i) {
             const int nx = x + i * step, ny = y + j * step;
-            if (nx < 0 || nx >= p->width || ny < 0 || ny >= p->rows) continue;
-            const int near = ny * p->width + nx;
-            const float w = (i ? 0.5f : 1.0f) * (j ? 0.5f : 1.0f) *
-                            (near == at ? 1.0f : likeness(p, at, near, scale, (float)step));
-            light = ond_f3_step(light, p->light[near], w);
-            noise += w * w * p->noise[near];
-            all += w;
+            if ((i | j) == 0 || nx < 0 || nx >= p->width || ny < 0 || ny >= p->rows) continue;
+            add_near(&s, job, at, ny * p->width + nx, i && j ? 0.25f : 0.5f, scale);
         }
-    p->other_light[at] = ond_f3_scale(light, 1.0f / all);
-    p->other_noise[at] = noise / (all * all);
+    const float each = 1.0f / s.all;
+    const OndF3 light = ond_f3_scale(s.light, each);
+    job->to[at] = (OndTint){light, s.noise * each * each, ond_f3_scale(s.soft, 1.0f / s.all_soft),
+                            ond_brightness(light)};
 }
 
 static void filter_rows(int first, int last, int worker, void *context)
 {
     const FilterJob *job = context;
+    const OndPlate *p = job->plate;
     for (int y = first; y < last; ++y)
-        for (int x = 0; x < job->plate->width; ++x)
+        for (int x = next_covered(p, 0, y); x < p->width; x = next_covered(p, x + 1, y))
             filter_pixel(job, x, y);
 }
 
-static void swap_light(OndPlate *p)
+// ---- after them
+
+// What is left is as it was before: nothing is there.
+static void end_rows(int first, int last, int worker, void *context)
 {
-    OndF3 *light = p->light;
-    p->light = p->other_light;
-    p->other_light = light;
+    const FilterJob *job = context;
+    OndPlate *p = job->plate;
+    for (int y = first; y < last; ++y)
+        for (int x = next_covered(p, 0, y); x < p->width; x = next_covered(p, x + 1, y)) {
+            const int at = y * p->width + x;
+            const OndTint *t = &job->from[at];
+            p->light[at] = ond_f3_step(t->light, t->soft, p->opaque[at]);
+            p->guide[at].there = false;
+        }
 }
 
-static void swap_noise(OndPlate *p)
+static void run_rows(FilterJob *job, OndRangeFn *rows)
 {
-    float *noise = p->noise;
-    p->noise = p->other_noise;
-    p->other_noise = noise;
+    ond_parallel_for(job->plate->rows, BAND, rows, job);
+    OndTint *const done = job->to;
+    job->to = done == job->plate->tint ? job->plate->other_tint : job->plate->tint;
+    job->from = done;
 }
 
 void ond_plate_filter(OndPlate *plate)
 {
-    FilterJob job = {plate, 1};
-    ond_parallel_for(plate->rows, BAND, steady_rows, &job);
-    swap_noise(plate);
-    ond_parallel_for(plate->rows, BAND, speck_rows, &job);
-    swap_light(plate);
+    FilterJob job = {.plate = plate, .to = plate->tint};
+    run_rows(&job, begin_rows);
     for (int round = 0; round < ROUNDS; ++round) {
         job.step = 1 << round;
-        ond_parallel_for(plate->rows, BAND, filter_rows, &job);
-        swap_light(plate);
-        swap_noise(plate);
+        run_rows(&job, filter_rows);
     }
+    run_rows(&job, end_rows);
 }

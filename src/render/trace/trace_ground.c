@@ -10,18 +10,53 @@
 #define OPEN_RAYS 512
 #define GOLDEN    2.39996323f
 #define PANES     8
+#define BLOCK     ((int)OND_SAMPLE_BLOCK)
 
-OndStatus ond_ground_create(OndGround *ground, int side, OndError *err)
+// A way about the normal, denser where more light counts (by the cosine).
+static OndF3 upwards(float r2, float angle)
 {
-    if (ground->side == side) return OND_OK;
+    const float r = sqrtf(r2);
+    return ond_f3(r * cosf(angle), r * sinf(angle), sqrtf(ond_f_max(1.0f - r2, 1e-4f)));
+}
+
+static OndSampler ground_sampler(const OndGround *g, int x, int y, int ray)
+{
+    return ond_sampler(x % BLOCK, y % BLOCK, ray, g->bits, 17);
+}
+
+static OndF3 *way_at(const OndGround *g, int x, int y)
+{
+    return g->way + ((size_t)(y % BLOCK * BLOCK + x % BLOCK) << g->bits);
+}
+
+// The same for every frame of a film.
+static void find_ways(OndGround *g)
+{
+    for (int k = 0; k < BLOCK * BLOCK; ++k)
+        for (int i = 0; i < 1 << g->bits; ++i) {
+            float a, b;
+            OndSampler sampler = ground_sampler(g, k % BLOCK, k / BLOCK, i);
+            ond_sample_pair(&sampler, &a, &b);
+            way_at(g, k % BLOCK, k / BLOCK)[i] = upwards(a, 2.0f * PI * b);
+        }
+}
+
+OndStatus ond_ground_create(OndGround *ground, int side, int bits, OndError *err)
+{
     ond_ground_free(ground);
+    ground->bits = bits;
+    ground->way = ond_alloc((sizeof(OndF3) * BLOCK * BLOCK) << bits);
+    if (ground->way) find_ways(ground);
     const size_t texels = (size_t)side * (size_t)side;
     ground->sky = ond_alloc(texels * sizeof(OndF3));
     ground->key = ond_alloc(texels * sizeof(OndF3));
+    ground->light = ond_alloc(texels * sizeof(OndF3));
     ground->scratch = ond_alloc(texels * sizeof(OndF3));
     ground->caught = ond_alloc(texels * 3 * sizeof(uint32_t));
     ground->side = side;
-    if (ground->sky && ground->key && ground->scratch && ground->caught) return OND_OK;
+    if (ground->sky && ground->key && ground->light && ground->scratch && ground->caught &&
+        ground->way)
+        return OND_OK;
     ond_ground_free(ground);
     return ond_fail(err, OND_NO_MEMORY, "no memory for the light on the ground");
 }
@@ -30,28 +65,30 @@ void ond_ground_free(OndGround *ground)
 {
     ond_free(ground->sky);
     ond_free(ground->key);
+    ond_free(ground->light);
     ond_free(ground->scratch);
     ond_free(ground->caught);
-    ground->sky = ground->key = ground->scratch = NULL;
+    ground->sky = ground->key = ground->light = ground->scratch = NULL;
+    ond_free(ground->way);
     ground->caught = NULL;
+    ground->way = NULL;
     ground->side = 0;
 }
 
 // ---- gathering
 
-// A direction about the normal, denser where more light counts (by the cosine).
-static OndF3 upwards(const OndGround *g, float r2, float angle)
+static OndF3 direction_of(const OndGround *g, OndF3 way)
 {
-    const float r = sqrtf(r2);
-    const OndF3 d = ond_f3_step(ond_f3_scale(g->u, r * cosf(angle)), g->v, r * sinf(angle));
-    return ond_f3_step(d, g->normal, sqrtf(fmaxf(1.0f - r2, 1e-4f)));
+    const OndF3 level = ond_f3_step(ond_f3_scale(g->u, way.x), g->v, way.y);
+    return ond_f3_step(level, g->normal, way.z);
 }
 
 void ond_ground_open(OndTraceStage *s)
 {
     OndF3 sum = {0, 0, 0};
     for (int i = 0; i < OPEN_RAYS; ++i) {
-        const OndF3 d = upwards(&s->ground, ((float)i + 0.5f) / OPEN_RAYS, GOLDEN * (float)i);
+        const OndF3 way = upwards(((float)i + 0.5f) / OPEN_RAYS, GOLDEN * (float)i);
+        const OndF3 d = direction_of(&s->ground, way);
         sum = ond_f3_step(sum, ond_sky_soft(&s->sky, d), 1.0f / OPEN_RAYS);
     }
     s->ground.open = sum;
@@ -91,10 +128,64 @@ static OndF3 key_share(const OndTraceStage *s, const OndRay *ray)
     return ond_f3_scale(ond_medium_passes(s->air, ray, INFINITY), share);
 }
 
-static void gather_texel(OndTraceStage *s, int x, int y)
+// ---- where shadows can fall
+
+// The part of the map, in texels, that the key light cannot reach from all of its places: the shadow
+// of the boxes round everything.
+typedef struct KeyShade {
+    float left, right, top, bottom;
+} KeyShade;
+
+static void add_shadow(KeyShade *shade, const OndGround *g, OndF3 corner, OndF3 to)
 {
-    OndGround *g = &s->ground;
-    const int bits = s->effort.ground_bits, rays = 1 << bits;
+    const float up = ond_f3_dot(to, g->normal), texels = 0.5f * (float)g->side / g->half,
+                half = 0.5f * (float)g->side;
+    const OndF3 d = ond_f3_sub(corner, g->middle);
+    const float high = ond_f_max(ond_f3_dot(d, g->normal), 0.0f);
+    const OndF3 at = ond_f3_step(d, to, -high / ond_f_max(up, 1e-3f));
+    const float x = ond_f3_dot(at, g->u) * texels + half, y = ond_f3_dot(at, g->v) * texels + half;
+    shade->left = ond_f_min(shade->left, x - 1.0f);
+    shade->right = ond_f_max(shade->right, x + 1.0f);
+    shade->top = ond_f_min(shade->top, y - 1.0f);
+    shade->bottom = ond_f_max(shade->bottom, y + 1.0f);
+}
+
+static void add_mesh_shadow(KeyShade *shade, const OndTraceStage *s, const OndTraceMesh *m)
+{
+    if (m->triangle_count == 0) return;
+    for (int k = 0; k < 32; ++k) {
+        const OndF3 corner = ond_f3(k & 1 ? m->max.x : m->min.x, k & 2 ? m->max.y : m->min.y,
+                                    k & 4 ? m->max.z : m->min.z);
+        add_shadow(shade, &s->ground, corner,
+                   ond_sky_key(&s->sky, (float)(k >> 3 & 1), (float)(k >> 4)));
+    }
+}
+
+static KeyShade key_shade(const OndTraceStage *s)
+{
+    KeyShade shade = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    if (s->air) return (KeyShade){-INFINITY, INFINITY, -INFINITY, INFINITY};
+    add_mesh_shadow(&shade, s, &s->mesh);
+    add_mesh_shadow(&shade, s, &s->solids);
+    return shade;
+}
+
+// ---- gathering the maps
+
+typedef struct GroundGathering {
+    const OndTraceStage *stage;
+    KeyShade shade;
+} GroundGathering;
+
+static void gather_texel(const GroundGathering *job, int x, int y)
+{
+    const OndTraceStage *s = job->stage;
+    const OndGround *g = &s->ground;
+    const float px = (float)x + 0.5f, py = (float)y + 0.5f;
+    const bool shaded = px > job->shade.left && px < job->shade.right && py > job->shade.top &&
+                        py < job->shade.bottom;
+    const int rays = 1 << g->bits;
+    const OndF3 *way = way_at(g, x, y);
     const float step = 2.0f * g->half / (float)g->side;
     const OndF3 row = ond_f3_step(g->middle, g->v, ((float)y + 0.5f) * step - g->half);
     OndRay ray = {ond_f3_step(row, g->u, ((float)x + 0.5f) * step - g->half), g->normal};
@@ -102,24 +193,25 @@ static void gather_texel(OndTraceStage *s, int x, int y)
     OndF3 sky = g->open, key = {0, 0, 0};
     for (int i = 0; i < rays; ++i) {
         float a, b;
-        OndSampler sampler = ond_sampler(x, y, i, bits, 17);
-        ond_sample_pair(&sampler, &a, &b);
-        ray.direction = upwards(g, a, 2.0f * PI * b);
+        ray.direction = direction_of(g, way[i]);
         sky = ond_f3_step(sky, sky_change(s, &ray), 1.0f / (float)rays);
+        if (!shaded) continue;
+        OndSampler sampler = ground_sampler(g, x, y, i);
+        ond_sample_skip(&sampler); // taken by the way to the sky
         ond_sample_pair(&sampler, &a, &b);
         ray.direction = ond_sky_key(&s->sky, a, b);
         key = ond_f3_step(key, key_share(s, &ray), 1.0f / (float)rays);
     }
     g->sky[y * g->side + x] = sky;
-    g->key[y * g->side + x] = key;
+    g->key[y * g->side + x] = shaded ? key : ond_f3(1, 1, 1);
 }
 
 static void gather_rows(int first, int last, int worker, void *context)
 {
-    OndTraceStage *s = context;
+    const GroundGathering *job = context;
     for (int y = first; y < last; ++y)
-        for (int x = 0; x < s->ground.side; ++x)
-            gather_texel(s, x, y);
+        for (int x = 0; x < job->stage->ground.side; ++x)
+            gather_texel(job, x, y);
 }
 
 // ---- blur
@@ -156,46 +248,41 @@ static void smooth(OndGround *g, OndF3 *map, int step)
     ond_parallel_for(g->side, 16, blur_rows, &down);
 }
 
+// ---- what it sends back
+
+// Towards its rim the map fades into open ground.
+static float kept_at(const OndGround *g, int x, int y)
+{
+    const float half = 0.5f * (float)g->side, a = fabsf((float)x + 0.5f - half) / half,
+                b = fabsf((float)y + 0.5f - half) / half;
+    return 1.0f - ond_smoothstep(0.8f, OND_GROUND_RIM, a > b ? a : b);
+}
+
+static void shine_rows(int first, int last, int worker, void *context)
+{
+    const OndTraceStage *s = context;
+    const OndGround *g = &s->ground;
+    const OndF3 key = ond_sky_on(&s->sky, g->normal), one = {1, 1, 1};
+    for (int y = first; y < last; ++y)
+        for (int x = 0; x < g->side; ++x) {
+            const int at = y * g->side + x;
+            const float kept = kept_at(g, x, y);
+            const OndF3 share = ond_f3_mix(one, g->key[at], kept),
+                        sky = ond_f3_mix(g->open, g->sky[at], kept);
+            g->light[at] = ond_f3_mul(g->colour, ond_f3_add(sky, ond_f3_mul(share, key)));
+        }
+}
+
 void ond_ground_gather(OndTraceStage *stage)
 {
     OndGround *g = &stage->ground;
     if (!g->there) return;
-    ond_parallel_for(g->side, 2, gather_rows, stage);
+    GroundGathering gathering = {stage, key_shade(stage)};
+    ond_parallel_for(g->side, 2, gather_rows, &gathering);
     smooth(g, g->key, 1);
     smooth(g, g->sky, 1);
     smooth(g, g->sky, 2);
     ond_caustics_add(stage);
-}
-
-// ---- reading
-
-float ond_ground_distance(const OndGround *g, const OndRay *ray)
-{
-    const float down = -ond_f3_dot(ray->direction, g->normal);
-    if (!g->there || down < 1e-4f) return INFINITY;
-    const float t = ond_f3_dot(ond_f3_sub(ray->origin, g->middle), g->normal) / down;
-    return t > 0.0f ? t : INFINITY;
-}
-
-static OndF3 bilinear(const OndF3 *map, int side, int i, float fx, float fy)
-{
-    const OndF3 top = ond_f3_mix(map[i], map[i + 1], fx),
-                bottom = ond_f3_mix(map[i + side], map[i + side + 1], fx);
-    return ond_f3_mix(top, bottom, fy);
-}
-
-void ond_ground_light(const OndGround *g, OndF3 point, OndF3 *sky, OndF3 *key)
-{
-    const OndF3 d = ond_f3_sub(point, g->middle);
-    const float a = ond_f3_dot(d, g->u) / g->half, b = ond_f3_dot(d, g->v) / g->half;
-    const float rim = fmaxf(fabsf(a), fabsf(b));
-    *sky = g->open;
-    *key = ond_f3(1, 1, 1);
-    if (!(rim < 0.98f)) return;
-    const float x = (a + 1.0f) * 0.5f * (float)g->side - 0.5f,
-                y = (b + 1.0f) * 0.5f * (float)g->side - 0.5f;
-    const int ix = (int)x, iy = (int)y, i = iy * g->side + ix;
-    const float kept = 1.0f - ond_smoothstep(0.8f, 0.98f, rim);
-    *sky = ond_f3_mix(*sky, bilinear(g->sky, g->side, i, x - (float)ix, y - (float)iy), kept);
-    *key = ond_f3_mix(*key, bilinear(g->key, g->side, i, x - (float)ix, y - (float)iy), kept);
+    ond_parallel_for(g->side, 16, shine_rows, stage);
+    g->far = ond_f3_mul(g->colour, ond_f3_add(g->open, ond_sky_on(&stage->sky, g->normal)));
 }

@@ -118,6 +118,7 @@ static void enclose(OndTraceMesh *m, uint32_t corner)
     }
     const OndLook *look = m->own ? &m->own[m->look[corner]] : ond_look(m->look[corner]);
     m->clear = m->clear || look->kind == OND_LOOK_CLEAR;
+    m->mixed = m->mixed || m->look[corner] != m->look[m->triangle[0]];
 }
 
 static void copy_triangles(OndTraceMesh *m, const OndMesh *from)
@@ -254,6 +255,10 @@ static bool near_box(const OndTraceMesh *m, const OndRay *ray, float far)
     const float from[3] = {ray->origin.x, ray->origin.y, ray->origin.z},
                 along[3] = {ray->direction.x, ray->direction.y, ray->direction.z},
                 min[3] = {m->min.x, m->min.y, m->min.z}, max[3] = {m->max.x, m->max.y, m->max.z};
+    bool within = true;
+    for (int k = 0; k < 3; ++k)
+        within = within & (from[k] >= min[k]) & (from[k] <= max[k]);
+    if (within) return true;
     float enter = 0.0f, leave = far;
     for (int k = 0; k < 3; ++k) {
         const float low = min[k] - BESIDE - from[k], high = max[k] + BESIDE - from[k];

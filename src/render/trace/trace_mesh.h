@@ -24,6 +24,7 @@ typedef struct OndTraceMesh {
     int corner_count, triangle_count;
     OndF3 min, max; ///< round all of it while the shutter is open; min > max when there is nothing
     bool clear;     ///< light may go through some of it
+    bool mixed;     ///< it has more than one look
     RTCScene scene;
 } OndTraceMesh;
 

@@ -22,10 +22,10 @@ float ond_path_bend(const OndTraceHit *h, OndF3 d, OndF3 normal, float ior, OndF
 {
     const OndF3 n = h->inside ? ond_f3_scale(normal, -1.0f) : normal;
     const float ratio = h->inside ? ior : 1.0f / ior;
-    const float c = fmaxf(-ond_f3_dot(d, n), 1e-3f);
+    const float c = ond_f_max(-ond_f3_dot(d, n), 1e-3f);
     const float back = ond_look_fresnel(c, ratio);
     if (back >= 1.0f) return 1.0f;
-    const float t = sqrtf(fmaxf(1.0f - ratio * ratio * (1.0f - c * c), 0.0f));
+    const float t = sqrtf(ond_f_max(1.0f - ratio * ratio * (1.0f - c * c), 0.0f));
     OndF3 o = ond_f3_step(ond_f3_scale(d, ratio), n, ratio * c - t);
     const OndF3 flat = h->inside ? ond_f3_scale(h->flat, -1.0f) : h->flat;
     const float over = ond_f3_dot(o, flat);
@@ -40,8 +40,8 @@ static OndF3 facet(OndF3 n, float rough, OndSampler *sampler)
     if (rough < 0.01f) return n;
     float a, b;
     ond_sample_pair(sampler, &a, &b);
-    const float alpha = rough * rough, tan2 = alpha * alpha * a / fmaxf(1.0f - a, 1e-3f);
-    const float c = 1.0f / sqrtf(1.0f + tan2), s = sqrtf(fmaxf(1.0f - c * c, 0.0f));
+    const float alpha = rough * rough, tan2 = alpha * alpha * a / ond_f_max(1.0f - a, 1e-3f);
+    const float c = 1.0f / sqrtf(1.0f + tan2), s = sqrtf(ond_f_max(1.0f - c * c, 0.0f));
     OndF3 u, v;
     ond_f3_frame(n, &u, &v);
     const float angle = 6.2831853f * b;
@@ -60,6 +60,7 @@ typedef struct Path {
     float rough; // of the mirrors on the way; -1 straight from the camera
     OndSampler *sampler;
     OndSeen *seen; // filled by the first thing met, then NULL
+    OndSoft *soft; // of what the camera sees straight; NULL: not apart
 } Path;
 
 static OndF3 cross_air(Path *p, float length, OndF3 *through)
@@ -73,7 +74,7 @@ static void cross(Path *p, const OndNext *next)
 {
     OndF3 through = {1, 1, 1}, along = {0, 0, 0};
     if (next->within)
-        along = ond_even_cross(&next->medium, fminf(next->length, LONGEST), &through);
+        along = ond_even_cross(&next->medium, ond_f_min(next->length, LONGEST), &through);
     else if (p->stage->air)
         along = cross_air(p, next->length, &through);
     else
@@ -91,7 +92,7 @@ static OndF3 follow(Path *p);
 
 static float brightest(OndF3 c)
 {
-    return fmaxf(c.x, fmaxf(c.y, c.z));
+    return ond_f_max(c.x, ond_f_max(c.y, c.z));
 }
 
 // The mirrored part at the first clear surface.
@@ -149,7 +150,7 @@ static void pass_clear(Path *p, const OndTraceHit *h, const OndLook *look, float
     }
     const bool turns = !split && thrown_back(p, back);
     p->ray = ond_trace_from(h, turns ? ond_path_mirror(h, p->ray.direction, normal) : onward);
-    p->rough = fmaxf(p->rough, rough);
+    p->rough = ond_f_max(p->rough, rough);
 }
 
 // A metal mirrors with its colour.
@@ -163,18 +164,18 @@ static void pass_metal(Path *p, const OndTraceHit *h, const OndLook *look)
     p->light = ond_f3_add(p->light, ond_f3_mul(p->share, ond_stage_glow(h, look)));
     p->share = ond_f3_mul(p->share, ond_f3_mix(look->colour, ond_f3(1, 1, 1), graze));
     p->ray = ond_trace_from(h, ond_path_mirror(h, p->ray.direction, normal));
-    p->rough = fmaxf(p->rough, rough);
+    p->rough = ond_f_max(p->rough, rough);
 }
 
-static void see(Path *p, const OndTraceHit *h, const OndLook *look)
+static OndSeen seen_at(const OndTraceStage *s, const OndRay *ray, const OndNext *next)
 {
-    const OndTraceStage *s = p->stage;
-    if (!p->seen) return;
-    p->seen->normal = h->normal;
-    p->seen->colour = look->kind == OND_LOOK_CLEAR ? ond_f3(1, 1, 1) : ond_stage_colour(s, h, look);
-    p->seen->distance = h->t * ond_f3_dot(p->ray.direction, s->camera.forward);
-    p->seen->shows = look->kind == OND_LOOK_CLEAR ? SHOWS : 0.0f;
-    p->seen = NULL;
+    const OndLook *look = next->look;
+    const bool clear = look->kind == OND_LOOK_CLEAR;
+    return (OndSeen){.normal = next->hit.normal,
+                     .colour = clear ? ond_f3(1, 1, 1) : ond_stage_colour(s, &next->hit, look),
+                     .distance = next->hit.t * ond_f3_dot(ray->direction, s->camera.forward),
+                     .shows = clear ? SHOWS : 0.0f,
+                     .plain = !clear && look->kind != OND_LOOK_METAL};
 }
 
 static OndSeen seen_back(const OndTraceStage *s, const OndRay *ray, float ground)
@@ -184,14 +185,36 @@ static OndSeen seen_back(const OndTraceStage *s, const OndRay *ray, float ground
                      .colour = on ? s->ground.colour : ond_f3(0.5f, 0.5f, 0.5f),
                      .distance =
                          on ? ground * ond_f3_dot(ray->direction, s->camera.forward) : INFINITY,
-                     .shows = 1.0f};
+                     .shows = 1.0f,
+                     .plain = true};
 }
 
-static void see_back(Path *p, float ground)
+static OndSeen seen_next(const OndTraceStage *s, const OndRay *ray, const OndNext *next)
 {
-    if (!p->seen) return;
-    *p->seen = seen_back(p->stage, &p->ray, ground);
-    p->seen = NULL;
+    return next->found ? seen_at(s, ray, next) : seen_back(s, ray, next->length);
+}
+
+static void end_on_opaque(Path *p, const OndNext *next)
+{
+    const OndSpot spot = {&p->ray, &next->hit, next->look, p->depth, p->time};
+    const bool apart = p->soft && p->depth == 0;
+    end_with(p, ond_stage_sharp(p->stage, &spot, p->sampler));
+    if (!apart) end_with(p, ond_stage_soft(p->stage, &spot, p->sampler));
+    if (!apart) return;
+    p->soft->met = true;
+    if (p->soft->wanted) p->soft->light = ond_stage_soft(p->stage, &spot, &p->soft->sampler);
+}
+
+// What chooses between looks where they meet; all numbers after it are the same without.
+static float chance_of_look(Path *p)
+{
+    const OndTraceStage *s = p->stage;
+    float chance = 0.0f, spare;
+    if (s->mesh.mixed || s->inner.mixed || s->solids.mixed)
+        ond_sample_pair(p->sampler, &chance, &spare);
+    else
+        ond_sample_skip(p->sampler);
+    return chance;
 }
 
 // Follows the path to its end and returns the light along it.
@@ -200,16 +223,14 @@ static OndF3 follow(Path *p)
     const OndTraceStage *s = p->stage;
     for (; p->depth < s->effort.bounces && brightest(p->share) > FORGOTTEN; ++p->depth) {
         OndNext next;
-        float chance, spare;
-        ond_sample_pair(p->sampler, &chance, &spare);
-        ond_stage_next(s, &p->ray, p->time, chance, &next);
+        ond_stage_next(s, &p->ray, p->time, chance_of_look(p), &next);
         cross(p, &next);
+        if (p->seen) *p->seen = seen_next(s, &p->ray, &next);
+        p->seen = NULL;
         if (!next.found) {
-            see_back(p, next.length);
             end_with(p, ond_stage_back(s, &p->ray, p->rough));
             return p->light;
         }
-        see(p, &next.hit, next.look);
         if (next.passage) {
             p->ray = ond_trace_from(&next.hit, p->ray.direction);
         } else if (next.look->kind == OND_LOOK_CLEAR && next.look->thin) {
@@ -219,8 +240,7 @@ static OndF3 follow(Path *p)
         } else if (next.look->kind == OND_LOOK_METAL) {
             pass_metal(p, &next.hit, next.look);
         } else {
-            end_with(p, ond_stage_opaque(s, &p->ray, &next.hit, next.look, p->depth, p->time,
-                                         p->sampler));
+            end_on_opaque(p, &next);
             return p->light;
         }
     }
@@ -229,7 +249,7 @@ static OndF3 follow(Path *p)
 }
 
 OndF3 ond_path_light(const OndTraceStage *stage, const OndRay *ray, float time, OndSampler *sampler,
-                     OndSeen *seen)
+                     OndSeen *seen, OndSoft *soft)
 {
     Path path = {.stage = stage,
                  .ray = *ray,
@@ -237,8 +257,16 @@ OndF3 ond_path_light(const OndTraceStage *stage, const OndRay *ray, float time, 
                  .time = time,
                  .rough = -1.0f,
                  .sampler = sampler,
-                 .seen = seen};
+                 .seen = seen,
+                 .soft = soft};
     return follow(&path);
+}
+
+void ond_path_look(const OndTraceStage *stage, const OndRay *ray, OndSeen *seen)
+{
+    OndNext next;
+    ond_stage_next(stage, ray, 0.5f, 0.5f, &next);
+    *seen = seen_next(stage, ray, &next);
 }
 
 OndF3 ond_path_open(const OndTraceStage *stage, const OndRay *ray, OndSeen *seen)

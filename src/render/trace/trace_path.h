@@ -15,11 +15,24 @@ typedef struct OndSeen {
     OndF3 colour;
     float distance; ///< along the view; INFINITY: backdrop
     float shows;    ///< how much of a line behind it shows: 1 ground and backdrop, 0 opaque
+    bool plain;     ///< it neither mirrors nor is clear: nothing else is seen in it
 } OndSeen;
 
-/// The light along a ray of the camera.
+/// The soft part (trace_stage.h) of an opaque thing that the camera sees straight.
+typedef struct OndSoft {
+    bool wanted;        ///< in: find it
+    OndSampler sampler; ///< in: of its own, so that few of them are spread well
+    bool met;           ///< out: there is such a thing
+    OndF3 light;        ///< out: when wanted and met
+} OndSoft;
+
+/// The light along a ray of the camera; without the soft part, which comes apart, unless `soft` is
+/// NULL.
 OndF3 ond_path_light(const OndTraceStage *stage, const OndRay *ray, float time, OndSampler *sampler,
-                     OndSeen *seen);
+                     OndSeen *seen, OndSoft *soft);
+
+/// What a ray of the camera sees first, without its light.
+void ond_path_look(const OndTraceStage *stage, const OndRay *ray, OndSeen *seen);
 
 /// The light along a ray of the camera that meets no surface.
 OndF3 ond_path_open(const OndTraceStage *stage, const OndRay *ray, OndSeen *seen);

@@ -3,19 +3,25 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "render/trace/trace_open.h"
 #include "render/trace/trace_path.h"
 
-#define TILE      OND_PLATE_TILE
-#define BRIGHTEST 16.0f // of one sample; more would be a firefly
+#define TILE OND_PLATE_TILE
+_Static_assert(TILE == OND_OPEN_ROW, "a row of open pixels is a tile's");
+#define STRIDE    (TILE + 2) // of a tile with one pixel more on each side
+#define BRIGHTEST 16.0f      // of one sample; more would be a firefly
 #define DOUBT     4.0f // times the variance that two or three samples show: they may agree by chance
 #define CREASE    0.8f // cosine between the normals of neighbours: less is an edge
 
 typedef struct Pixel {
     OndF3 light, normal, colour;
+    OndF3 soft; // of the first sample that has it
+    int opaque; // samples that have it
     float distance, shows;
     float sum, squares; // of the brightness on the screen
     float shine;        // of linear brightness: squares
     int count, behind;  // samples; those that saw the backdrop
+    bool plain;         // what the last of them saw (OndSeen)
 } Pixel;
 
 typedef struct PlateJob {
@@ -34,14 +40,17 @@ OndStatus ond_plate_create(OndPlate *plate, int width, int height, OndError *err
     plate->light = OND_NEW_ARRAY(OndF3, room);
     plate->normal = OND_NEW_ARRAY(OndF3, room);
     plate->colour = OND_NEW_ARRAY(OndF3, room);
-    plate->other_light = OND_NEW_ARRAY(OndF3, room);
+    plate->soft = OND_NEW_ARRAY(OndF3, room);
+    plate->opaque = OND_NEW_ARRAY(float, room);
+    plate->guide = OND_NEW_ARRAY(OndGuide, room);
+    plate->tint = OND_NEW_ARRAY(OndTint, room);
+    plate->other_tint = OND_NEW_ARRAY(OndTint, room);
     plate->distance = OND_NEW_ARRAY(float, room);
     plate->shows = OND_NEW_ARRAY(float, room);
     plate->noise = OND_NEW_ARRAY(float, room);
-    plate->other_noise = OND_NEW_ARRAY(float, room);
-    if (plate->light && plate->normal && plate->colour && plate->other_light && plate->distance &&
-        plate->shows && plate->noise && plate->other_noise &&
-        ond_cover_create(&plate->cover, width, height, err) == OND_OK)
+    if (plate->light && plate->normal && plate->colour && plate->distance && plate->shows &&
+        plate->noise && plate->soft && plate->opaque && plate->guide && plate->tint &&
+        plate->other_tint && ond_cover_create(&plate->cover, width, height, err) == OND_OK)
         return OND_OK;
     ond_plate_free(plate);
     return ond_fail(err, OND_NO_MEMORY, "no memory for a picture of %d x %d pixels", width, height);
@@ -52,11 +61,14 @@ void ond_plate_free(OndPlate *plate)
     ond_free(plate->light);
     ond_free(plate->normal);
     ond_free(plate->colour);
-    ond_free(plate->other_light);
+    ond_free(plate->soft);
+    ond_free(plate->opaque);
+    ond_free(plate->guide);
+    ond_free(plate->tint);
+    ond_free(plate->other_tint);
     ond_free(plate->distance);
     ond_free(plate->shows);
     ond_free(plate->noise);
-    ond_free(plate->other_noise);
     ond_cover_free(&plate->cover);
     *plate = (OndPlate){0};
 }
@@ -89,80 +101,112 @@ static OndRay through_lens(const OndTraceStage *s, OndRay ray, OndSampler *sampl
 
 static OndF3 limit(OndF3 c)
 {
-    const float most = fmaxf(c.x, fmaxf(c.y, c.z));
+    const float most = ond_f_max(c.x, ond_f_max(c.y, c.z));
     if (!(most < 1e30f)) return ond_f3(0, 0, 0); // not a number; none is known to come here
     return most > BRIGHTEST ? ond_f3_scale(c, BRIGHTEST / most) : c;
 }
 
+// Returns how bright it is.
+static float add_soft(Pixel *p, const OndSoft *soft)
+{
+    if (!soft->met) return 0.0f;
+    if (p->opaque++ == 0) p->soft = limit(soft->light);
+    return ond_brightness(p->soft);
+}
+
+static void add_seen(Pixel *p, const OndSeen *seen)
+{
+    p->normal = ond_f3_add(p->normal, seen->normal);
+    p->colour = ond_f3_add(p->colour, seen->colour);
+    p->shows += seen->shows;
+    if (seen->distance < INFINITY)
+        p->distance += seen->distance;
+    else
+        ++p->behind;
+    p->plain = seen->plain;
+    ++p->count;
+}
+
+// Where one sample stands for all of a pixel, it is in its middle.
+static OndRay sample_ray(const OndTraceStage *s, int x, int y, int index)
+{
+    float u, v;
+    if (s->soft_apart && index == 0)
+        return ond_camera_ray(&s->camera, (float)x + 0.5f, (float)y + 0.5f);
+    OndSampler own = ond_sampler_own(x, y, s->soft_apart ? index - 1 : index, s->seed);
+    ond_sample_pair(&own, &u, &v);
+    return ond_camera_ray(&s->camera, (float)x + 0.5f + OND_COVER_REACH * tent(u),
+                          (float)y + 0.5f + OND_COVER_REACH * tent(v));
+}
+
 static void add_sample(const OndTraceStage *s, int x, int y, Pixel *p)
 {
-    OndSampler sampler = ond_sampler(x, y, p->count, s->effort.first_bits, s->seed);
-    OndSampler own = ond_sampler_own(x, y, p->count, s->seed);
-    float u, v, time = 0.5f, spare;
-    ond_sample_pair(&own, &u, &v);
-    OndRay ray = ond_camera_ray(&s->camera, (float)x + 0.5f + OND_COVER_REACH * tent(u),
-                                (float)y + 0.5f + OND_COVER_REACH * tent(v));
+    const int bits = s->soft_apart ? 0 : s->effort.first_bits;
+    OndSampler sampler = ond_sampler(x, y, p->count, bits, s->seed);
+    OndRay ray = sample_ray(s, x, y, p->count);
+    float time = 0.5f, spare;
     if (s->lens > 0.0f) ray = through_lens(s, ray, &sampler);
     if (s->mesh.corner[1]) ond_sample_pair(&sampler, &time, &spare);
     OndSeen seen = {0};
-    const OndF3 light = limit(ond_path_light(s, &ray, time, &sampler, &seen));
-    const float linear = ond_brightness(light), shown = linear / (1.0f + linear);
+    OndSoft soft = {.wanted = p->opaque == 0, .sampler = ond_sampler(x, y, 0, 0, ~s->seed)};
+    const OndF3 light =
+        limit(ond_path_light(s, &ray, time, &sampler, &seen, s->soft_apart ? &soft : NULL));
+    const float whole = ond_brightness(light) + add_soft(p, &soft), shown = whole / (1.0f + whole),
+                linear = ond_brightness(light);
     p->light = ond_f3_add(p->light, light);
-    p->normal = ond_f3_add(p->normal, seen.normal);
-    p->colour = ond_f3_add(p->colour, seen.colour);
-    p->shows += seen.shows;
-    if (seen.distance < INFINITY)
-        p->distance += seen.distance;
-    else
-        ++p->behind;
     p->sum += shown;
     p->squares += shown * shown;
     p->shine += linear * linear;
-    ++p->count;
+    add_seen(p, &seen);
 }
 
 // ---- one tile
 
-// The variance of one sample on the screen.
-static float variance(const Pixel *p)
-{
-    const float n = (float)p->count, mean = p->sum / n;
-    return fmaxf(p->squares / n - mean * mean, 0.0f) * n / fmaxf(n - 1.0f, 1.0f);
-}
-
-static void store(OndPlate *plate, int at, const Pixel *p)
-{
-    const float each = 1.0f / (float)p->count;
-    const OndF3 mean = ond_f3_scale(p->light, each);
-    plate->light[at] = mean;
-    plate->normal[at] = ond_f3_scale(p->normal, each);
-    plate->colour[at] = ond_f3_scale(p->colour, each);
-    plate->shows[at] = p->shows * each;
-    const int near = p->count - p->behind;
-    plate->distance[at] = 2 * near >= p->count ? p->distance / (float)near : INFINITY;
-    const float b = ond_brightness(mean), spread = fmaxf(p->shine * each - b * b, 0.0f);
-    plate->noise[at] = (p->count < 4 ? DOUBT : 1.0f) * spread / fmaxf((float)p->count - 1.0f, 1.0f);
-}
-
-// Ground and backdrop are smooth, so that the middle of a pixel tells all of it.
-static void expose_open(const PlateJob *job, int x, int y, int at)
+// The filter asks for no normal or colour of these.
+static void store_open(const PlateJob *job, int at, OndF3 light, float distance)
 {
     OndPlate *plate = job->plate;
-    const OndRay ray = ond_camera_ray(&job->stage->camera, (float)x + 0.5f, (float)y + 0.5f);
-    OndSeen seen;
-    plate->light[at] = limit(ond_path_open(job->stage, &ray, &seen));
-    plate->normal[at] = seen.normal;
-    plate->colour[at] = seen.colour;
-    plate->distance[at] = seen.distance;
-    plate->shows[at] = seen.shows;
-    plate->noise[at] = 0.0f;
+    plate->light[at] = limit(light);
+    plate->distance[at] = distance;
+    plate->shows[at] = 1.0f;
+    plate->noise[at] = plate->opaque[at] = 0.0f;
+}
+
+// The pixels of a tile's row that no surface can be seen in.
+static void expose_open(const PlateJob *job, int left, int y, int wide)
+{
+    const OndCamera *camera = &job->stage->camera;
+    const OndCover *cover = &job->plate->cover;
+    OndOpenRow row;
+    bool made = false;
+    for (int x = left; x < left + wide; ++x) {
+        const int at = (y - job->plate->top) * job->plate->width + x, k = x - left;
+        if (ond_cover_at(cover, x, y)) continue;
+        if (!made && !camera->flat) ond_open_row(job->stage, left, y, &row);
+        made = true;
+        if (camera->flat) {
+            OndSeen seen;
+            const OndRay ray = ond_camera_ray(camera, (float)x + 0.5f, (float)y + 0.5f);
+            row.light[k] = ond_path_open(job->stage, &ray, &seen);
+            row.distance[k] = seen.distance;
+        }
+        store_open(job, at, row.light[k], row.distance[k]);
+    }
 }
 
 typedef struct Tile {
     int left, top, wide, high;
-    Pixel pixel[TILE * TILE];  // with count 0 where no surface can be seen
-    float spread[TILE * TILE]; // variance of a sample, by the first few
+    // Round the tile, of one pixel on each side only what is seen is known; count 0 where no
+    // surface can be seen.
+    Pixel pixel[STRIDE * STRIDE];
+    float spread[STRIDE * STRIDE]; // variance of a sample on the screen, by the first few
+    float alone[STRIDE * STRIDE];  // of pixels with one sample: the variance of its light
 } Tile;
+
+static int tile_at(int x, int y)
+{
+    return (y + 1) * STRIDE + x + 1;
+}
 
 // The rim of something, or a fold of it: there a pixel needs samples to be smooth, noise or not.
 static bool is_edge(const Pixel *a, const Pixel *b)
@@ -175,19 +219,65 @@ static bool is_edge(const Pixel *a, const Pixel *b)
            ond_f3_dot(a->normal, b->normal) < CREASE * na * nb || ond_f3_dot(dc, dc) > 0.01f;
 }
 
+// The variance of one sample on the screen.
+static float variance(const Pixel *p)
+{
+    const float n = (float)p->count, mean = p->sum / n;
+    return ond_f_max(p->squares / n - mean * mean, 0.0f) * n / ond_f_max(n - 1.0f, 1.0f);
+}
+
+// The variance of a single sample's light, told by those of its neighbours on the same surface: two
+// samples with the same spread differ by twice that.
+static float variance_alone(const Tile *t, int x, int y)
+{
+    const Pixel *own = &t->pixel[tile_at(x, y)];
+    const float light = ond_brightness(own->light);
+    float sum = 0.0f;
+    int alike = 0;
+    for (int j = y > 0 ? y - 1 : 0; j <= y + 1 && j < t->high; ++j)
+        for (int i = x > 0 ? x - 1 : 0; i <= x + 1 && i < t->wide; ++i) {
+            const Pixel *p = &t->pixel[tile_at(i, j)];
+            if (p == own || p->count != 1 || is_edge(own, p)) continue;
+            const float d = ond_brightness(p->light) - light;
+            sum += d * d;
+            ++alike;
+        }
+    return alike ? 0.5f * sum / (float)alike : 0.0f;
+}
+
+static void store(OndPlate *plate, int at, const Pixel *p, float alone)
+{
+    const float each = 1.0f / (float)p->count;
+    const OndF3 mean = ond_f3_scale(p->light, each);
+    plate->light[at] = mean;
+    plate->normal[at] = ond_f3_scale(p->normal, each);
+    plate->colour[at] = ond_f3_scale(p->colour, each);
+    plate->shows[at] = p->shows * each;
+    plate->soft[at] = p->soft;
+    plate->opaque[at] = (float)p->opaque * each;
+    const int near = p->count - p->behind;
+    plate->distance[at] = 2 * near >= p->count ? p->distance / (float)near : INFINITY;
+    const float b = ond_brightness(mean), spread = ond_f_max(p->shine * each - b * b, 0.0f);
+    plate->noise[at] = p->count == 1 ? alone
+                                     : (p->count < 4 ? DOUBT : 1.0f) * spread /
+                                           ond_f_max((float)p->count - 1.0f, 1.0f);
+}
+
 // Samples that make a pixel as sure as it shall be. Two or four samples of its own may agree by
 // chance: the pixels next to it have their say.
 static int samples_wanted(const Tile *t, const OndEffort *e, int x, int y)
 {
-    const Pixel *own = &t->pixel[y * TILE + x];
+    const Pixel *own = &t->pixel[tile_at(x, y)];
     float sum = 0.0f, all = 0.0f;
     bool edge = false;
-    for (int j = y > 0 ? y - 1 : 0; j <= y + 1 && j < t->high; ++j)
-        for (int i = x > 0 ? x - 1 : 0; i <= x + 1 && i < t->wide; ++i) {
-            const Pixel *p = &t->pixel[j * TILE + i];
+    for (int j = -1; j <= 1; ++j)
+        for (int i = -1; i <= 1; ++i) {
+            const int at = tile_at(x + i, y + j);
+            const Pixel *p = &t->pixel[at];
             if (p->count == 0) continue;
-            const float w = (i == x ? 1.0f : 0.5f) * (j == y ? 1.0f : 0.5f);
-            sum += w * t->spread[j * TILE + i];
+            const bool within = x + i >= 0 && x + i < t->wide && y + j >= 0 && y + j < t->high;
+            const float w = within ? (i ? 0.5f : 1.0f) * (j ? 0.5f : 1.0f) : 0.0f;
+            sum += w * t->spread[at];
             all += w;
             edge = edge || is_edge(own, p);
         }
@@ -196,22 +286,58 @@ static int samples_wanted(const Tile *t, const OndEffort *e, int x, int y)
     return edge && wanted < (float)e->edge_samples ? e->edge_samples : (int)ceilf(wanted);
 }
 
-static void expose_first(const PlateJob *job, Tile *t)
+// What neighbours in other tiles see, so that rims are found there too.
+static void look_round(const PlateJob *job, Tile *t)
 {
-    const int first = 1 << job->stage->effort.first_bits;
-    for (int y = 0; y < t->high; ++y)
+    const OndPlate *plate = job->plate;
+    for (int y = -1; y <= t->high; ++y)
+        for (int x = -1; x <= t->wide; ++x) {
+            if (x >= 0 && x < t->wide && y >= 0 && y < t->high) continue;
+            const int px = t->left + x, py = t->top + y;
+            Pixel *p = &t->pixel[tile_at(x, y)];
+            *p = (Pixel){0};
+            t->spread[tile_at(x, y)] = 0.0f;
+            const bool there = px >= 0 && px < plate->width && py >= 0 && py < plate->height;
+            if (!job->stage->soft_apart || !there || !ond_cover_at(&plate->cover, px, py)) continue;
+            const OndRay ray = sample_ray(job->stage, px, py, 0);
+            OndSeen seen;
+            ond_path_look(job->stage, &ray, &seen);
+            add_seen(p, &seen);
+        }
+}
+
+// True when some surface may be seen.
+static bool expose_first(const PlateJob *job, Tile *t)
+{
+    const OndTraceStage *s = job->stage;
+    const int first = 1 << s->effort.first_bits;
+    bool some = false;
+    for (int y = 0; y < t->high; ++y) {
+        expose_open(job, t->left, t->top + y, t->wide);
         for (int x = 0; x < t->wide; ++x) {
             const int px = t->left + x, py = t->top + y;
-            Pixel *p = &t->pixel[y * TILE + x];
+            Pixel *p = &t->pixel[tile_at(x, y)];
             p->count = 0;
-            if (!ond_cover_at(&job->plate->cover, px, py)) {
-                expose_open(job, px, py, (py - job->plate->top) * job->plate->width + px);
-                continue;
-            }
+            if (!ond_cover_at(&job->plate->cover, px, py)) continue;
+            some = true;
             *p = (Pixel){0};
-            while (p->count < first)
-                add_sample(job->stage, px, py, p);
-            t->spread[y * TILE + x] = variance(p);
+            while (p->count < first && !(p->count == 1 && s->soft_apart && p->plain))
+                add_sample(s, px, py, p);
+        }
+    }
+    return some;
+}
+
+static void find_spread(Tile *t)
+{
+    for (int y = 0; y < t->high; ++y)
+        for (int x = 0; x < t->wide; ++x) {
+            const int at = tile_at(x, y);
+            const Pixel *p = &t->pixel[at];
+            if (p->count == 0) continue;
+            t->alone[at] = p->count == 1 ? variance_alone(t, x, y) : 0.0f;
+            const float bright = 1.0f - p->sum, slope = bright * bright; // of x / (1 + x)
+            t->spread[at] = p->count == 1 ? t->alone[at] * slope * slope : variance(p);
         }
 }
 
@@ -222,15 +348,18 @@ static void expose_tile(const PlateJob *job, int left, int top)
     t.left = left, t.top = top;
     t.wide = left + TILE < plate->width ? TILE : plate->width - left;
     t.high = top + TILE < plate->top + plate->rows ? TILE : plate->top + plate->rows - top;
-    expose_first(job, &t);
+    if (!expose_first(job, &t)) return;
+    look_round(job, &t);
+    find_spread(&t);
     for (int y = 0; y < t.high; ++y)
         for (int x = 0; x < t.wide; ++x) {
-            Pixel *p = &t.pixel[y * TILE + x];
+            Pixel *p = &t.pixel[tile_at(x, y)];
             if (p->count == 0) continue;
             const int wanted = samples_wanted(&t, &job->stage->effort, x, y);
             while (p->count < wanted)
                 add_sample(job->stage, left + x, top + y, p);
-            store(plate, (top + y - plate->top) * plate->width + left + x, p);
+            store(plate, (top + y - plate->top) * plate->width + left + x, p,
+                  t.alone[tile_at(x, y)]);
         }
 }
 

@@ -14,17 +14,36 @@
 #define OND_PLATE_MARGIN 32 // rows that the filter wants to see beyond those it makes
 #define OND_PLATE_PIXELS (4 * 1024 * 1024) // a plate holds about so many
 
+/// What leads the filter at a pixel.
+typedef struct OndGuide {
+    OndF3 normal;
+    float distance;
+    OndF3 colour;
+    bool there; ///< while it is at work, where a surface may be seen
+    bool soft;  ///< has soft light
+} OndGuide;
+
+/// What it changes.
+typedef struct OndTint {
+    OndF3 light;
+    float noise;
+    OndF3 soft;
+    float bright; ///< of `light`
+} OndTint;
+
 typedef struct OndPlate {
     int width, height; ///< of the whole picture
     int top, rows;     ///< what the plate holds now: whole tiles of the picture
     int room;          ///< pixels
     OndF3 *light;      ///< linear
     OndF3 *normal, *colour;
-    float *distance;    ///< along the view; INFINITY: backdrop
-    float *shows;       ///< how much of a line behind it shows
-    float *noise;       ///< variance of the mean brightness
-    OndF3 *other_light; ///< the filter's
-    float *other_noise;
+    float *distance; ///< along the view; INFINITY: backdrop
+    float *shows;    ///< how much of a line behind it shows
+    float *noise;    ///< variance of the mean brightness
+    OndF3 *soft;     ///< light that comes apart (OndSoft), of a sample that has it
+    float *opaque;   ///< share of the samples that have it
+    OndGuide *guide; ///< these are the filter's
+    OndTint *tint, *other_tint;
     OndCover cover;    ///< of the whole picture
     long long samples; ///< taken in all
 } OndPlate;
@@ -42,7 +61,8 @@ void ond_plate_frame(OndPlate *plate, const OndTraceStage *stage);
 void ond_plate_expose(OndPlate *plate, const OndTraceStage *stage);
 
 /// Takes out noise: neighbours are averaged where their normals, colours, distances and brightness
-/// agree, brightness as far as the noise allows. Leaves pixels without noise as they are.
+/// agree, brightness as far as the noise allows. Leaves pixels without noise as they are. Then adds
+/// the soft light, for which brightness need not agree.
 void ond_plate_filter(OndPlate *plate);
 
 #endif

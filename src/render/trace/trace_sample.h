@@ -87,6 +87,12 @@ static inline OndSampler ond_sampler(int x, int y, int index, int bits, uint32_t
                         (round * OND_SAMPLE_BLOCK * OND_SAMPLE_BLOCK + curve) << bits | within, 0};
 }
 
+/// Leaves out two numbers.
+static inline void ond_sample_skip(OndSampler *s)
+{
+    ++s->pair;
+}
+
 /// The next two numbers.
 static inline void ond_sample_pair(OndSampler *s, float *u, float *v)
 {

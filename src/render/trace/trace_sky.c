@@ -45,13 +45,6 @@ void ond_sky_make(OndSky *sky, OndF3 up, OndF3 forward, OndF3 right, bool dark, 
                                      ond_f3(0.98f * panel, 1.0f * panel, 1.02f * panel));
 }
 
-OndF3 ond_sky_dome(const OndSky *sky, OndF3 direction)
-{
-    const float h = ond_f3_dot(direction, sky->up);
-    if (h < 0.0f) return ond_f3_mix(sky->horizon, sky->below, ond_smoothstep(0.0f, 0.6f, -h));
-    return ond_f3_mix(sky->horizon, sky->above, ond_smoothstep(0.0f, 0.75f, h));
-}
-
 static float across(float x, float half, float edge)
 {
     return 1.0f - ond_smoothstep(half - edge, half + edge, fabsf(x));
@@ -64,9 +57,9 @@ static float lamp_share(const OndLamp *lamp, OndF3 d, float rough)
     if (z < 0.3f) return 0.0f;
     const float spread = 1.6f * rough * rough;
     const float x = ond_f3_dot(d, lamp->u) / z, y = ond_f3_dot(d, lamp->v) / z;
-    const float wide_u = fmaxf(lamp->half_u, spread), wide_v = fmaxf(lamp->half_v, spread);
-    const float share = across(x, wide_u, fminf(lamp->edge * lamp->half_u + spread, wide_u)) *
-                        across(y, wide_v, fminf(lamp->edge * lamp->half_v + spread, wide_v));
+    const float wide_u = ond_f_max(lamp->half_u, spread), wide_v = ond_f_max(lamp->half_v, spread);
+    const float share = across(x, wide_u, ond_f_min(lamp->edge * lamp->half_u + spread, wide_u)) *
+                        across(y, wide_v, ond_f_min(lamp->edge * lamp->half_v + spread, wide_v));
     return share * lamp->half_u * lamp->half_v / (wide_u * wide_v);
 }
 
@@ -83,7 +76,7 @@ OndF3 ond_sky_soft(const OndSky *sky, OndF3 direction)
     OndF3 sum = ond_sky_dome(sky, direction);
     for (int k = OND_LAMP_STRIP; k < OND_LAMPS; ++k) {
         const OndLamp *lamp = &sky->lamp[k];
-        const float near = fmaxf(ond_f3_dot(direction, lamp->to), 0.0f), n2 = near * near;
+        const float near = ond_f_max(ond_f3_dot(direction, lamp->to), 0.0f), n2 = near * near;
         const float solid = 4.0f * lamp->half_u * lamp->half_v * (1.0f - lamp->edge);
         // cos^4 over the half sphere holds 2 pi / 5
         sum = ond_f3_step(sum, lamp->light, n2 * n2 * solid * 5.0f / (2.0f * PI));

@@ -35,7 +35,19 @@ typedef struct OndSky {
 void ond_sky_make(OndSky *sky, OndF3 up, OndF3 forward, OndF3 right, bool dark, bool aside);
 
 /// The dome alone: what the camera sees behind things, and what lights rough ones.
-OndF3 ond_sky_dome(const OndSky *sky, OndF3 direction);
+static inline OndF3 ond_sky_dome(const OndSky *sky, OndF3 direction)
+{
+    const float h = ond_f3_dot(direction, sky->up);
+    if (h < 0.0f) return ond_f3_mix(sky->horizon, sky->below, ond_smoothstep(0.0f, 0.6f, -h));
+    return ond_f3_mix(sky->horizon, sky->above, ond_smoothstep(0.0f, 0.75f, h));
+}
+
+/// What falls on a wall with that normal straight from the key light.
+static inline OndF3 ond_sky_on(const OndSky *sky, OndF3 normal)
+{
+    const float facing = ond_f3_dot(normal, sky->lamp[OND_LAMP_KEY].to);
+    return ond_f3_scale(sky->key_light, facing > 0.0f ? facing : 0.0f);
+}
 
 /// Dome and lamps: what a surface mirrors. The lamps are spread by its roughness, so that one
 /// direction stands for all that a rough surface would mirror together.

@@ -48,7 +48,7 @@ OndF3 ond_stage_guess(const OndTraceStage *s, const OndTraceHit *h, const OndLoo
 {
     if (look->kind == OND_LOOK_CLEAR) return s->veil;
     const OndF3 n = h->inside ? ond_f3_scale(h->normal, -1.0f) : h->normal;
-    const float key = fmaxf(ond_f3_dot(n, s->sky.lamp[OND_LAMP_KEY].to), 0.0f);
+    const float key = ond_f_max(ond_f3_dot(n, s->sky.lamp[OND_LAMP_KEY].to), 0.0f);
     const float up = 0.5f + 0.5f * ond_f3_dot(n, s->sky.up);
     const OndF3 sky = ond_f3_scale(s->ground.open, 0.35f + 0.65f * up);
     const OndF3 falls = ond_f3_step(sky, s->sky.key_light, 0.7f * key);
@@ -78,7 +78,7 @@ static OndF3 straight_through_clear(const OndTraceStage *s, const OndRay *ray, f
         if (h.inside && !look->thin) {
             OndF3 through;
             const OndEven medium = ond_stage_inside(s, &h, look);
-            ond_even_cross(&medium, fminf(h.t, 20.0f), &through);
+            ond_even_cross(&medium, ond_f_min(h.t, 20.0f), &through);
             share = ond_f3_mul(share, through);
         }
         const float c = fabsf(ond_f3_dot(h.normal, at.direction));
@@ -184,16 +184,6 @@ void ond_stage_next(const OndTraceStage *s, const OndRay *ray, float time, float
 
 // ---- behind everything
 
-static OndF3 ground_light(const OndTraceStage *s, OndF3 at)
-{
-    OndF3 sky, key;
-    const OndGround *g = &s->ground;
-    ond_ground_light(g, at, &sky, &key);
-    const float facing = fmaxf(ond_f3_dot(g->normal, s->sky.lamp[OND_LAMP_KEY].to), 0.0f);
-    const OndF3 falls = ond_f3_add(sky, ond_f3_mul(key, ond_f3_scale(s->sky.key_light, facing)));
-    return ond_f3_mul(g->colour, falls);
-}
-
 OndF3 ond_stage_back(const OndTraceStage *s, const OndRay *ray, float rough)
 {
     const OndGround *g = &s->ground;
@@ -203,7 +193,7 @@ OndF3 ond_stage_back(const OndTraceStage *s, const OndRay *ray, float rough)
     if (!(t < 1e4f)) return sky;
     const OndF3 at = ond_f3_step(ray->origin, ray->direction, t), away = ond_f3_sub(at, g->middle);
     const float wide = ond_f3_dot(away, away) / (4.0f * g->half * g->half);
-    return ond_f3_mix(sky, ground_light(s, at), 1.0f / (1.0f + wide * wide));
+    return ond_f3_mix(sky, ond_ground_light(g, at), 1.0f / (1.0f + wide * wide));
 }
 
 // ---- opaque things
@@ -240,7 +230,7 @@ static OndF3 sky_part(const Shade *q)
     ond_f3_frame(q->normal, &u, &v);
     const float r = sqrtf(a), angle = 2.0f * PI * b;
     OndF3 d = ond_f3_step(ond_f3_scale(u, r * cosf(angle)), v, r * sinf(angle));
-    d = ond_f3_step(d, q->normal, sqrtf(fmaxf(1.0f - a, 1e-4f)));
+    d = ond_f3_step(d, q->normal, sqrtf(ond_f_max(1.0f - a, 1e-4f)));
     OndRay ray = ond_trace_from(q->hit, ond_f3_unit(d));
     ray.origin = ond_f3_step(ray.origin, q->normal, 5e-4f);
     OndTraceHit h;
@@ -271,13 +261,18 @@ static OndF3 through_part(const Shade *q)
     return ond_f3_scale(key, 0.55f * gets);
 }
 
-static OndF3 gloss_part(const Shade *q, const OndRay *ray, int depth, float rough, float *share)
+// The share of the light that gloss sends back.
+static float gloss_share(const Shade *q, const OndRay *ray, float rough)
 {
     const float c = ond_clamp01(-ond_f3_dot(ray->direction, q->normal));
     const float ior = q->look->ior,
                 f0 = (ior - 1.0f) * (ior - 1.0f) / ((ior + 1.0f) * (ior + 1.0f));
     const float g = 1.0f - c, graze = g * g * g * g * g;
-    *share = f0 + (1.0f - f0) * graze * (1.0f - rough) * (1.0f - rough);
+    return f0 + (1.0f - f0) * graze * (1.0f - rough) * (1.0f - rough);
+}
+
+static OndF3 gloss_part(const Shade *q, const OndRay *ray, int depth, float rough)
+{
     const OndRay away =
         ond_trace_from(q->hit, ond_path_mirror(q->hit, ray->direction, q->hit->normal));
     OndTraceHit h;
@@ -288,22 +283,37 @@ static OndF3 gloss_part(const Shade *q, const OndRay *ray, int depth, float roug
     return ond_medium_veil(q->stage->air, &away, met ? h.t : ground, light);
 }
 
-OndF3 ond_stage_opaque(const OndTraceStage *s, const OndRay *ray, const OndTraceHit *h,
-                       const OndLook *look, int depth, float time, OndSampler *sampler)
+static Shade shade_of(const OndTraceStage *s, const OndSpot *spot, OndSampler *sampler)
 {
-    const Shade q = {.stage = s,
-                     .hit = h,
-                     .look = look,
-                     .normal = h->inside ? ond_f3_scale(h->normal, -1.0f) : h->normal,
-                     .time = time,
-                     .sampler = sampler};
-    const float rigid = h->mesh->rigidity ? ond_stage_rigidity(h) : 0.5f;
-    const float rough = mix(look->rough, look->rough_solid, rigid);
-    float share;
-    const OndF3 gloss = gloss_part(&q, ray, depth, rough, &share);
-    const OndF3 falls = ond_f3_add(key_part(&q), sky_part(&q));
-    OndF3 light = ond_f3_mul(ond_stage_colour(s, h, look), falls);
+    const OndTraceHit *h = spot->hit;
+    return (Shade){.stage = s,
+                   .hit = h,
+                   .look = spot->look,
+                   .normal = h->inside ? ond_f3_scale(h->normal, -1.0f) : h->normal,
+                   .time = spot->time,
+                   .sampler = sampler};
+}
+
+static float roughness(const Shade *q)
+{
+    const float rigid = q->hit->mesh->rigidity ? ond_stage_rigidity(q->hit) : 0.5f;
+    return mix(q->look->rough, q->look->rough_solid, rigid);
+}
+
+OndF3 ond_stage_sharp(const OndTraceStage *s, const OndSpot *spot, OndSampler *sampler)
+{
+    const Shade q = shade_of(s, spot, sampler);
+    const float rough = roughness(&q), share = gloss_share(&q, spot->ray, rough);
+    const OndF3 gloss = gloss_part(&q, spot->ray, spot->depth, rough);
+    OndF3 light = ond_f3_mul(ond_stage_colour(s, q.hit, q.look), key_part(&q));
     light = ond_f3_add(light, through_part(&q));
-    light = ond_f3_add(light, ond_stage_glow(h, look));
+    light = ond_f3_add(light, ond_stage_glow(q.hit, q.look));
     return ond_f3_add(ond_f3_scale(light, 1.0f - share), ond_f3_scale(gloss, share));
+}
+
+OndF3 ond_stage_soft(const OndTraceStage *s, const OndSpot *spot, OndSampler *sampler)
+{
+    const Shade q = shade_of(s, spot, sampler);
+    const OndF3 sky = ond_f3_mul(ond_stage_colour(s, q.hit, q.look), sky_part(&q));
+    return ond_f3_scale(sky, 1.0f - gloss_share(&q, spot->ray, roughness(&q)));
 }

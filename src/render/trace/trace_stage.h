@@ -21,6 +21,8 @@ typedef struct OndEffort {
                  ///< stronger, which has no noise
     int ground_side, ground_bits; ///< texels and rays (2^bits) of the ground's light
     int photons;                  ///< along each side of the key light's bundle
+    bool soft_apart; ///< the soft part of opaque things' light: once a pixel, and with a filter of
+                     ///< its own; otherwise with each sample
 } OndEffort;
 
 typedef struct OndTraceStage {
@@ -38,6 +40,7 @@ typedef struct OndTraceStage {
     OndF3 veil;           ///< light inside hazy things
     const OndMedium *air; ///< NULL: nothing in it
     OndEffort effort;
+    bool soft_apart; ///< the effort says so, and a pixel sees one place: nothing is blurred
     uint32_t seed;
 } OndTraceStage;
 
@@ -98,8 +101,19 @@ OndF3 ond_stage_passes(const OndTraceStage *s, const OndRay *ray, float far, flo
 /// lamps are not seen, as by the camera.
 OndF3 ond_stage_back(const OndTraceStage *s, const OndRay *ray, float rough);
 
-/// Light from an opaque thing, with its shadows. `depth` counts surfaces before this one.
-OndF3 ond_stage_opaque(const OndTraceStage *s, const OndRay *ray, const OndTraceHit *h,
-                       const OndLook *look, int depth, float time, OndSampler *sampler);
+/// Where a ray ended on an opaque thing.
+typedef struct OndSpot {
+    const OndRay *ray;
+    const OndTraceHit *hit;
+    const OndLook *look;
+    int depth; ///< surfaces before this one
+    float time;
+} OndSpot;
+
+/// Light from an opaque thing, with its shadows, is the sum of two: what has edges (the key light,
+/// gloss, glow), and what changes slowly from place to place (light from the whole sky, light that
+/// went through).
+OndF3 ond_stage_sharp(const OndTraceStage *s, const OndSpot *spot, OndSampler *sampler);
+OndF3 ond_stage_soft(const OndTraceStage *s, const OndSpot *spot, OndSampler *sampler);
 
 #endif

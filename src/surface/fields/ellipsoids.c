@@ -254,7 +254,7 @@ void ond_ellipsoids_free(OndEllipsoids *e)
 
 // ---- asking
 
-#define PART 64 // spheres that are handed on together
+#define PART 192 // spheres, or ellipsoids, that are handed on together
 
 typedef struct Spheres {
     OndEllipsoidArrays arrays;
@@ -314,4 +314,70 @@ void ond_ellipsoids_at(const OndEllipsoids *e, OndRun run, const OndSplitPlace *
     lay_spheres(&spheres);
     for (uint32_t i = run.first; next_spheres(&spheres, e, &i, run.last);)
         ond_field_loops()->at(&spheres.arrays, 0, spheres.count, place, sum);
+}
+
+// ---- asking at places that lie together
+
+typedef struct Together {
+    const OndEllipsoids *e;
+    int count;
+    const double (*at)[3];
+    float (*sum)[4];
+    double min[3], max[3]; // round the places
+    Spheres part;          // those that reach into that box
+} Together;
+
+static void hand_on(Together *t)
+{
+    for (int k = 0; k < t->count; ++k) {
+        const OndSplitPlace place = ond_place(t->at[k]);
+        ond_field_loops()->at(&t->part.arrays, 0, t->part.count, &place, t->sum[k]);
+    }
+    t->part.count = 0;
+}
+
+// An ellipsoid that rounding leaves out has nothing to add there.
+static bool reaches_in(const Together *t, const float *const centre[3], const float *const half[3],
+                       uint32_t k)
+{
+    for (int a = 0; a < 3; ++a)
+        if (centre[a][k] - half[a][k] > t->max[a] || centre[a][k] + half[a][k] < t->min[a])
+            return false;
+    return true;
+}
+
+static void take(Together *t, uint32_t i)
+{
+    const OndEllipsoids *e = t->e;
+    Spheres *s = &t->part;
+    const uint32_t k = e->before[i];
+    if (e->before[i + 1] == k) {
+        add_sphere(s, e, i);
+    } else if (reaches_in(t, (const float *const *)e->own.centre,
+                          (const float *const *)e->own.extent, k)) {
+        float *const *array = (float *const *)&e->own;
+        for (int q = 0; q < 13; ++q)
+            s->value[q][s->count] = array[q][k];
+        ++s->count;
+    }
+    if (s->count == PART) hand_on(t);
+}
+
+void ond_ellipsoids_all(const OndEllipsoids *e, int count, const double (*at)[3], float (*sum)[4])
+{
+    Together t = {.e = e, .count = count, .at = at, .sum = sum};
+    lay_spheres(&t.part);
+    for (int a = 0; a < 3; ++a) {
+        t.min[a] = t.max[a] = at[0][a];
+        for (int k = 1; k < count; ++k) {
+            t.min[a] = fmin(t.min[a], at[k][a]);
+            t.max[a] = fmax(t.max[a], at[k][a]);
+        }
+    }
+    memset(sum, 0, (size_t)count * sizeof *sum);
+    OndBinWalk near = ond_near_sizes(&e->points->bins, t.min, t.max, e->reach);
+    for (OndRun run; ond_near_next(&near, &run);)
+        for (uint32_t i = run.first; i < run.last; ++i)
+            take(&t, i);
+    hand_on(&t);
 }

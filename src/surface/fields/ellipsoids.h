@@ -49,5 +49,7 @@ void ond_ellipsoids_splat(const OndEllipsoids *e, OndRun run, OndNodes *nodes);
 /// Adds value and gradient (x y z) of those of a run at a place.
 void ond_ellipsoids_at(const OndEllipsoids *e, OndRun run, const OndSplitPlace *place,
                        float sum[4]);
+/// Value and gradient of all of them at places that lie together.
+void ond_ellipsoids_all(const OndEllipsoids *e, int count, const double (*at)[3], float (*sum)[4]);
 
 #endif

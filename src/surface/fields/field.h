@@ -68,6 +68,9 @@ typedef struct OndFieldKind {
     void (*sample)(const OndField3 *field, const OndLattice *lattice, float *value);
     /// Value and gradient (towards the inside) at one place.
     float (*gradient)(const OndField3 *field, const double at[3], double out[3]);
+    /// Gradients at several places that lie together, as the corners in a block do: what is near
+    /// is looked for once. NULL: one by one.
+    void (*gradients)(const OndField3 *field, int count, const double (*at)[3], double (*out)[3]);
 } OndFieldKind;
 
 struct OndField3 {

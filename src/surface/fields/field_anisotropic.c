@@ -75,6 +75,20 @@ static float gradient(const OndField3 *field, const double at[3], double out[3])
     return sum[0] - (float)field->def.threshold;
 }
 
+#define TOGETHER 64
+
+static void gradients(const OndField3 *field, int count, const double (*at)[3], double (*out)[3])
+{
+    float sum[TOGETHER][4];
+    for (int first = 0; first < count; first += TOGETHER) {
+        const int n = count - first < TOGETHER ? count - first : TOGETHER;
+        ond_ellipsoids_all(field->own, n, at + first, sum);
+        for (int k = 0; k < n; ++k)
+            for (int a = 0; a < 3; ++a)
+                out[first + k][a] = sum[k][a + 1];
+    }
+}
+
 const OndFieldKind ond_field_anisotropic = {
     .name = "anisotropic",
     .what = "ellipsoids that lie along the surface [Yu and Turk 2013]; smooth, the default",
@@ -85,4 +99,5 @@ const OndFieldKind ond_field_anisotropic = {
     .free = release,
     .sample = sample,
     .gradient = gradient,
+    .gradients = gradients,
 };

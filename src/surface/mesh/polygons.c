@@ -192,16 +192,6 @@ static OndVec gradient_at(const OndField3 *field, OndVec place, bool flat)
     return ond_vec(out[0], out[1], flat ? 0.0 : out[2]);
 }
 
-static OndVec normal_of(const PolygonWork *w, const EdgeCut *cut, OndVec place)
-{
-    const bool flat = w->blocks->flat;
-    if (flat && cut->direction & 4) return ond_vec(0, 0, cut->up ? 1 : -1);
-    const OndField3 *field = w->blocks->field;
-    if (!w->table->normals_at_nodes) return ond_scale(gradient_at(field, place, flat), -1.0);
-    const OndVec a = gradient_at(field, cut->from, flat), b = gradient_at(field, cut->to, flat);
-    return ond_add(ond_scale(a, cut->share - 1.0), ond_scale(b, -cut->share));
-}
-
 static void put(float *out, OndVec v)
 {
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
@@ -213,19 +203,67 @@ static void put_normal(float *out, OndVec v)
     if (length > 0.0 && isfinite(length)) put(out, ond_scale(v, 1.0 / length));
 }
 
+#define TOGETHER 256 // places whose gradients are asked for at once
+
+// Corners that wait for their normals.
+typedef struct WaitingNormals {
+    int count;
+    uint32_t corner[TOGETHER];
+    double at[TOGETHER][3];
+} WaitingNormals;
+
+static void give_normals(const PolygonWork *w, WaitingNormals *waiting)
+{
+    const OndField3 *field = w->blocks->field;
+    double out[TOGETHER][3];
+    memset(out, 0, sizeof out);
+    if (field->kind->gradients && waiting->count > 0)
+        field->kind->gradients(field, waiting->count, (const double(*)[3])waiting->at, out);
+    for (int k = 0; k < waiting->count; ++k) {
+        if (!field->kind->gradients) field->kind->gradient(field, waiting->at[k], out[k]);
+        put_normal(w->normal + 3 * (size_t)waiting->corner[k],
+                   ond_vec(-out[k][0], -out[k][1], w->blocks->flat ? 0.0 : -out[k][2]));
+    }
+    waiting->count = 0;
+}
+
+static void await_normal(const PolygonWork *w, WaitingNormals *waiting, uint32_t corner,
+                         OndVec place)
+{
+    const int k = waiting->count++;
+    waiting->corner[k] = corner;
+    waiting->at[k][0] = place.x, waiting->at[k][1] = place.y;
+    waiting->at[k][2] = w->blocks->flat ? 0.0 : place.z;
+    if (waiting->count == TOGETHER) give_normals(w, waiting);
+}
+
+static OndVec normal_by_nodes(const PolygonWork *w, const EdgeCut *cut)
+{
+    const OndField3 *field = w->blocks->field;
+    const bool flat = w->blocks->flat;
+    const OndVec a = gradient_at(field, cut->from, flat), b = gradient_at(field, cut->to, flat);
+    return ond_add(ond_scale(a, cut->share - 1.0), ond_scale(b, -cut->share));
+}
+
 static double share_of(double from, double to)
 {
     return fmin(fmax(from / (from - to), CLOSER), 1.0 - CLOSER);
 }
 
 // The corner divides its edge as the values say: p = (v_i p_j - v_j p_i) / (v_i - v_j).
-static void make_corner(const PolygonWork *w, EdgeCut cut, float from, float to, uint32_t corner)
+static void make_corner(const PolygonWork *w, const EdgeCut *cut, uint32_t corner,
+                        WaitingNormals *waiting)
 {
-    cut.share = share_of((double)from, (double)to);
     const OndVec place =
-        ond_add(ond_scale(cut.from, 1.0 - cut.share), ond_scale(cut.to, cut.share));
+        ond_add(ond_scale(cut->from, 1.0 - cut->share), ond_scale(cut->to, cut->share));
+    float *normal = w->normal + 3 * (size_t)corner;
     put(w->mesh->corner + 3 * (size_t)corner, place);
-    put_normal(w->normal + 3 * (size_t)corner, normal_of(w, &cut, place));
+    if (w->blocks->flat && cut->direction & 4)
+        put(normal, ond_vec(0, 0, cut->up ? 1 : -1));
+    else if (w->table->normals_at_nodes)
+        put_normal(normal, normal_by_nodes(w, cut));
+    else
+        await_normal(w, waiting, corner, place);
 }
 
 // ---- corners at walls
@@ -269,6 +307,8 @@ static void make_corners(const PolygonWork *w, int index, const Window *window, 
 {
     const OndBlock *block = ond_blocks_get(w->blocks, index);
     uint32_t corner = owned->first_corner;
+    WaitingNormals waiting;
+    waiting.count = 0;
     for (int n = 0; n < OND_BLOCK_NODES; ++n) {
         if (!owned->mask[n]) continue;
         const int i = n % OND_BLOCK, j = n / OND_BLOCK % OND_BLOCK, k = n / OND_BLOCK / OND_BLOCK;
@@ -283,13 +323,14 @@ static void make_corners(const PolygonWork *w, int index, const Window *window, 
             if (!w->walls->sides ||
                 !make_wall_corner(w, block, window, up ? at : to, up ? to : at, corner)) {
                 const EdgeCut cut = {node_place(w->blocks, block, i, j, k),
-                                     node_place(w->blocks, block, to[0], to[1], to[2]), 0.0, bits,
-                                     up};
-                make_corner(w, cut, here, there, corner);
+                                     node_place(w->blocks, block, to[0], to[1], to[2]),
+                                     share_of((double)here, (double)there), bits, up};
+                make_corner(w, &cut, corner, &waiting);
             }
             ++corner;
         }
     }
+    give_normals(w, &waiting);
 }
 
 // ---- triangles
