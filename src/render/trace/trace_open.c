@@ -45,7 +45,7 @@ static void meet_ground(const OndGround *g, OndF3 eye, Rays *r)
         const float a = u0 + t * (u.x * x + u.y * y + u.z * z),
                     b = v0 + t * (v.x * x + v.y * y + v.z * z);
         const float away = (a * a + b * b) * wide;
-        r->share[i] = on & (t < 1e4f) ? 1.0f / (1.0f + away * away) : 0.0f;
+        r->share[i] = (on & (t < 1e4f)) ? 1.0f / (1.0f + away * away) : 0.0f;
         r->t[i] = on ? t : 0.0f;
         r->across[i] = a * texels, r->along[i] = b * texels;
     }
