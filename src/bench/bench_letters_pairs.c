@@ -21,13 +21,13 @@
 
 const double ond_pair_times[OND_PAIR_TIMES] = {0.5, 1.0, 2.0, 4.0};
 
-typedef struct Pair {
+typedef struct PairScene {
     const char *name, *letters, *file;
     bool written; // as the thesis words it: constraints propagate, iterations end by its rule
-} Pair;
+} PairScene;
 
 // The first of each pair is what the others are held against.
-static const Pair table[OND_PAIR_ROWS] = {
+static const PairScene table[OND_PAIR_ROWS] = {
     {"pair-1000", "1000 Pa s", "letters-alike-mu1000", false},
     {"pair-1000", "s = 0.75, as written", "letters-alike-s0.75", true},
     {"pair-1000", "s = 0.75, ended early", "letters-alike-s0.75", false},
@@ -170,7 +170,7 @@ void ond_pairs_json(const OndPairRow *rows, int count)
 
 // ---- measuring
 
-static OndStatus measure(const Pair *pair, const OndBenchSettings *s, OndPairRow *row,
+static OndStatus measure(const PairScene *pair, const OndBenchSettings *s, OndPairRow *row,
                          OndError *err)
 {
     static const OndTexts written = {.item = {"method.rigidity.propagation=true",
