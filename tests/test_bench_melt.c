@@ -6,10 +6,29 @@
 #include "command.h"
 
 static const char *const names[] = {
-    "blocks-s0.00",  "blocks-s0.25",   "blocks-s0.50",    "blocks-s0.75",     "blocks-s0.90",
-    "blocks-s0.99",  "blocks-s1.00",   "bunny",           "armadillo",        "h-a",
-    "h-b",           "letters-mu1000", "letters-mu10000", "letters-mu100000", "letters-s0.75",
-    "letters-s0.92", "letters-s0.98",
+    "blocks-s0.00",
+    "blocks-s0.25",
+    "blocks-s0.50",
+    "blocks-s0.75",
+    "blocks-s0.90",
+    "blocks-s0.99",
+    "blocks-s1.00",
+    "bunny",
+    "armadillo",
+    "h-a",
+    "h-b",
+    "letters-mu1000",
+    "letters-mu10000",
+    "letters-mu100000",
+    "letters-s0.75",
+    "letters-s0.92",
+    "letters-s0.98",
+    "letters-alike-mu1000",
+    "letters-alike-mu10000",
+    "letters-alike-mu100000",
+    "letters-alike-s0.75",
+    "letters-alike-s0.92",
+    "letters-alike-s0.98",
 };
 
 static void write_scene(const char *name, const char *duration)
@@ -99,6 +118,8 @@ static void test_melt_table(void **state)
     CHECK_NEAR(count_of(text, "\n| blocks-s0."), 2, 0, "rows");
     CHECK_NEAR(count_of(text, "| thesis |"), 0, 0, "rows of the solver left out");
     CHECK_SAYS(text, "## melt\n", "title");
+    CHECK_SAYS(text, "budget of 2 s (0.5 s to warm up) first: it leaves out the rest",
+               "marked rows");
     CHECK_SAYS(text, "| 52.7k | 94.5 | 14.5 | 6.4 | 92 % |\n", "the thesis's figures");
     CHECK_SAYS(text, "\n`global`: at most ", "summary");
     CHECK_SAYS(text, "times the time at s = 0", "against the liquid");
@@ -121,6 +142,67 @@ static void test_budget(void **state)
     const double frames = number_after(row, "\"frames\":");
     assert_true(frames > 0.0 && frames < 1000000.0);
     CHECK_NEAR(frames * number_after(row, "\"seconds_per_frame\":"), 2.0, 0.5, "seconds spent");
+}
+
+// A budget of one's own, for what the bench's would cut.
+static void test_own_budget(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    write_scene("h-a", "10000");
+    assert_int_equal(bench("melt --json --quick --scenes . --scene h-a --solver global --frames "
+                           "1000000 --budget 0.5",
+                           false, text),
+                     0);
+    const char *row = strstr(text, "{\"scene\":");
+    CHECK_NEAR(number_after(row, "\"frames\":") * number_after(row, "\"seconds_per_frame\":"), 0.5,
+               0.2, "seconds spent");
+    write_scene("h-a", "4");
+}
+
+// ---- meshes that are not there
+
+static void write_meshed(const char *name)
+{
+    char path[64];
+    snprintf(path, sizeof path, "%s.yaml", name);
+    write_text(path,
+               "duration: 4\n"
+               "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+               "fluid:\n"
+               "  - {spacing: 0.1, rigidity: 0.9, fixed: true,\n"
+               "     shape: {type: mesh, file: none.off, stand_in: {type: box, min: [0, 0, 0],\n"
+               "     max: [0.5, 0.5, 0.5]}},\n"
+               "     regions: [{shape: {type: box, min: [0, 0, 0], max: [1, 0.1, 1]},\n"
+               "     fixed: false}]}\n");
+}
+
+// A row whose mesh is missing is refused, in one sentence that says what to do; by name that is an
+// error before anything is measured. With --stand-ins it is measured, and called what it is.
+static void test_missing_mesh(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    const char *const why = "armadillo is not measured: its mesh is not there. `make models` "
+                            "fetches it, and --stand-ins measures what stands in for it";
+    write_meshed("armadillo");
+    expect("bench melt --quick --scenes . --scene h-a --scene armadillo", 2, why);
+    expect("bench melt --quick --scenes . --scene armadillo-moving", 2, "armadillo-moving is not");
+    const char *const all = "melt --quick --scenes . --frames 1 --solver thesis";
+    assert_int_equal(bench(all, false, text), 0);
+    CHECK_SAYS(text, why, "refused");
+    CHECK_NEAR(count_of(text, "\n| armadillo"), 0, 0, "rows of armadillos");
+    CHECK_NEAR(count_of(text, "\n| h-"), 2, 0, "other rows");
+    assert_int_equal(
+        bench("melt --json --quick --scenes . --frames 1 --solver thesis", false, text), 0);
+    check_json(text);
+    CHECK_SAYS(text, "\"refused\":[\"armadillo\",\"armadillo-moving\"]", "refused");
+    assert_int_equal(bench("melt --quick --scenes . --frames 1 --stand-ins --solver global "
+                           "--scene armadillo",
+                           false, text),
+                     0);
+    CHECK_SAYS(text, "\n| armadillo (stand-in) | global | 125 | 25 |", "its own name; 25 move");
+    write_scene("armadillo", "4");
 }
 
 static void test_scaling(void **state)
@@ -166,7 +248,8 @@ static void test_melting_json(void **state)
                            false, text),
                      0);
     check_json(text);
-    CHECK_SAYS(text, "\"rows\":[],\"melting\":[{\"scene\":\"melting-letters\",", "only those rows");
+    CHECK_SAYS(text, "\"rows\":[],\"refused\":[],\"melting\":[{\"scene\":\"melting-letters\",",
+               "only those rows");
     const char *row = strstr(text, "{\"scene\":\"melting-letters\"");
     const char *finer = strstr(text, "{\"scene\":\"melting-letters-8x\"");
     assert_non_null(finer);
@@ -228,6 +311,7 @@ static void test_letters(void **state)
     assert_int_equal(bench("letters --json --scenes . --seconds 0.25", false, text), 0);
     check_json(text);
     CHECK_NEAR(count_of(text, "\"scene\":"), 9, 0, "rows: viscosity once, rigidity twice");
+    CHECK_NEAR(count_of(text, "\"pair\":"), 9, 0, "three pairs of three");
     CHECK_NEAR(count_of(text, "\"solver\":\"viscosity\""), 3, 0, "viscosity");
     CHECK_NEAR(count_of(text, "\"scaled\":true"), 9, 0, "a quarter of a second is not 4");
     const char *row = strstr(text, "{\"scene\":\"letters-s0.92\",\"solver\":\"thesis\"");
@@ -242,6 +326,52 @@ static void test_letters(void **state)
                      0);
     CHECK_SAYS(text, "| letters-mu1000 | viscosity | 125 | 4 |", "all of it: no mark");
     CHECK_SAYS(text, "| 0.00061 | 47.8 |\n", "the thesis's figures");
+}
+
+// Heights over time: boxes of 0.5 m that rest, and one that falls in; what a budget did not reach
+// is left out.
+static void test_pairs(void **state)
+{
+    (void)state;
+    char text[TEXT_ROOM];
+    write_text(
+        "letters-alike-mu1000.yaml",
+        "duration: 4\n"
+        "gravity: [0, 0, 0]\n"
+        "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+        "fluid: [{spacing: 0.1, shape: {type: box, min: [0, 0, 0], max: [0.5, 0.5, 0.5]}}]\n");
+    write_text(
+        "letters-alike-s0.75.yaml",
+        "duration: 4\n"
+        "gravity: [0, 0, 0]\n"
+        "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+        "fluid: [{spacing: 0.1, shape: {type: box, min: [0, 0, 0], max: [0.5, 0.4, 0.5]}}]\n");
+    const char *const args = "letters --json --scenes . --scene pair-1000 --seconds 1";
+    assert_int_equal(bench(args, false, text), 0);
+    check_json(text);
+    CHECK_SAYS(text, "\"rows\":[],\"pairs\":[{\"pair\":\"pair-1000\",\"letters\":\"1000 Pa s\"",
+               "only that pair");
+    CHECK_NEAR(count_of(text, "\"pair\":"), 3, 0, "rows");
+    CHECK_NEAR(number_after(text, "\"heights_m\":["), 0.45, 0.01, "height of the first");
+    CHECK_SAYS(text, ",null,null],\"difference\":null", "2 s and 4 s were not reached");
+    const char *const last = strstr(text, "s = 0.75, ended early");
+    assert_non_null(last);
+    CHECK_NEAR(number_after(last, "\"heights_m\":["), 0.35, 0.01, "height of the last");
+    CHECK_NEAR(number_after(last, "\"difference\":"), 0.1 / 0.45, 0.03, "difference");
+    assert_int_equal(bench("letters --scenes . --scene pair-1000 --seconds 1", false, text), 0);
+    CHECK_SAYS(text, "### pairs\n", "title");
+    CHECK_NEAR(count_of(text, "| letters-"), 0, 0, "no row of the other table");
+    CHECK_SAYS(text, "| – | – | 2", "difference of some 20 %");
+    write_text(
+        "letters-alike-mu1000.yaml",
+        "duration: 4\n"
+        "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+        "method: {type: sph, step_rule: fixed, time_step: 0.04}\n"
+        "fluid: [{spacing: 0.1, shape: {type: box, min: [0, 0, 0], max: [0.5, 0.5, 0.5]}}]\n");
+    CHECK_NEAR(bench("letters --scenes . --scene pair-1000 --seconds 1", true, text), 1, 0, "code");
+    CHECK_SAYS(text, "\npair-1000 (1000 Pa s) went wrong: a particle's speed", "why");
+    write_scene("letters-alike-mu1000", "4");
+    write_scene("letters-alike-s0.75", "4");
 }
 
 // ---- mistakes
@@ -262,6 +392,9 @@ static void test_mistakes(void **state)
         {"bench melt --seconds 2", 2, "--seconds is an option of `bench letters`"},
         {"bench letters --frames 2", 2, "--frames is an option of `bench melt`"},
         {"bench sph --solver global", 2, "--solver and --full are options of"},
+        {"bench sph --budget 5", 2, "--budget is an option of `bench melt` and `bench letters`"},
+        {"bench melt --full --budget 5", 2, "--full is no budget at all"},
+        {"bench letters --stand-ins", 2, "--stand-ins is an option of `bench melt`"},
         {"bench melt --quick --scenes . --scene broken", 2, "no row"},
     };
     expect_all(cases, OND_COUNT(cases));
@@ -293,9 +426,9 @@ static void test_burst(void **state)
     assert_int_equal(fclose(file), 0);
     const char *args = "melt --quick --scenes . --frames 2 --solver global --scene h-a --scene h-b";
     CHECK_NEAR(bench(args, true, text), 1, 0, "exit code");
-    CHECK_SAYS(text, "| h-a | global | 125 | went wrong after ", "row");
+    CHECK_SAYS(text, "| h-a | global | 125 | 125 | went wrong after ", "row");
     CHECK_SAYS(text, "h-a with `global` went wrong: a particle's speed", "why");
-    CHECK_SAYS(text, "\n| h-b | global | 125 | ", "the next row");
+    CHECK_SAYS(text, "\n| h-b | global | 125 | 125 | ", "the next row");
     CHECK_SAYS(text, "1 of the scenes went wrong", "end");
     char json[256];
     snprintf(json, sizeof json, "%s --json", args);
@@ -313,7 +446,8 @@ int main(void)
         cmocka_unit_test(test_letters),         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_bad_scenes),      cmocka_unit_test(test_burst),
         cmocka_unit_test(test_melting_json),    cmocka_unit_test(test_melting_table),
-        cmocka_unit_test(test_melting_missing),
+        cmocka_unit_test(test_melting_missing), cmocka_unit_test(test_missing_mesh),
+        cmocka_unit_test(test_own_budget),      cmocka_unit_test(test_pairs),
     };
     return cmocka_run_group_tests(tests, enter, leave_folder);
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // ctest: slow
-// What figures 2.4, 3.1 and 3.2 of the thesis show, in the scenes that stand for them.
+// What figures 2.4, 3.1, 3.2 and 5.5 of the thesis show, in the scenes that stand for them.
 #include "io/formats/formats.h"
 #include "io/mesh_assimp.h"
+#include "io/text_freetype.h"
 #include "stage.h"
 
-static const OndAssets readers = {.mesh = ond_mesh_load, .particles = ond_frame_read};
+static const OndAssets readers = {
+    .mesh = ond_mesh_load, .particles = ond_frame_read, .text = ond_text_outline};
 
 // A scene of scenes/thesis/ with other values, as --set has them.
 static Stage *open_figure(const char *name, const char *const *set)
@@ -104,12 +106,42 @@ static void test_heat(void **state)
     assert_true(burst[0] < -10.0 && burst[1] > 30.0);
 }
 
+// How high letters stand in the mean after a while, m.
+static double stand(const char *name, const char *const *set)
+{
+    Stage *const s = open_figure(name, set);
+    double sum = 0;
+    stage_run(s, 0.3);
+    for (int i = 0; i < s->count; ++i)
+        sum += s->x[1][i];
+    const double mean = sum / s->count;
+    stage_close(s);
+    return mean;
+}
+
+// Letters of 10 000 Pa s and s = 0.92: alike when corrections start from no wall and end early.
+static void test_alike(void **state)
+{
+    (void)state;
+    static const char *const written[] = {"method.rigidity.propagation=true",
+                                          "method.rigidity.iterations=2000", NULL};
+    const double viscous = stand("letters-alike-mu10000", NULL),
+                 early = stand("letters-alike-s0.92", NULL),
+                 rigid = stand("letters-alike-s0.92", written);
+    print_message(
+        "5.5: %.3f m of viscosity, %.3f m of rigidity that ends early, %.3f m as written\n",
+        viscous, early, rigid);
+    CHECK_NEAR(early, viscous, 0.05 * viscous, "alike"); // 2.5 % apart
+    assert_true(rigid > 1.25 * viscous);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_second_condition),
         cmocka_unit_test(test_step),
         cmocka_unit_test(test_heat),
+        cmocka_unit_test(test_alike),
     };
     return cmocka_run_group_tests_name("figures of the thesis", tests, NULL, NULL);
 }

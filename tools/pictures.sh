@@ -47,6 +47,9 @@ list() {
     for s in 0.75 0.92 0.98; do
         echo "thesis-5.5-s$s scenes/thesis/letters-s$s.yaml 96 320x220 --set method.rigidity.solver=global -- $balls --no-legend"
     done
+    for n in mu1000 s0.75 mu10000 s0.92 mu100000 s0.98; do
+        echo "thesis-5.5-alike-$n scenes/thesis/letters-alike-$n.yaml 48 320x220 -- $balls --colour plain"
+    done
     dance="--quality good --camera 0.45,0.5,1.3:0,0.22,0"
     echo "dancing-solid scenes/dancing-candle.yaml 20 360x360 -- $dance"
     echo "dancing-molten scenes/dancing-candle.yaml 131 360x360 -- $dance"

@@ -11,10 +11,14 @@
 #include "sim/scene/scene.h"
 #include "sim/step_record.h"
 
+#include <ondine/sim.h>
+
 typedef struct OndBenchSettings {
     bool json;
     bool quick;          ///< a rough look
     bool full;           ///< no budget of time: every frame is measured
+    double budget_s;     ///< wall clock of a row; 0: as the bench does
+    bool stand_ins;      ///< melt: measure what stands in for meshes that are not there
     const char *folder;  ///< of the bench's scenes
     OndTexts scenes;     ///< names of rows; none: all
     int solver;          ///< index into ond_bench_solvers; -1: each
@@ -46,11 +50,13 @@ typedef struct OndBenchPlan {
     int warm_up, frames;
     double warm_up_s, budget_s;
     void (*watch)(void *context, const OndStepRecord *record); ///< each measured step; may be NULL
+    void (*look)(void *context, OndSim *sim);                  ///< each measured frame; may be NULL
     void *context;
 } OndBenchPlan;
 
 typedef struct OndSceneTimes {
     int particles;
+    int moving;       ///< of these, at the start: not held
     double frames;    ///< measured; less than a whole one where the budget ended within a frame
     double start;     ///< of what was measured, in the scene's time, s
     double simulated; ///< s
@@ -67,7 +73,12 @@ typedef struct OndSceneTimes {
 OndStatus ond_bench_scene(const OndSceneDef *scene, const OndBenchPlan *plan, OndSceneTimes *out,
                           OndError *err);
 
-/// The same for FOLDER/NAME.yaml with the solver that is named (NULL: the scene's own).
+/// FOLDER/NAME.yaml with `sets` of "key=value" (NULL: none) and the solver that is named (NULL: the
+/// scene's own). Free with ond_scene_free.
+OndStatus ond_bench_load(const char *folder, const char *name, const OndTexts *sets,
+                         const char *solver, OndSceneDef *out, OndError *err);
+
+/// Loads such a scene and measures it.
 OndStatus ond_bench_scene_file(const char *folder, const char *name, const char *solver,
                                const OndBenchPlan *plan, OndSceneTimes *out, OndError *err);
 
@@ -84,9 +95,10 @@ OndStatus ond_bench_check_names(const OndBenchSettings *settings, OndBenchName *
                                 OndError *err);
 /// True when the row is wanted.
 bool ond_bench_wants(const OndBenchSettings *settings, const char *name);
-/// Before anything is measured: the scene files of all rows that are wanted are there.
+/// Before anything is measured: the scene files of all rows that are wanted are there. `file` says
+/// which scene a row is of.
 OndStatus ond_bench_check_files(const OndBenchSettings *settings, OndBenchName *name,
-                                OndError *err);
+                                OndBenchName *file, OndError *err);
 
 /// How a bench ends after its table: a failure when scenes of it went wrong on the way.
 OndStatus ond_bench_wrong_rows(int count, OndError *err);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The second table of Dagenais 2012: three letters made stiff by viscosity, or by rigidity, until
-// they look the same. Viscosity pays with the length of its steps.
+// they look the same. Viscosity pays with the length of its steps. Whether they do look the same is
+// in bench_letters_pairs.c.
+#include "bench/bench_letters.h"
 #include "base/memory.h"
-#include "bench/bench.h"
 #include "bench/bench_machine.h"
 
 #include <math.h>
@@ -32,7 +33,14 @@ typedef struct LettersRow {
 
 static const char *row_name(int row)
 {
-    return row < OND_COUNT(table) ? table[row].scene : NULL;
+    const int count = OND_COUNT(table);
+    return row < count ? table[row].scene : ond_pair_name(row - count);
+}
+
+static const char *file_name(int row)
+{
+    const int count = OND_COUNT(table);
+    return row < count ? table[row].scene : ond_pair_file(row - count);
 }
 
 static OndBenchPlan plan_of(const OndBenchSettings *s)
@@ -40,6 +48,7 @@ static OndBenchPlan plan_of(const OndBenchSettings *s)
     const double seconds = s->seconds > 0.0 ? s->seconds : SECONDS;
     OndBenchPlan plan = {.frames = (int)ceil(seconds * RATE - 1e-9),
                          .budget_s = s->quick ? QUICK_S : BUDGET_S};
+    if (s->budget_s > 0.0) plan.budget_s = s->budget_s;
     if (s->full) plan.budget_s = HUGE_VAL;
     return plan;
 }
@@ -76,12 +85,18 @@ static void print_head(const OndMachine *machine, const OndBenchPlan *plan)
     printf(" Up to %.4g s are simulated", plan->frames / RATE);
     if (isfinite(plan->budget_s)) printf(" in up to %.3g s a row", plan->budget_s);
     printf("; a row marked * simulated less than %.3g s, and its time for them is scaled from what "
-           "it did. The thesis's columns are Dagenais 2012, on the hardware of its day.\n\n"
-           "| scene | solver | particles | simulated, s | steps | mean step, s | iterations per "
+           "it did (`--budget S` gives a row more, `--full` all it needs). The thesis's columns "
+           "are Dagenais 2012, on the hardware of its day.\n\n",
+           SECONDS);
+}
+
+static void print_columns(void)
+{
+    printf("| scene | solver | particles | simulated, s | steps | mean step, s | iterations per "
            "step | steps at the cap | s per simulated s | min for %.3g s | thesis: mean step, s | "
            "min for %.3g s |\n"
            "|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
-           SECONDS, SECONDS, SECONDS);
+           SECONDS, SECONDS);
 }
 
 static void print_row(const LettersRow *row)
@@ -130,7 +145,8 @@ static void json_row(const LettersRow *row)
     putchar('}');
 }
 
-static void print_json(const OndMachine *machine, const LettersRow *rows, int count)
+static void print_json(const OndMachine *machine, const LettersRow *rows, int count,
+                       const OndPairRow *pairs, int pair_count)
 {
     fputs("{\"bench\":\"letters\",\"machine\":", stdout);
     ond_machine_json(machine);
@@ -139,7 +155,9 @@ static void print_json(const OndMachine *machine, const LettersRow *rows, int co
         if (k) putchar(',');
         json_row(&rows[k]);
     }
-    puts("]}");
+    fputs("],", stdout);
+    ond_pairs_json(pairs, pair_count);
+    puts("}");
 }
 
 // ---- measuring
@@ -163,6 +181,7 @@ static OndStatus measure_all(const OndBenchSettings *s, const OndBenchPlan *plan
             const bool once = !table[r].rigid && k > 0;
             if (!ond_bench_wants(s, table[r].scene) || once) continue;
             if (table[r].rigid && s->solver >= 0 && s->solver != k) continue;
+            if (*count == 0 && !s->json) print_columns();
             status = measure(&table[r], table[r].rigid ? ond_bench_solvers[k] : NULL, plan, s,
                              &rows[*count], err);
             if (status == OND_OK) ++*count;
@@ -174,20 +193,24 @@ OndStatus ond_bench_letters(const OndBenchSettings *settings, OndError *err)
 {
     const OndBenchPlan plan = plan_of(settings);
     LettersRow rows[2 * OND_COUNT(table)];
+    OndPairRow pairs[OND_PAIR_ROWS];
     OndMachine machine;
-    int count = 0, wrong = 0;
+    int count = 0, pair_count = 0, wrong = 0;
     OndStatus status = ond_bench_check_names(settings, row_name, err);
-    if (status == OND_OK) status = ond_bench_check_files(settings, row_name, err);
+    if (status == OND_OK) status = ond_bench_check_files(settings, row_name, file_name, err);
     if (status != OND_OK) return status;
     ond_machine_measure(&machine);
     if (!settings->json) print_head(&machine, &plan);
     status = measure_all(settings, &plan, rows, &count, err);
+    if (status == OND_OK) status = ond_pairs_measure(settings, pairs, &pair_count, err);
     if (status != OND_OK) return status;
     if (settings->json)
-        print_json(&machine, rows, count);
+        print_json(&machine, rows, count, pairs, pair_count);
     else
         print_errors(rows, count);
     for (int k = 0; k < count; ++k)
         wrong += rows[k].times.error[0] != '\0';
+    for (int k = 0; k < pair_count; ++k)
+        wrong += pairs[k].times.error[0] != '\0';
     return ond_bench_wrong_rows(wrong, err);
 }

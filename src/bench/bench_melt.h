@@ -6,7 +6,7 @@
 #include "bench/bench.h"
 #include "bench/bench_machine.h"
 
-#define OND_MELT_SCENES  11
+#define OND_MELT_SCENES  12
 #define OND_MELTING_ROWS 10
 
 /// What Dagenais 2012 reports, on the hardware of its day.
@@ -14,11 +14,14 @@ typedef struct OndThesisRow {
     const char *scene;
     int particles;
     double seconds_per_frame, seconds_per_step, steps_per_frame, rigid_share;
+    const char *file; ///< of the scene; NULL: as the row is called
+    double spacing;   ///< instead of the scene's, m; 0: the scene's own
 } OndThesisRow;
 extern const OndThesisRow ond_thesis_table[OND_MELT_SCENES];
 
 typedef struct OndMeltRow {
-    const char *scene, *solver;
+    char scene[40]; ///< as the row is called, and that it is a stand-in where it is one
+    const char *solver;
     OndSceneTimes times;
     const OndThesisRow *thesis; ///< NULL: it has no such scene
 } OndMeltRow;
@@ -40,6 +43,8 @@ typedef struct OndMelt {
     OndBenchPlan plan;
     OndMeltRow row[2 * OND_MELT_SCENES];
     int count;
+    const char *refused[OND_MELT_SCENES]; ///< rows whose meshes are not there
+    int refused_count;
     OndMeltRow scaling[2]; ///< a column, and the same in eight times the particles
     int scaling_count;
     OndMeltingRow melting[OND_MELTING_ROWS];
@@ -61,6 +66,11 @@ void ond_melting_print_end(const OndMeltingRow *rows, int count);
 void ond_melting_json(const OndMeltingRow *rows, int count); ///< "melting":[...]
 
 // bench_melt_table.c
+/// Why a row is refused, and what to do.
+#define OND_MELT_REFUSED                                                                           \
+    "%s is not measured: its mesh is not there. `make models` fetches it, and --stand-ins "        \
+    "measures "                                                                                    \
+    "what stands in for it"
 void ond_melt_print_head(const OndMelt *melt);
 void ond_melt_print_columns(void); ///< of the scenes
 void ond_melt_print_row(const OndMeltRow *row);

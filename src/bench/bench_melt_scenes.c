@@ -50,6 +50,7 @@ static OndBenchPlan plan_of(const Melting *m, const OndBenchSettings *s)
                          .warm_up_s = APPROACH_S,
                          .budget_s = BUDGET_S};
     if (s->quick) plan.warm_up_s = plan.budget_s = QUICK_S;
+    if (s->budget_s > 0.0) plan.budget_s = s->budget_s;
     if (s->full) plan.warm_up_s = plan.budget_s = HUGE_VAL;
     return plan;
 }

@@ -37,8 +37,9 @@ void ond_melt_print_head(const OndMelt *melt)
     ond_machine_print(&melt->machine);
     printf(" Means over %d frames after %d to warm up", plan->frames, plan->warm_up);
     if (isfinite(plan->budget_s))
-        printf("; a row marked * reached its budget of %.3g s (%.3g s to warm up) first, and is "
-               "the mean over as many frames as it shows",
+        printf("; a row marked * reached its budget of %.3g s (%.3g s to warm up) first: it leaves "
+               "out the rest, and is the mean over as many of its first frames as it shows "
+               "(`--budget S` gives it more, `--full` all)",
                plan->budget_s, plan->warm_up_s);
     fputs(".\n", stdout);
 }
@@ -46,10 +47,11 @@ void ond_melt_print_head(const OndMelt *melt)
 void ond_melt_print_columns(void)
 {
     fputs("\nThe thesis's columns are Dagenais 2012, on the hardware of its day.\n\n"
-          "| scene | solver | particles | s per frame | s per step | steps per frame | in rigidity "
+          "| scene | solver | particles | moving | s per frame | s per step | steps per frame | in "
+          "rigidity "
           "| iterations per step | steps at the cap | frames | thesis: particles | s per frame | s "
           "per step | steps per frame | in rigidity |\n"
-          "|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+          "|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
           stdout);
 }
 
@@ -66,7 +68,7 @@ static void print_measured(const OndMeltRow *row)
 {
     const OndSceneTimes *t = &row->times;
     const Figures f = figures(t);
-    printf("| %s | %s | %d |", row->scene, row->solver, t->particles);
+    printf("| %s | %s | %d | %d |", row->scene, row->solver, t->particles, t->moving);
     if (t->error[0])
         printf(" went wrong after %lld steps | | | | | | |", t->steps);
     else
@@ -124,9 +126,9 @@ static void print_scaling(const OndMelt *melt)
     fputs("\n### scaling\n\nA column on a held base, s from 0.99 at its foot to 0.7 at the top, "
           "and the same in eight times "
           "the particles.\n\n"
-          "| scene | solver | particles | s per frame | s per step | steps per frame | in rigidity "
-          "| iterations per step | steps at the cap | frames |\n"
-          "|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+          "| scene | solver | particles | moving | s per frame | s per step | steps per frame | in "
+          "rigidity | iterations per step | steps at the cap | frames |\n"
+          "|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
           stdout);
     for (int k = 0; k < melt->scaling_count; ++k)
         ond_melt_print_row(&melt->scaling[k]);
@@ -138,6 +140,8 @@ static void print_scaling(const OndMelt *melt)
 
 void ond_melt_print_end(const OndMelt *melt)
 {
+    for (int k = 0; k < melt->refused_count; ++k)
+        printf("\n" OND_MELT_REFUSED ".\n", melt->refused[k]);
     for (int k = 0; ond_bench_solvers[k]; ++k)
         print_slowest(melt, ond_bench_solvers[k]);
     print_scaling(melt);
@@ -153,9 +157,9 @@ static void json_row(const OndMeltRow *row)
     printf("{\"scene\":\"%s\",\"solver\":\"%s\",\"particles\":%d,\"seconds_per_frame\":%.6g,"
            "\"steps_per_frame\":%.6g,\"iterations_per_step\":%.6g,\"rigid_share\":%.4f,"
            "\"seconds_per_step\":%.6g,\"frames\":%.6g,\"cut_by_budget\":%s,"
-           "\"unconverged_steps\":%lld,\"unsettled_steps\":%lld,\"error\":",
+           "\"unconverged_steps\":%lld,\"unsettled_steps\":%lld,\"moving\":%d,\"error\":",
            row->scene, row->solver, t->particles, f.frame_s, f.steps, f.iterations, f.share,
-           f.step_s, t->frames, t->cut ? "true" : "false", t->unconverged, t->unsettled);
+           f.step_s, t->frames, t->cut ? "true" : "false", t->unconverged, t->unsettled, t->moving);
     if (t->error[0])
         ond_cli_json_text(stdout, t->error);
     else
@@ -191,6 +195,10 @@ void ond_melt_json(const OndMelt *melt)
     else
         fputs("null,", stdout);
     json_rows(melt->row, melt->count);
+    fputs(",\"refused\":[", stdout);
+    for (int k = 0; k < melt->refused_count; ++k)
+        printf("%s\"%s\"", k ? "," : "", melt->refused[k]);
+    putchar(']');
     if (melt->scaling_count == 2) {
         fputs(",\"scaling\":{", stdout);
         json_rows(melt->scaling, melt->scaling_count);

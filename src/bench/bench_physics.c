@@ -233,7 +233,7 @@ OndStatus ond_bench_physics(const OndBenchSettings *settings, OndError *err)
     int count = 0;
     OndMachine machine;
     OndStatus status = ond_bench_check_names(settings, case_name, err);
-    if (status == OND_OK) status = ond_bench_check_files(settings, case_name, err);
+    if (status == OND_OK) status = ond_bench_check_files(settings, case_name, case_name, err);
     if (status != OND_OK) return status;
     PhysicsRow *const row = OND_NEW_ARRAY(PhysicsRow, ond_physics_case_count);
     if (!row) return ond_fail(err, OND_NO_MEMORY, "no memory for the table");

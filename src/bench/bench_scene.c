@@ -51,7 +51,9 @@ static OndStatus go(OndSim *sim, const OndBenchPlan *plan, bool measured, OndSce
         times->cut = times->steps > 0 && times->seconds >= budget_s;
         if (times->cut) break;
         status = step(sim, times, &record, err);
-        if (status == OND_OK && measured && plan->watch) plan->watch(plan->context, &record);
+        if (status != OND_OK || !measured) continue;
+        if (plan->watch) plan->watch(plan->context, &record);
+        if (plan->look && ond_sim_at_frame(sim)) plan->look(plan->context, sim);
     }
     return status;
 }
@@ -68,6 +70,17 @@ static OndStatus run(OndSim *sim, const OndBenchPlan *plan, OndSceneTimes *out, 
     return status;
 }
 
+static int count_moving(OndSim *sim)
+{
+    OndFrame frame;
+    ond_sim_frame(sim, &frame);
+    const OndField *const held = ond_fields_find(&frame.particles, "held");
+    int moving = frame.particles.count;
+    for (int i = 0; held && i < frame.particles.count; ++i)
+        moving -= ((const uint32_t *)held->data[0])[i] != 0;
+    return moving;
+}
+
 OndStatus ond_bench_scene(const OndSceneDef *scene, const OndBenchPlan *plan, OndSceneTimes *out,
                           OndError *err)
 {
@@ -75,7 +88,9 @@ OndStatus ond_bench_scene(const OndSceneDef *scene, const OndBenchPlan *plan, On
     memset(out, 0, sizeof *out);
     OndSim *sim = ond_sim_make(scene, &ond_scene_assets, err);
     if (!sim) return err->status;
+    const int moving = count_moving(sim);
     const OndStatus status = run(sim, plan, out, &own);
+    out->moving = moving;
     out->frames = out->simulated * scene->frame_rate;
     ond_sim_destroy(sim);
     if (status == OND_UNSTABLE)
@@ -96,16 +111,23 @@ OndStatus ond_bench_path(const char *folder, const char *name, char out[OND_PATH
                     OND_PATH_MAX - 1);
 }
 
+OndStatus ond_bench_load(const char *folder, const char *name, const OndTexts *sets,
+                         const char *solver, OndSceneDef *out, OndError *err)
+{
+    char path[OND_PATH_MAX], set[64];
+    OndTexts all = sets ? *sets : (OndTexts){0};
+    snprintf(set, sizeof set, "method.rigidity.solver=%.30s", solver ? solver : "");
+    // the type too: a scene without the section has no place for a solver
+    if (solver) all.item[all.count++] = "method.type=sph", all.item[all.count++] = set;
+    const OndStatus status = ond_bench_path(folder, name, path, err);
+    return status == OND_OK ? ond_scene_load(path, &all, out, err) : status;
+}
+
 OndStatus ond_bench_scene_file(const char *folder, const char *name, const char *solver,
                                const OndBenchPlan *plan, OndSceneTimes *out, OndError *err)
 {
-    char path[OND_PATH_MAX], set[64];
-    // the type too: a scene without the section has no place for a solver
-    OndTexts sets = {.item = {"method.type=sph", set}, .count = solver ? 2 : 0};
     OndSceneDef scene;
-    snprintf(set, sizeof set, "method.rigidity.solver=%.30s", solver ? solver : "");
-    OndStatus status = ond_bench_path(folder, name, path, err);
-    if (status == OND_OK) status = ond_scene_load(path, &sets, &scene, err);
+    OndStatus status = ond_bench_load(folder, name, NULL, solver, &scene, err);
     if (status != OND_OK) return status;
     ond_bench_show(name, solver);
     status = ond_bench_scene(&scene, plan, out, err);
@@ -144,12 +166,13 @@ OndStatus ond_bench_check_names(const OndBenchSettings *settings, OndBenchName *
     return OND_OK;
 }
 
-OndStatus ond_bench_check_files(const OndBenchSettings *settings, OndBenchName *name, OndError *err)
+OndStatus ond_bench_check_files(const OndBenchSettings *settings, OndBenchName *name,
+                                OndBenchName *file, OndError *err)
 {
     char path[OND_PATH_MAX];
     for (int k = 0; name(k); ++k) {
         if (!ond_bench_wants(settings, name(k))) continue;
-        const OndStatus status = ond_bench_path(settings->folder, name(k), path, err);
+        const OndStatus status = ond_bench_path(settings->folder, file(k), path, err);
         if (status != OND_OK) return status;
         if (access(path, R_OK) == 0) continue;
         return ond_fail(err, OND_BAD_VALUE,

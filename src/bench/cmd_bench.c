@@ -73,6 +73,13 @@ static OndStatus check(const Bench *bench, const OndBenchSettings *s, OndError *
         stray = "--scene is an option of `bench melt`, `bench letters` and `bench physics`";
     else if (!bench->solvers && (s->solver >= 0 || s->full))
         stray = "--solver and --full are options of `bench melt` and `bench letters`";
+    else if (!bench->solvers && s->budget_s > 0.0)
+        stray = "--budget is an option of `bench melt` and `bench letters`";
+    else if (s->full && s->budget_s > 0.0)
+        return ond_fail(err, OND_BAD_VALUE,
+                        "--full is no budget at all; leave out --budget, or it");
+    else if (s->stand_ins && bench->run != ond_bench_melt)
+        stray = "--stand-ins is an option of `bench melt`";
     else if (s->frames && bench->run != ond_bench_melt)
         stray = "--frames is an option of `bench melt`";
     else if (s->seconds > 0.0 && bench->run != ond_bench_letters)
@@ -113,6 +120,15 @@ static int run(int argc, char **argv)
         OND_OPT_CHOICE("--solver", "NAME", "melt, letters: one instead of both", &s.solver,
                        ond_bench_solvers),
         OND_OPT_FLAG("--full", "melt, letters: no budget of time for a row", &s.full),
+        OND_OPT_DOUBLE("--budget", "S",
+                       "melt, letters: wall-clock time of a row (default 20 and 30; 120 of what "
+                       "really melts)",
+                       &s.budget_s, 0.1, 1e6),
+        OND_OPT_FLAG(
+            "--stand-ins",
+            "melt: measure stand-ins where `make models` has not been run, under their own "
+            "names",
+            &s.stand_ins),
         OND_OPT_INT("--frames", "N",
                     "melt: frames to measure (default 24; of what really melts 2 to 12)", &s.frames,
                     1, 1e6),
