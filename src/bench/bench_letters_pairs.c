@@ -5,7 +5,7 @@
 //
 // Clocks play no part here, so that these rows can be taken on a machine that has other work.
 #include "base/memory.h"
-#include "bench/bench_letters.h"
+#include "bench/bench_melt.h"
 #include "sim/frame.h"
 #include "sim/sim.h"
 

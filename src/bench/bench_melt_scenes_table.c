@@ -32,7 +32,7 @@ static void print_columns(void)
         "measured lies earlier or is shorter. Water is `bench sph`'s 50k particles, measured "
         "after each row.\n\n"
         "| scene | particles | window, s | steps | iterations per step | 99th percentile | most "
-        "| solves per step | most | steps at the cap | unsettled steps | us per particle and step "
+        "| contact sets per step | most | steps at the cap | unsettled steps | us per particle and step "
         "| s per frame | in rigidity | water: us per particle and step | times water |\n"
         "|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
         stdout);

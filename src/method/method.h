@@ -22,7 +22,7 @@ typedef struct OndReport {
                                // a projection left (smoke: relative; stam: divergence times dt)
     double kinetic, potential; // J, by the masses that the method gives its particles; 0: unknown
     int iterations;            // of an iterative solver; 0 without one
-    int solves;                // of its system, one for each round of contacts; 0: not counted
+    int solves;                // sets of contacts tried while its system was solved; 0: not counted
     bool unconverged;          // it stopped at its cap
     bool unsettled;            // which contacts hold was still changing when it stopped
     int phase_count;

@@ -14,12 +14,8 @@
 
 #include <string.h>
 
-#define BODY_STIFFNESS 1e4  // times the body's mass
-#define SMALL          0.05 // of all push: what may be wrong with it
-#define EXACT          1e-7
-#define WAY_OUT        0.2   // of the depth, a step: how what is in a wall comes out
-#define SLIPPERY       1e-12 // of stiff: least drag
-#define LEAPS          4     // rounds in which friction is found for a body as a whole
+#define BODY_STIFFNESS 1e4 // times the body's mass
+#define WAY_OUT        0.2 // of the depth, a step: how what is in a wall comes out
 
 static float inward_of(int side)
 {
@@ -52,9 +48,9 @@ static float approach(const OndSph *s, int i, int side, float gap, float dt)
 }
 
 // Friction is found from how things would slide without it.
-static double first_drag(const OndSide *wall, double stiff)
+double ond_contact_first_drag(const OndSide *wall, double stiff)
 {
-    return wall->slip >= 1.0f ? SLIPPERY * stiff : stiff;
+    return wall->slip >= 1.0f ? OND_SLIPPERY * stiff : stiff;
 }
 
 // What did not need its wall in the last step most likely does not now.
@@ -105,7 +101,7 @@ static OndStatus consider(OndSph *s, int i, int side, float gap, float dt, OndEr
                           .stiff = body == OND_NO_BODY
                                        ? s->def.rigidity.stiffness * s->mass[s->material[i]]
                                        : BODY_STIFFNESS * g->body[body].mass};
-    c->drag = first_drag(wall, c->stiff);
+    c->drag = ond_contact_first_drag(wall, c->stiff);
     for (int a = 0; body != OND_NO_BODY && a < 3; ++a)
         c->arm[a] = (float)(s->x[a][i] - g->body[body].center[a]);
     c->active = c->grips = speed < c->target;
@@ -128,7 +124,7 @@ static void keep_bodies(OndSph *s, float dt)
         c->push = 0.0;
         c->target = fmaxf(approach(s, (int)c->particle, c->side, gap, dt),
                           c->active ? c->target : -INFINITY);
-        if (wall->slip >= 1.0f && c->drag < 0.5 * c->stiff) c->drag = SLIPPERY * c->stiff;
+        if (wall->slip >= 1.0f && c->drag < 0.5 * c->stiff) c->drag = OND_SLIPPERY * c->stiff;
     }
 }
 
@@ -266,11 +262,12 @@ void ond_rigid_put_contacts(OndSph *s)
     }
 }
 
-// ---- after a solve
+// ---- what they push with
 
 // What the contact's particle lacks of the change of velocity that the wall asks for, an axis each.
 // Of what is only partly rigid the wall asks for that part: the rest is the liquid's affair.
-static void measure(const OndRigid *g, const OndWallContact *c, const OndSide *wall, double lack[3])
+void ond_contact_measure(const OndRigid *g, const OndWallContact *c, const OndSide *wall,
+                         double lack[3])
 {
     bool rubs;
     const float grip = grip_of(wall, &rubs);
@@ -307,7 +304,7 @@ static void push_one(OndRigid *g, const OndWallContact *c, const OndSide *wall)
     const bool grips = is_gripped(c, wall);
     double lack[3] = {0};
     if (!c->active && !grips) return;
-    measure(g, c, wall, lack);
+    ond_contact_measure(g, c, wall, lack);
     if (c->active) add_force(g, c, axis, c->stiff * lack[axis]);
     for (int a = 0; a < g->dimension && grips; ++a)
         if (a != axis) add_force(g, c, a, c->drag * lack[a]);
@@ -321,173 +318,4 @@ void ond_rigid_press(OndSph *s)
         push_one(g, &g->contact[k], &s->world.side[g->contact[k].side]);
     for (int b = 0; b < g->body_count; ++b)
         if (g->body[b].driven) memset(g->c.body[b], 0, sizeof g->c.body[b]);
-}
-
-// What is wrong with contacts: momentum that they pull, or that is missing where they are not.
-typedef struct Verdict {
-    double wrong, push;
-    double weight; // of the particles that meet walls, over the step: what push is measured by
-} Verdict;
-
-static void feel(OndRigid *g, OndWallContact *c, const OndSide *wall)
-{
-    const int axis = c->side / 2, b = (axis + 1) % 3, d = (axis + 2) % 3;
-    double lack[3] = {0};
-    measure(g, c, wall, lack);
-    c->passes = inward_of(c->side) * lack[axis];
-    c->push = c->base + c->stiff * c->passes;
-    c->rub = c->drag * hypot(lack[b], lack[d]);
-}
-
-static bool is_right(const OndWallContact *c)
-{
-    return c->active ? c->push >= 0.0 : c->push <= 0.0;
-}
-
-// `pull` is what gravity gives a kilogram in the step.
-static void count_push(OndWallContact *c, double mass, double pull, Verdict *sum)
-{
-    const bool right = is_right(c);
-    c->lifted = !c->active && right;
-    if (c->active) sum->push += fmax(c->push, 0.0);
-    sum->weight += mass * pull;
-    if (!right) sum->wrong += c->active ? -c->push : mass * c->passes;
-}
-
-static void flip(OndWallContact *c, const OndSide *wall)
-{
-    c->active = !c->active;
-    c->base = c->push = 0.0;
-    c->drag = first_drag(wall, c->stiff), c->glide = 0.0, c->tries = 0;
-}
-
-static void list_of_bodies(OndRigid *g)
-{
-    for (int b = 0; b < g->body_count; ++b)
-        g->body[b].contact = NULL, g->body[b].wrong = false;
-    for (int k = g->contact_count - 1; k >= 0; --k) {
-        OndWallContact *c = &g->contact[k];
-        if (c->body == OND_NO_BODY) continue;
-        OndRigidPiece *body = &g->body[c->body];
-        c->next = body->contact, body->contact = c;
-        body->wrong |= !is_right(c);
-    }
-}
-
-static void change_bodies(OndRigid *g, const OndSide *side)
-{
-    list_of_bodies(g);
-    for (int b = 0; b < g->body_count; ++b)
-        if (g->body[b].wrong) ond_rigid_hold(g, &g->body[b]);
-    for (int k = 0; k < g->contact_count; ++k) {
-        OndWallContact *c = &g->contact[k];
-        if (c->body == OND_NO_BODY || !g->body[c->body].wrong) continue;
-        if (c->holds != c->active) flip(c, &side[c->side]);
-    }
-}
-
-// ---- friction
-
-static void add_rubbing(OndRubbing *sum, OndWallContact *c, const OndSide *wall)
-{
-    const double speed = c->rub / c->drag;
-    if (!(c->glide > 0.0)) c->glide = speed;
-    sum->most += wall->friction * fmax(c->push, 0.0), sum->rub += c->rub;
-    sum->glide += c->glide, sum->speed += speed, sum->count += 1.0;
-}
-
-static bool rubs_here(const OndWallContact *c, const OndSide *side)
-{
-    bool rubs;
-    grip_of(&side[c->side], &rubs);
-    return rubs && c->active;
-}
-
-// A drag that brakes as friction allows, or stiff where that is enough. A drag k leaves the speed
-// v = v_free m / (m + k), with some m that the last round tells, so k v = most can be solved for k
-// at once; from then on each contact adjusts its own share.
-static bool adjust(OndWallContact *c, const OndSide *wall, const OndRubbing *sum, double within)
-{
-    const double most = wall->friction * (c->active ? fmax(c->push, 0.0) : 0.0), before = c->drag;
-    const double speed = c->rub / before, mean = sum->speed / sum->count;
-    if (!(speed > 0.0) || !(sum->rub > 0.0)) return false;
-    if (c->tries++ < LEAPS) {
-        const double glide = sum->glide / sum->count;
-        const double left =
-            c->tries == 1 ? mean : glide - sum->most / sum->rub * fmax(glide - mean, 0.0);
-        c->drag = left > 0.0 ? most / (left * speed / mean) : c->stiff;
-    } else {
-        c->drag *= most / c->rub;
-    }
-    c->drag = fmin(fmax(c->drag, SLIPPERY * c->stiff), c->stiff);
-    return fabs(c->drag - before) > within * before;
-}
-
-static bool judge_friction(OndRigid *g, const OndSide *side, double within)
-{
-    bool changed = false;
-    for (int b = 0; b < g->body_count; ++b)
-        memset(g->body[b].rubbing, 0, sizeof g->body[b].rubbing);
-    for (int k = 0; k < g->contact_count; ++k) {
-        OndWallContact *c = &g->contact[k];
-        if (c->body != OND_NO_BODY && rubs_here(c, side))
-            add_rubbing(&g->body[c->body].rubbing[c->side], c, &side[c->side]);
-    }
-    for (int k = 0; k < g->contact_count; ++k) {
-        OndWallContact *c = &g->contact[k];
-        OndRubbing alone = {0};
-        if (!rubs_here(c, side)) continue;
-        if (c->body == OND_NO_BODY) add_rubbing(&alone, c, &side[c->side]);
-        changed |=
-            adjust(c, &side[c->side],
-                   c->body == OND_NO_BODY ? &alone : &g->body[c->body].rubbing[c->side], within);
-    }
-    return changed;
-}
-
-static Verdict feel_all(OndSph *s, float dt, bool bodies)
-{
-    OndRigid *g = s->rigid;
-    const float *down = s->world.gravity;
-    const double pull = dt * sqrt(down[0] * down[0] + down[1] * down[1] + down[2] * down[2]);
-    Verdict sum = {0};
-    for (int k = 0; k < g->contact_count; ++k) {
-        OndWallContact *c = &g->contact[k];
-        if ((c->body != OND_NO_BODY) != bodies) continue;
-        feel(g, c, &s->world.side[c->side]);
-        count_push(c, s->mass[s->material[c->particle]], pull, &sum);
-    }
-    return sum;
-}
-
-static void change_soft(OndRigid *g, const OndSide *side)
-{
-    for (int k = 0; k < g->contact_count; ++k) {
-        OndWallContact *c = &g->contact[k];
-        if (c->body == OND_NO_BODY && !is_right(c)) flip(c, &side[c->side]);
-    }
-}
-
-// Of bodies alone, which are solved exactly.
-bool ond_rigid_judge_bodies(OndSph *s, float dt)
-{
-    const Verdict sum = feel_all(s, dt, true);
-    change_bodies(s->rigid, s->world.side);
-    const bool rubs = judge_friction(s->rigid, s->world.side, 1e-3);
-    return rubs || sum.wrong > EXACT * fmax(sum.push, sum.weight);
-}
-
-unsigned ond_rigid_judge(OndSph *s, float dt, unsigned of)
-{
-    OndRigid *g = s->rigid;
-    const Verdict soft = feel_all(s, dt, false), body = feel_all(s, dt, true);
-    unsigned wrong = 0;
-    if (soft.wrong > SMALL * soft.push) wrong |= OND_WRONG_SOFT;
-    if (body.wrong > SMALL * fmax(body.push, body.weight)) wrong |= OND_WRONG_BODY;
-    wrong &= of;
-    if (wrong & OND_WRONG_SOFT) change_soft(g, s->world.side);
-    if (wrong & OND_WRONG_BODY) change_bodies(g, s->world.side);
-    if ((of & OND_WRONG_FRICTION) && judge_friction(g, s->world.side, 0.1))
-        wrong |= OND_WRONG_FRICTION;
-    return wrong;
 }

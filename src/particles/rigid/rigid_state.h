@@ -264,7 +264,13 @@ OndStatus ond_rigid_find_contacts(OndSph *s, float dt, bool bodies, OndError *er
 void ond_rigid_put_contacts(
     OndSph *s); // into ground, blocks and right-hand side; notes what changed
 void ond_rigid_stop_soft(OndSph *s);
-void ond_rigid_keep_contacts(OndSph *s);          // for the next step to begin with
+void ond_rigid_keep_contacts(OndSph *s); // for the next step to begin with
+void ond_rigid_press(OndSph *s);         // c: what contacts push with at x
+#define OND_SLIPPERY 1e-12               // of stiff: least drag
+double ond_contact_first_drag(const OndSide *wall, double stiff);
+void ond_contact_measure(const OndRigid *g, const OndWallContact *c, const OndSide *wall,
+                         double lack[3]);
+// rigid_judge.c
 bool ond_rigid_judge_bodies(OndSph *s, float dt); // changes wrong contacts of bodies alone
 unsigned ond_rigid_judge(OndSph *s, float dt,
                          unsigned of); // changes contacts that are wrong: which

@@ -89,7 +89,7 @@ typedef struct OndSph {
     double last_dt; // s; 0 before the first step
     double time;    // s since the start
     int iterations; // of the last step's solvers
-    int solves;     // of rigidity in the last step: one one for each set of contacts that was tried
+    int solves;     // of rigidity in the last step: sets of contacts that were tried
     bool unconverged; // one of them stopped at its cap
     bool unsettled;   // contacts of solids were still changing
     double next_id;
