@@ -2,9 +2,9 @@
 // The second table of Dagenais 2012: three letters made stiff by viscosity, or by rigidity, until
 // they look the same. Viscosity pays with the length of its steps. Whether they do look the same is
 // in bench_letters_pairs.c.
-#include "bench/bench_melt.h"
 #include "base/memory.h"
 #include "bench/bench_machine.h"
+#include "bench/bench_melt.h"
 
 #include <math.h>
 

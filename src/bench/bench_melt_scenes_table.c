@@ -24,18 +24,18 @@ static MeltingFigures figures(const OndMeltingRow *row)
 
 static void print_columns(void)
 {
-    fputs(
-        "\n### what really melts\n\n"
-        "Shipped scenes, and the same in about eight times the particles, in a window of time in "
-        "which "
-        "they melt; where a * stands, a budget of time ended before it or within, and what was "
-        "measured lies earlier or is shorter. Water is `bench sph`'s 50k particles, measured "
-        "after each row.\n\n"
-        "| scene | particles | window, s | steps | iterations per step | 99th percentile | most "
-        "| contact sets per step | most | steps at the cap | unsettled steps | us per particle and step "
-        "| s per frame | in rigidity | water: us per particle and step | times water |\n"
-        "|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
-        stdout);
+    fputs("\n### what really melts\n\n"
+          "Shipped scenes, and the same in about eight times the particles, in a window of time in "
+          "which "
+          "they melt; where a * stands, a budget of time ended before it or within, and what was "
+          "measured lies earlier or is shorter. Water is `bench sph`'s 50k particles, measured "
+          "after each row.\n\n"
+          "| scene | particles | window, s | steps | iterations per step | 99th percentile | most "
+          "| contact sets per step | most | steps at the cap | unsettled steps | us per particle "
+          "and step "
+          "| s per frame | in rigidity | water: us per particle and step | times water |\n"
+          "|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+          stdout);
 }
 
 void ond_melting_print_row(const OndMeltingRow *row, bool first)

@@ -59,8 +59,9 @@ static LevelPass pass_over(const OndSph *s, OndGroupLevel *l)
 {
     return (LevelPass){s->loops,
                        l,
-                       {l->first, l->length, l->near, l->link[0], l->whole[0], l->inverse[0],
-                        l->r[0], l->x[0], l->t[0], OND_SMOOTHING}};
+                       {l->first, l->length, l->near, (const double *)l->link,
+                        (const double *)l->whole, (const double *)l->inverse, l->r[0], l->x[0],
+                        l->t[0], OND_SMOOTHING}};
 }
 
 // t = r - A x

@@ -148,12 +148,13 @@ size_t ond_rigid_bytes(const OndRigid *g)
     if (!g) return 0;
     size_t levels = 0;
     for (int n = 0; n < OND_LEVELS_MAX; ++n)
-        levels += (size_t)g->level[n].room * (3 * 36 * 8 + 21 * 8 + 5 * 4) +
+        levels += (size_t)g->level[n].room * (3 * 36 * 8 + 21 * 8 + 5 * 4 + 1) +
                   (size_t)g->level[n].block_room * (36 * 8 + 4);
     const size_t each = 16 * 4 + 1 + 57 * sizeof(float); // of a local: numbers, kind, vectors
     return (size_t)g->room * each + (size_t)g->link_room * 20 + levels + (size_t)g->seat_room * 4 +
            (size_t)g->root_room * (4 + sizeof *g->part + sizeof *g->component) +
-           (size_t)g->table_room * 4 + (size_t)g->body_room * sizeof *g->body +
+           (size_t)g->table_room * 4 + (size_t)g->top_room * sizeof *g->top +
+           (size_t)g->body_room * (sizeof *g->body + 9 * sizeof *g->x.body) +
            (size_t)g->contact_room * sizeof *g->contact +
            (size_t)g->meeting_room * sizeof *g->meeting;
 }

@@ -374,7 +374,7 @@ void ond_rigid_keep_momentum(OndSph *s)
     OndRigid *g = s->rigid;
     Sums t = {s, true};
     for (int k = 0; k < g->contact_count; ++k)
-        if (g->contact[k].active) g->component[g->root[node_of(g, &g->contact[k])]].free = false;
+        if (g->contact[k].grips) g->component[g->root[node_of(g, &g->contact[k])]].free = false;
     ond_parallel_for(g->node_count, GRAIN, sum_nodes, &t);
     sum_bodies(&t);
     for (int c = 0; c < g->component_count; ++c) {

@@ -171,9 +171,8 @@ unsigned ond_rigid_judge(OndSph *s, float dt, unsigned of)
     unsigned wrong = 0;
     if (soft.wrong > SMALL * soft.push) wrong |= OND_WRONG_SOFT;
     if (body.wrong > SMALL * fmax(body.push, body.weight)) wrong |= OND_WRONG_BODY;
-    wrong &= of;
-    if (wrong & OND_WRONG_SOFT) change_soft(g, s->world.side);
-    if (wrong & OND_WRONG_BODY) change_bodies(g, s->world.side);
+    if (wrong & of & OND_WRONG_SOFT) change_soft(g, s->world.side);
+    if (wrong & of & OND_WRONG_BODY) change_bodies(g, s->world.side);
     if ((of & OND_WRONG_FRICTION) && judge_friction(g, s->world.side, 0.1))
         wrong |= OND_WRONG_FRICTION;
     return wrong;

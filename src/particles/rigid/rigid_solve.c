@@ -7,7 +7,7 @@
 //
 // Which contacts hold is found on the way: where some are wrong, the iteration goes on from where it
 // is with the right ones. What links and masses leave of their right-hand side is therefore kept by
-// itself (q): contacts push on top of that as x has them, and no digit of one that goes stays behind.
+// itself (q): contacts push on top of that as x has them.
 #include "base/parallel.h"
 #include "particles/rigid/rigid_state.h"
 
@@ -263,17 +263,23 @@ static double goal_of(const OndSph *s, double dt)
     return s->def.rigidity.tolerance * s->def.rigidity.tolerance * correction_size(s, dt);
 }
 
+// How often contacts were changed: soft ones on the way, others by a motion that was found.
+typedef struct Rounds {
+    int soft, found;
+} Rounds;
+
 // Looks at contacts; where some are wrong, the system becomes that of the right ones. Soft ones are
 // looked at on the way: there are many, and each decides little. Those of bodies carry whole letters:
 // they, and friction, are judged by a motion that is `found`.
-static bool look(OndSph *s, float dt, bool found, int *rounds)
+static bool look(OndSph *s, float dt, bool found, Rounds *rounds)
 {
     unsigned of = found ? OND_WRONG_BODY | OND_WRONG_FRICTION : OND_WRONG_SOFT;
-    if (*rounds == ROUNDS) of = 0;
-    if (!found && s->solves > SOFT_ROUNDS) return false;
-    if (!ond_rigid_judge(s, dt, of)) return false;
-    *rounds += found;
-    s->unsettled |= *rounds == ROUNDS;
+    if (!found && rounds->soft == SOFT_ROUNDS) return false;
+    if (rounds->found == ROUNDS) of = 0;
+    const unsigned wrong = ond_rigid_judge(s, dt, of);
+    if (rounds->found == ROUNDS) s->unsettled |= (wrong & OND_WRONG_BODY) != 0;
+    if (!(wrong & of)) return false;
+    ++*(found ? &rounds->found : &rounds->soft);
     ++s->solves;
     ond_rigid_put_contacts(s);
     ond_rigid_prepare_again(s);
@@ -286,13 +292,16 @@ int ond_rigid_solve(OndSph *s, float dt, int cap)
     ond_rigid_leave(s);
     ond_rigid_clear(g, &g->p);
     double size = precondition(s), last = 0, look_at = LOOK * size, goal = goal_of(s, dt);
-    int n = 0, rounds = 0;
+    Rounds rounds = {0};
+    bool settled = false;
+    int n = 0;
     s->solves = 1;
     while (n < cap) {
         const bool found = !(size > goal);
         if (found || size < look_at) {
             const bool changed = look(s, dt, found, &rounds);
-            if (!changed && found) break;
+            settled = found && !changed;
+            if (settled) break;
             if (changed) size = precondition(s), last = 0;
             look_at = LOOK * size, goal = goal_of(s, dt);
         }
@@ -302,6 +311,7 @@ int ond_rigid_solve(OndSph *s, float dt, int cap)
         move(s, size / bend), ++n;
         last = size, size = precondition(s);
     }
-    s->unconverged |= size > goal;
+    if (!settled) ond_rigid_judge(s, dt, 0); // for the next step to begin with
+    s->unconverged |= !(size <= goal);
     return n;
 }

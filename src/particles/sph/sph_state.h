@@ -85,11 +85,11 @@ typedef struct OndSph {
     int worker_count, candidate_room;
     OndSorting sorting;
 
-    bool ready;     // forces are found for the present positions
-    double last_dt; // s; 0 before the first step
-    double time;    // s since the start
-    int iterations; // of the last step's solvers
-    int solves;     // of rigidity in the last step: sets of contacts that were tried
+    bool ready;       // forces are found for the present positions
+    double last_dt;   // s; 0 before the first step
+    double time;      // s since the start
+    int iterations;   // of the last step's solvers
+    int solves;       // of rigidity in the last step: sets of contacts that were tried
     bool unconverged; // one of them stopped at its cap
     bool unsettled;   // contacts of solids were still changing
     double next_id;
