@@ -5,10 +5,10 @@
 // pushes. Along the wall it holds as far as the wall sticks (slip) or rubs (friction: no more than
 // the coefficient times the push). Which contacts push, stick or slide is found while the system is
 // solved (rigid_solve.c): let go of those that pull, soften those that rub too hard, add those that
-// now pass, and go on from there (rigid_hold.c does it for all contacts of a body together). A wall that sticks goes on
-// holding along itself what it has touched in the step: were that let go with the push, there would
-// be cases without any answer. Friction is a drag k v with k = coefficient x push / speed, found in
-// the same rounds: it sticks where k comes out stiff, and never drives.
+// now pass, and go on from there (rigid_judge.c). A wall that sticks goes on holding along itself
+// what it has touched in the step: were that let go with the push, there would be cases without any
+// answer. Friction is a drag k v with k = coefficient x push / speed, found in the same rounds: it
+// sticks where k comes out stiff, and never drives.
 #include "base/memory.h"
 #include "particles/rigid/rigid_state.h"
 

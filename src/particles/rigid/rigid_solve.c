@@ -17,8 +17,7 @@
 #define FLEETING    1e-2 // of the speed there is: what is corrected less needs no more digits
 #define GROUP_GRAIN 64
 #define ROUNDS      6 // of contacts once the motion is found
-#define SOFT_ROUNDS                                                                                \
-    3 // of soft ones on the way: what is not quite right is seen to in the next step
+#define SOFT_ROUNDS 3 // of soft ones on the way
 // When the error's square has fallen so far, soft contacts are looked at. 0.1 and 0.03 take the same
 // time on the letters (bench melt), 0.3 makes more rounds than it spares iterations.
 #define LOOK 0.1
