@@ -11,7 +11,6 @@
 #define SECONDS  4.0  // simulated in the thesis
 #define BUDGET_S 30.0 // wall clock of a row, s
 #define QUICK_S  2.0
-#define RATE     24.0 // frames a second of the scenes
 
 typedef struct Letters {
     const char *scene;
@@ -43,11 +42,11 @@ static const char *file_name(int row)
     return row < count ? table[row].scene : ond_pair_file(row - count);
 }
 
-static OndBenchPlan plan_of(const OndBenchSettings *s)
+OndBenchPlan ond_letters_plan(const OndBenchSettings *s, double budget_s)
 {
     const double seconds = s->seconds > 0.0 ? s->seconds : SECONDS;
-    OndBenchPlan plan = {.frames = (int)ceil(seconds * RATE - 1e-9),
-                         .budget_s = s->quick ? QUICK_S : BUDGET_S};
+    OndBenchPlan plan = {.frames = (int)ceil(seconds * OND_LETTERS_RATE - 1e-9),
+                         .budget_s = s->quick ? QUICK_S : budget_s};
     if (s->budget_s > 0.0) plan.budget_s = s->budget_s;
     if (s->full) plan.budget_s = HUGE_VAL;
     return plan;
@@ -82,7 +81,7 @@ static void print_head(const OndMachine *machine, const OndBenchPlan *plan)
 {
     fputs("## letters\n\n", stdout);
     ond_machine_print(machine);
-    printf(" Up to %.4g s are simulated", plan->frames / RATE);
+    printf(" Up to %.4g s are simulated", plan->frames / OND_LETTERS_RATE);
     if (isfinite(plan->budget_s)) printf(" in up to %.3g s a row", plan->budget_s);
     printf("; a row marked * simulated less than %.3g s, and its time for them is scaled from what "
            "it did (`--budget S` gives a row more, `--full` all it needs). The thesis's columns "
@@ -191,7 +190,7 @@ static OndStatus measure_all(const OndBenchSettings *s, const OndBenchPlan *plan
 
 OndStatus ond_bench_letters(const OndBenchSettings *settings, OndError *err)
 {
-    const OndBenchPlan plan = plan_of(settings);
+    const OndBenchPlan plan = ond_letters_plan(settings, BUDGET_S);
     LettersRow rows[2 * OND_COUNT(table)];
     OndPairRow pairs[OND_PAIR_ROWS];
     OndMachine machine;

@@ -13,11 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS  4.0   // simulated in the thesis
 #define BUDGET_S 600.0 // wall clock of a row: most take one to five minutes
-#define QUICK_S  2.0
-#define RATE     24.0 // frames a second of the scenes
-#define BELOW    0.99 // share of the particles below the height: a crumb on top is none
+#define BELOW    0.99  // share of the particles below the height: a crumb on top is none
 
 const double ond_pair_times[OND_PAIR_TIMES] = {0.5, 1.0, 2.0, 4.0};
 
@@ -49,16 +46,6 @@ const char *ond_pair_file(int row)
     return row < OND_PAIR_ROWS ? table[row].file : NULL;
 }
 
-static OndBenchPlan plan_of(const OndBenchSettings *s)
-{
-    const double seconds = s->seconds > 0.0 ? s->seconds : SECONDS;
-    OndBenchPlan plan = {.frames = (int)ceil(seconds * RATE - 1e-9),
-                         .budget_s = s->quick ? QUICK_S : BUDGET_S};
-    if (s->budget_s > 0.0) plan.budget_s = s->budget_s;
-    if (s->full) plan.budget_s = HUGE_VAL;
-    return plan;
-}
-
 // ---- how high they stand
 
 static int by_size(const void *a, const void *b)
@@ -86,7 +73,7 @@ static void look(void *context, OndSim *sim)
     OndPairRow *const row = context;
     OndFrame frame;
     for (int k = 0; k < OND_PAIR_TIMES; ++k) {
-        if (fabs(ond_sim_time(sim) - ond_pair_times[k]) > 0.25 / RATE) continue;
+        if (fabs(ond_sim_time(sim) - ond_pair_times[k]) > 0.25 / OND_LETTERS_RATE) continue;
         ond_sim_frame(sim, &frame);
         row->height[k] = height_of(&frame.particles);
     }
@@ -177,7 +164,7 @@ static OndStatus measure(const PairScene *pair, const OndBenchSettings *s, OndPa
                                               "method.rigidity.iterations=2000",
                                               "method.rigidity.stop=0.01"},
                                      .count = 3};
-    OndBenchPlan plan = plan_of(s);
+    OndBenchPlan plan = ond_letters_plan(s, BUDGET_S);
     OndSceneDef scene;
     *row = (OndPairRow){.pair = pair->name, .letters = pair->letters, .apart = NAN};
     for (int k = 0; k < OND_PAIR_TIMES; ++k)

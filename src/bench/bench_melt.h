@@ -80,6 +80,11 @@ void ond_melt_json(const OndMelt *melt);
 
 // ---- letters: pairs that look alike
 
+#define OND_LETTERS_RATE 24.0 ///< frames a second of the scenes
+
+/// How far rows of letters are run: what the thesis simulated, in a budget of wall-clock time.
+OndBenchPlan ond_letters_plan(const OndBenchSettings *settings, double budget_s);
+
 #define OND_PAIR_ROWS  9
 #define OND_PAIR_TIMES 4
 
