@@ -24,7 +24,7 @@ static const struct Case {
     {"classical viscosity", 3, ", kernel: cubic", ", viscosity: 5", 0.02},
     {"surface tension", 3, "", ", tension: 1", 1e-4},
     {"surface tension and viscosity, flat", 2, "", ", tension: 1, viscosity: 2", 0.05},
-    {"mueller's pressure, euler", 3, ", pressure: mueller, integrator: euler", "", 1e-4},
+    {"mueller's pressure, euler", 3, ", pressure_form: mueller, integrator: euler", "", 1e-4},
     {"tait, suction, two terms", 3,
      ", state: tait, suction: true, start_correction: true, quadratic: 1", "", 1e-4},
     {"continuity", 3, ", density: continuity", "", 1e-4},

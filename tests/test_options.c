@@ -7,7 +7,7 @@ static const char *const options[] = {
     "",
     ", kernel: cubic",
     ", kernel: mueller",
-    ", kernel: mueller, pressure: mueller",
+    ", kernel: mueller, pressure_form: mueller",
     ", smoothing: 3",
     ", start_correction: true",
     ", settle: false",

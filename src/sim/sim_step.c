@@ -140,6 +140,7 @@ static void clear_loads(OndSim *sim)
     if (sim->solids.count == 0) return;
     memset(ond_solids_loads(sim->solids.solids), 0,
            (size_t)sim->solids.count * sizeof(OndSolidLoad));
+    ond_bodies_tell(&sim->bodies);
 }
 
 // In a grid that carries bodies: its density stands in the method's definition.

@@ -43,6 +43,19 @@ typedef struct OndSearchLoop {
     float *sum; // out: sum of W over neighbours and the particle itself, 1/m^3
 } OndSearchLoop;
 
+// Four floats that are loaded together.
+typedef float OndQuad __attribute__((vector_size(16)));
+
+// Liquids that keep their volume (physics/incompressible.h).
+typedef struct OndImpulseLoop {
+    const uint32_t *pool, *first, *length;
+    OndKernelSet kernel;       // its gradient is the slope of its value
+    const OndQuad *place;      // m; fourth: impulse, kg m^5; images included
+    const float *inverse_mass; // 1/kg; 0: moves as told
+    OndQuad *way;              // m: made by `impulse`, read by `crowding`, which needs images
+    float *sum;                // out: of `crowding` the change of the sum of W, 1/m^3
+} OndImpulseLoop;
+
 // What the pair loops read.
 typedef struct OndPairs {
     const uint32_t *pool, *first, *length;
@@ -128,9 +141,6 @@ typedef struct OndPullLoop {
     float *fx, *fy, *fz; // out: sum_j g (g . (u_i - u_j))
 } OndPullLoop;
 
-// Four floats that are loaded together.
-typedef float OndQuad __attribute__((vector_size(16)));
-
 typedef struct OndRelaxPair {
     uint32_t index;
     float weight; // a particle's weights sum to 1
@@ -200,6 +210,9 @@ typedef struct OndLoops {
     void (*artificial)(const OndArtificialLoop *, int first, int last);
     void (*viscosity)(const OndViscosityLoop *, int first, int last);
     void (*continuity)(const OndContinuityLoop *, int first, int last);
+    void (*impulse)(const OndImpulseLoop *, int first, int last);
+    void (*crowding)(const OndImpulseLoop *, int first, int last);
+    void (*ease)(const OndImpulseLoop *, int first, int last); // diagonal
     void (*xsph)(const OndXsphLoop *, int first, int last);
     void (*slope)(const OndSlopeLoop *, int first, int last);
     void (*curvature)(const OndCurvatureLoop *, int first, int last);

@@ -14,6 +14,9 @@ LOOP(pressure, OndPressureLoop)
 LOOP(artificial, OndArtificialLoop)
 LOOP(viscosity, OndViscosityLoop)
 LOOP(continuity, OndContinuityLoop)
+LOOP(impulse, OndImpulseLoop)
+LOOP(crowding, OndImpulseLoop)
+LOOP(ease, OndImpulseLoop)
 LOOP(xsph, OndXsphLoop)
 LOOP(slope, OndSlopeLoop)
 LOOP(curvature, OndCurvatureLoop)
@@ -31,6 +34,9 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .artificial = OND_LOOP(artificial),
     .viscosity = OND_LOOP(viscosity),
     .continuity = OND_LOOP(continuity),
+    .impulse = OND_LOOP(impulse),
+    .crowding = OND_LOOP(crowding),
+    .ease = OND_LOOP(ease),
     .xsph = OND_LOOP(xsph),
     .slope = OND_LOOP(slope),
     .curvature = OND_LOOP(curvature),

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/heat/heat.h"
+#include "particles/incompressible/projection.h"
 #include "particles/rigid/rigid.h"
 #include "particles/sph/sph_scene.h"
 #include "particles/sph/sph_state.h"
@@ -124,6 +125,7 @@ static void destroy(void *self)
     ond_rigid_free(s->rigid);
     ond_thesis_free(s->thesis);
     ond_heat_free(s->heat);
+    ond_projection_free(s->projection);
     ond_sph_solids_free(s->solids);
     for (int w = 0; w < s->worker_count; ++w)
         ond_free(s->worker[w].r2);
@@ -170,6 +172,8 @@ static void *create(const OndSetup *setup, OndError *err)
                                                 .walls = s->world.wall_model,
                                                 .solids = s->world.solids != NULL,
                                                 .tension = has_tension(s)});
+    s->keeps_volume = s->def.pressure != OND_PRESSURE_WCSPH;
+    s->step_share = 1.0;
     look_at_materials(s);
     ond_sph_set_up_kernel(s);
     ond_sph_set_up_walls(s);
@@ -206,6 +210,7 @@ static OndStatus added(void *self, int first, OndError *err)
         for (int a = 0; s->has_rigidity && a < 3; ++a)
             s->piece[i] = s->lifted[i] = 0, s->rest[a][i] = s->given[a][i] = 0.0f;
         if (s->has_heat) s->temperature_rest[i] = 0.0f;
+        if (s->keeps_volume) s->kept_pressure[i] = 0.0f;
         for (int a = 0; s->has_carried && a < 3; ++a)
             s->origin[a][i] = s->carried[i] = 0.0f;
         for (int a = 0; a < 3; ++a)
@@ -256,6 +261,9 @@ static const char *number(void *self, int slot, double **value)
     case 5:
         *value = &s->time;
         return "time";
+    case 6:
+        *value = &s->step_share;
+        return "step_share";
     default:
         return NULL;
     }
@@ -270,7 +278,7 @@ static size_t bytes(const void *self)
     return (size_t)s->fields.capacity * (size_t)ond_fields_bytes_each(&s->fields) + images + lists +
            ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + (size_t)s->bond_room * 4 +
            ond_heat_bytes(s->heat) + ond_rigid_bytes(s->rigid) + ond_thesis_bytes(s->thesis) +
-           ond_sph_solids_bytes(s->solids) +
+           ond_sph_solids_bytes(s->solids) + ond_projection_bytes(s->projection) +
            (size_t)s->worker_count * (size_t)s->candidate_room * 4;
 }
 

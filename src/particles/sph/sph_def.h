@@ -6,11 +6,20 @@
 
 #include "base/schema.h"
 #include "particles/heat/heat_def.h"
+#include "particles/incompressible/solvers.h"
 #include "particles/rigid/rigid_def.h"
 
 typedef enum OndSphPreset { OND_PRESET_NONE, OND_PRESET_THESIS, OND_PRESET_MULLER2D } OndSphPreset;
 typedef enum OndSphDensity { OND_DENSITY_SUMMATION, OND_DENSITY_CONTINUITY } OndSphDensity;
-typedef enum OndSphPressure { OND_PRESSURE_MUELLER, OND_PRESSURE_MONAGHAN } OndSphPressure;
+typedef enum OndSphPressureForm { OND_FORM_MUELLER, OND_FORM_MONAGHAN } OndSphPressureForm;
+// clang-format off
+typedef enum OndSphPressure {
+    OND_PRESSURE_WCSPH, ///< an equation of state
+#define NUMBER(name, NAME, about) OND_PRESSURE_##NAME,
+    OND_PRESSURE_SOLVERS(NUMBER)
+#undef NUMBER
+} OndSphPressure;
+// clang-format on
 typedef enum OndSphState { OND_STATE_LINEAR, OND_STATE_TAIT } OndSphState;
 typedef enum OndSphTension { OND_TENSION_CURVATURE, OND_TENSION_MUELLER } OndSphTension;
 typedef enum OndSphIntegrator { OND_LEAPFROG, OND_EULER } OndSphIntegrator;
@@ -36,6 +45,9 @@ typedef struct OndSphDef {
     bool start_correction;
     bool settle;
     int pressure;
+    double density_error, divergence_error;
+    int iterations;
+    int pressure_form;
     int state;
     double sound_speed;
     double exponent;

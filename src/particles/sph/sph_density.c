@@ -88,8 +88,9 @@ static void start_range(int first, int last, int worker, void *context)
     const OndSph *s = context;
     for (int i = first; i < last; ++i) {
         const float rest = s->world.material[s->material[i]].density, p = s->pressure[i];
-        const float summed = s->factor[i]; // put there by ond_sph_rest_density
-        const bool corrected = p > 0.0f || s->def.start_correction;
+        const float summed = s->factor[i];                     // put there by ond_sph_rest_density
+        const bool crowded = s->keeps_volume && summed > rest; // nobody is thrown apart
+        const bool corrected = p > 0.0f || s->def.start_correction || crowded;
         s->factor[i] = corrected ? density_at(s, rest, p) / summed : 1.0f;
         s->density[i] = s->def.density == OND_DENSITY_CONTINUITY ? density_at(s, rest, p)
                                                                  : s->factor[i] * summed;

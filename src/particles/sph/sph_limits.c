@@ -15,6 +15,11 @@
 // (With 1.1 a column that breaks gains a tenth of its energy as it begins to ring, with 1.02 none.)
 #define GROWTH 1.02
 
+// A liquid that keeps its volume is taken to be as fast as one that has fallen down its own height:
+// under the pressure at its foot a lattice gives way about as fast, and longer steps would push it
+// apart with more energy than it had. As a share of sound: sqrt(2 OND_SQUEEZE).
+#define SOON 0.2
+
 typedef struct Limits {
     const OndSph *s;
     double *speed2, *push2;
@@ -113,7 +118,7 @@ static double stable_step(const OndSph *s)
     // close in
     const double mu = OND_MU_MOST * 2.0 * s->speed;
     const double wave = c * (1.0 + 0.6 * alpha) + 0.6 * s->def.quadratic * mu;
-    double dt = ond_step_cfl(s->speed, wave, s->def.acoustic * h);
+    double dt = s->keeps_volume ? INFINITY : ond_step_cfl(s->speed, wave, s->def.acoustic * h);
     for (int m = 0; m < s->world.material_count; ++m) {
         const OndMaterial *liquid = &s->world.material[m];
         dt = fmin(dt, ond_step_viscous(liquid->viscosity / liquid->density, h));
@@ -176,12 +181,13 @@ double ond_sph_longest_step(const OndSph *s)
 double ond_sph_step_size(const OndSph *s)
 {
     const double h = s->kernel.h, reach = s->def.courant * h, a = s->acceleration;
-    const double v = s->speed + ond_sph_solids_speed(s); // towards each other
+    const double soon = s->keeps_volume ? SOON * s->sound : 0.0;     // as fast it may be at once
+    const double v = fmax(s->speed, soon) + ond_sph_solids_speed(s); // towards each other
     double dt = 0, until;
     if (s->def.step_rule == OND_STEP_ADAPTIVE && is_still(s, &until)) return still_step(s, until);
     switch (s->def.step_rule) {
     case OND_STEP_ADAPTIVE:
-        dt = fmin(ond_step_adaptive(v, a, reach), stable_step(s));
+        dt = fmin(ond_step_adaptive(v, a, s->step_share * reach), stable_step(s));
         break;
     case OND_STEP_THESIS:
         dt = ond_step_adaptive(v, a, reach);

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/heat/heat.h"
+#include "particles/incompressible/incompressible.h"
 #include "particles/rigid/rigid.h"
 #include "particles/sph/sph_state.h"
 
@@ -38,6 +39,11 @@ static OndStatus settle(OndSph *s, const OndSphStep *step, OndError *err)
 static bool settles(const OndSph *s)
 {
     return s->def.settle;
+}
+
+static bool settles_pressure(const OndSph *s)
+{
+    return s->def.settle && !s->keeps_volume;
 }
 
 // ---- prepare
@@ -84,10 +90,22 @@ static void weigh_range(int first, int last, int worker, void *context)
             s->a[a][i] = s->world.gravity[a];
 }
 
-static OndStatus pressure(OndSph *s, const OndSphStep *step, OndError *err)
+static OndStatus weigh(OndSph *s, const OndSphStep *step, OndError *err)
 {
     (void)step, (void)err;
     ond_parallel_for(s->fields.count, 8 * OND_GRAIN, weigh_range, s);
+    ond_sph_solids_forget(s);
+    return OND_OK;
+}
+
+static bool is_squeezed(const OndSph *s)
+{
+    return !s->keeps_volume;
+}
+
+static OndStatus pressure(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
     ond_sph_pressure(s);
     return OND_OK;
 }
@@ -232,6 +250,26 @@ static OndStatus make_rigid(OndSph *s, const OndSphStep *step, OndError *err)
     return ond_rigid_correct(s, (float)step->dt, err);
 }
 
+static bool keeps_volume(const OndSph *s)
+{
+    return s->keeps_volume;
+}
+
+static bool stops_closing(const OndSph *s)
+{
+    return s->keeps_volume && ond_pressure_solver(s)->begin;
+}
+
+static OndStatus stop_closing(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    return ond_incompressible_begin(s, (float)step->dt, err);
+}
+
+static OndStatus keep_volume(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    return ond_incompressible_correct(s, (float)step->dt, err);
+}
+
 static bool follows_flow(const OndSph *s)
 {
     return s->def.density == OND_DENSITY_CONTINUITY;
@@ -289,7 +327,9 @@ static OndStatus answer_solids(OndSph *s, const OndSphStep *step, OndError *err)
 
 #define PAIRED   (V(PAIRS) | V(POSITION))
 #define SYMMETRY (V(WEIGHT) | V(LOAD) | V(SCALE))
-#define SURFACE  (V(NORMAL) | V(BEND) | V(DROP) | V(PULL) | V(SURFACE_DELTA) | V(SEEN))
+#define SOLVED                                                                                     \
+    (V(IMPULSE) | V(CROWDED) | V(ANSWER) | V(DIAGONAL) | V(EASE) | V(INVERSE_MASS) | V(REST_ROOM))
+#define SURFACE (V(NORMAL) | V(BEND) | V(DROP) | V(PULL) | V(SURFACE_DELTA) | V(SEEN))
 
 const OndSphPass ond_sph_passes[] = {
     {"pack", START, OND_PHASE_NEIGHBOURS, settles, pack, PAIRED | V(SUM),
@@ -297,8 +337,8 @@ const OndSphPass ond_sph_passes[] = {
     {"surface", START, OND_PHASE_DENSITY, fills_surface, fill_surface, PAIRED | V(SUM),
      V(SUM) | SYMMETRY | V(NORMAL)},
     {"rest", START, OND_PHASE_DENSITY, NULL, rest, V(SUM), V(FACTOR) | V(DENSITY) | V(VOLUME)},
-    {"settle", START, OND_PHASE_PRESSURE, settles, settle, PAIRED | V(VELOCITY) | V(DENSITY),
-     V(PRESSURE) | V(FORCE) | V(RATE) | SYMMETRY | SURFACE},
+    {"settle", START, OND_PHASE_PRESSURE, settles_pressure, settle,
+     PAIRED | V(VELOCITY) | V(DENSITY), V(PRESSURE) | V(FORCE) | V(RATE) | SYMMETRY | SURFACE},
 
     {"sort", PREPARE, OND_PHASE_SORT, NULL, sort, V(POSITION), V(POSITION)},
     {"neighbours", PREPARE, OND_PHASE_NEIGHBOURS, NULL, neighbours, V(POSITION) | V(VELOCITY),
@@ -307,7 +347,8 @@ const OndSphPass ond_sph_passes[] = {
      V(SUM) | SYMMETRY | V(NORMAL)},
     {"density", PREPARE, OND_PHASE_DENSITY, NULL, density, V(SUM) | V(FACTOR) | V(MATERIAL),
      V(DENSITY) | V(VOLUME) | V(RATE)},
-    {"pressure", PREPARE, OND_PHASE_PRESSURE, NULL, pressure,
+    {"weight", PREPARE, OND_PHASE_PRESSURE, NULL, weigh, 0, V(FORCE)},
+    {"pressure", PREPARE, OND_PHASE_PRESSURE, is_squeezed, pressure,
      PAIRED | V(DENSITY) | V(VOLUME) | V(RATE), V(PRESSURE) | V(FORCE) | SYMMETRY},
     {"viscosity", PREPARE, OND_PHASE_VISCOSITY, NULL, viscosity,
      PAIRED | V(VELOCITY) | V(DENSITY) | V(VOLUME) | V(VISCOSITY), V(FORCE)},
@@ -323,16 +364,23 @@ const OndSphPass ond_sph_passes[] = {
      V(CARRIED)},
     {"limits", PREPARE, OND_PHASE_INTEGRATE, NULL, limits, V(VELOCITY) | V(FORCE), 0},
 
-    {"push solids", ADVANCE, OND_PHASE_SOLIDS, NULL, push_solids, PAIRED | V(FORCE) | V(VOLUME),
-     V(FORCE) | V(LOADS)},
+    {"push solids", ADVANCE, OND_PHASE_SOLIDS, is_squeezed, push_solids,
+     PAIRED | V(FORCE) | V(VOLUME), V(FORCE) | V(LOADS)},
     {"heat", ADVANCE, OND_PHASE_HEAT, has_heat, heat, PAIRED | V(VOLUME) | V(TEMPERATURE),
      V(TEMPERATURE) | V(TEMPERATURE_REST)},
+    {"flow", ADVANCE, OND_PHASE_PRESSURE, stops_closing, stop_closing,
+     PAIRED | V(VELOCITY) | V(DENSITY), V(VELOCITY) | SOLVED},
     {"kick", ADVANCE, OND_PHASE_INTEGRATE, NULL, kick, V(FORCE) | V(ACCELERATION), V(VELOCITY)},
     {"xsph", ADVANCE, OND_PHASE_INTEGRATE, has_xsph, smooth, PAIRED | V(VOLUME) | V(DENSITY),
      V(VELOCITY) | V(SMOOTHED)},
     {"lead", ADVANCE, OND_PHASE_INTEGRATE, has_paths, lead, V(HELD) | V(POSITION), V(VELOCITY)},
+    // here velocities are corrected by what forbids a motion: that nothing is squeezed, rigidity
+    {"volume", ADVANCE, OND_PHASE_PRESSURE, keeps_volume, keep_volume,
+     PAIRED | V(VELOCITY) | V(DENSITY) | V(KEPT_PRESSURE),
+     V(VELOCITY) | V(KEPT_PRESSURE) | V(PRESSURE) | SOLVED},
+    {"push solids", ADVANCE, OND_PHASE_SOLIDS, keeps_volume, push_solids,
+     PAIRED | V(VELOCITY) | V(VOLUME), V(VELOCITY) | V(LOADS)},
     {"solids ahead", ADVANCE, OND_PHASE_SOLIDS, NULL, look_ahead, V(LOADS), 0},
-    // here velocities are corrected by what forbids a motion: rigidity, and what else comes
     {"rigidity", ADVANCE, OND_PHASE_RIGIDITY, has_rigidity, make_rigid, PAIRED | V(RIGIDITY),
      V(VELOCITY) | V(PIECE) | V(LIFTED) | V(LEAD) | V(LINK_SCALE) | V(RUB)},
     {"continuity", ADVANCE, OND_PHASE_DENSITY, follows_flow, follow_flow,

@@ -33,7 +33,7 @@ static bool is_behind_wall(const OndSph *s, int i)
 static void load_range(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
-    const bool mueller = s->def.pressure == OND_PRESSURE_MUELLER;
+    const bool mueller = s->def.pressure_form == OND_FORM_MUELLER;
     for (int i = first; i < last; ++i) {
         const float p = s->pressure[i], rho = s->density[i], volume = s->volume[i];
         const OndPressureTerms terms =

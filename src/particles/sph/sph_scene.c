@@ -24,6 +24,27 @@
     "with `solver: thesis` what is solid does not rub against walls, and this scene has no "       \
     "bodies; use `slip` for liquids, or `solver: global`"
 
+#define OF_STATE                                                                                   \
+    "it is a key of `pressure: wcsph`; this scene finds the pressure that keeps the volume"
+#define OF_KEPT                                                                                    \
+    "it is a key of pressure solvers that keep the volume; with `pressure: wcsph` use "            \
+    "`sound_speed`, or choose `pressure: cg`"
+
+static bool keeps_volume(const void *def, const OndMethodScene *scene)
+{
+    return ((const OndSphDef *)def)->pressure != OND_PRESSURE_WCSPH;
+}
+
+static bool is_squeezed(const void *def, const OndMethodScene *scene)
+{
+    return !keeps_volume(def, scene);
+}
+
+static bool is_not_dfsph(const void *def, const OndMethodScene *scene)
+{
+    return keeps_volume(def, scene) && ((const OndSphDef *)def)->pressure != OND_PRESSURE_DFSPH;
+}
+
 static bool is_summed(const void *def, const OndMethodScene *scene)
 {
     return ((const OndSphDef *)def)->density != OND_DENSITY_CONTINUITY;
@@ -152,6 +173,17 @@ const OndRefusedKey ond_sph_refused[] = {
     {OND_IN_METHOD, "rigidity.alike", .why = OF_THESIS, .when = is_global},
     {OND_IN_METHOD, "rigidity.stabilised", .why = OF_THESIS, .when = is_global},
     {OND_IN_METHOD, "rigidity.release", .why = OF_THESIS, .when = is_global},
+    {OND_IN_METHOD, "state", .why = OF_STATE, .when = keeps_volume},
+    {OND_IN_METHOD, "exponent", .why = OF_STATE, .when = keeps_volume},
+    {OND_IN_METHOD, "suction", .why = OF_STATE, .when = keeps_volume},
+    {OND_IN_METHOD, "sound_damping", .why = OF_STATE, .when = keeps_volume},
+    {OND_IN_METHOD, "acoustic", .why = OF_STATE, .when = keeps_volume},
+    {OND_IN_METHOD, "pressure_form", .why = OF_STATE, .when = keeps_volume},
+    {OND_IN_METHOD, "density_error", .why = OF_KEPT, .when = is_squeezed},
+    {OND_IN_METHOD, "iterations", .why = OF_KEPT, .when = is_squeezed},
+    {OND_IN_METHOD, "divergence_error", .why = OF_KEPT, .when = is_squeezed},
+    {OND_IN_METHOD, "divergence_error", .why = "it is a key of `pressure: dfsph`",
+     .when = is_not_dfsph},
     {OND_IN_METHOD, "heat.tolerance", .why = OF_PAIRS, .when = heats_pairs},
     {OND_IN_METHOD, "heat.iterations", .why = OF_PAIRS, .when = heats_pairs},
     {OND_IN_DOMAIN, "friction", .why = BARE_FRICTION, .when = nothing_rubs},
@@ -205,6 +237,17 @@ OndStatus ond_sph_check_scene(const void *def, const OndMethodScene *scene, OndE
     if (bare && sph->density == OND_DENSITY_CONTINUITY)
         return FAIL("density", "density: continuity needs walls that count; use walls: mirror, or "
                                "density: summation");
+    const bool keeps = sph->pressure != OND_PRESSURE_WCSPH;
+    if (keeps && sph->density == OND_DENSITY_CONTINUITY)
+        return FAIL("density",
+                    "density: continuity is for `pressure: wcsph`; solvers that keep the "
+                    "volume sum the density");
+    if (keeps && sph->preset != OND_PRESET_NONE)
+        return FAIL("pressure", "the presets are of publications with an equation of state: leave "
+                                "out `preset`, or use `pressure: wcsph`");
+    if (keeps && sph->integrator == OND_LEAPFROG && ond_node_get(sph->node, "integrator"))
+        return FAIL("integrator", "solvers that keep the volume correct velocities once a step: "
+                                  "leave out `integrator`, or write `euler`");
     return check_mass(sph, scene, err);
 }
 
@@ -247,12 +290,19 @@ bool ond_sph_packs(const void *def)
 const char *ond_sph_unconverged(const void *def, char *out, size_t size)
 {
     const OndSphDef *const sph = def;
-    snprintf(out, size,
-             "rigidity or heat did not converge (caps: %d and %d iterations): what is solid or "
-             "soft there holds less than asked, or heat has spread less evenly; raise `iterations` "
-             "or loosen `%s` of method.rigidity, or `iterations` and `tolerance` of method.heat",
-             sph->rigidity.iterations, sph->heat.iterations,
-             sph->rigidity.solver == OND_RIGID_THESIS ? "stop" : "tolerance");
+    const bool keeps = sph->pressure != OND_PRESSURE_WCSPH;
+    char cap[16] = "";
+    if (keeps) snprintf(cap, sizeof cap, "%d, ", sph->iterations);
+    snprintf(
+        out, size,
+        "%srigidity or heat did not converge (caps: %s%d and %d iterations): %swhat is solid or "
+        "soft there holds less than asked, or heat has spread less evenly; raise `iterations` "
+        "or loosen `%s` of method.rigidity, or `iterations` and `tolerance` of method.heat",
+        keeps ? "pressure, " : "", cap, sph->rigidity.iterations, sph->heat.iterations,
+        keeps ? "the liquid is squeezed there (raise `iterations` or `density_error` of "
+                "method, or take a smaller `courant`), "
+              : "",
+        sph->rigidity.solver == OND_RIGID_THESIS ? "stop" : "tolerance");
     return out;
 }
 

@@ -202,7 +202,7 @@ static void go_on_along(OndSph *s, OndRow *row, int i, const Images *m)
 static float push_of(const OndSph *s, const OndRowTouch *touch, int i)
 {
     const OndWallTable *table = &s->solids->table;
-    const bool mueller = s->def.pressure == OND_PRESSURE_MUELLER;
+    const bool mueller = s->def.pressure_form == OND_FORM_MUELLER;
     const float unit = mueller ? 1.0f : s->volume[i] * s->volume[i];
     const float slope = ond_wall_sum(table, OND_WALL_SLOPE, touch->distance);
     const float fall = -ond_dot3(s->world.gravity, touch->normal);
@@ -212,8 +212,9 @@ static float push_of(const OndSph *s, const OndRowTouch *touch, int i)
     return s->scale[i] * s->weight[i] * touch->edge * push;
 }
 
-static void forget_pushes(OndRow *row)
+static void forget_pushes(OndSph *s, OndRow *row, int i)
 {
+    (void)s, (void)i;
     for (int k = 0; k < row->count; ++k)
         for (int a = 0; a < 3; ++a)
             row->touch[k].push[a] = 0.0f;
@@ -221,7 +222,7 @@ static void forget_pushes(OndRow *row)
 
 static void push_row(OndSph *s, OndRow *row, int i)
 {
-    forget_pushes(row);
+    forget_pushes(s, row, i);
     if (row->count == 0) return;
     if (s->has_rigidity && s->piece[i]) return; // meets walls by contact
     for (int k = 0; k < row->count; ++k) {
@@ -239,6 +240,11 @@ void ond_sph_solids_push(OndSph *s)
 {
     if (!s->solids) return;
     for_rows_and_neighbours(s, push_row);
+}
+
+void ond_sph_solids_forget(OndSph *s)
+{
+    if (s->solids) for_rows(s, forget_pushes);
 }
 
 // ---- friction

@@ -36,8 +36,10 @@ static Giving giving_of(const OndSph *s, const OndRowTouch *touch, int i, double
     const float rub = strength * ond_wall_sum(table, OND_WALL_RUB, d);
     const double slope = s->volume[i] * ond_wall_sum(table, OND_WALL_SLOPE, d);
     const double change = s->def.density == OND_DENSITY_CONTINUITY ? LATE : 1.0;
-    const double stiff =
-        2.0 * change * slope * slope * touch->edge * s->sound * (s->sound * dt + s->damping);
+    const double stiff = // of a liquid that keeps its volume it is in the pressure already
+        s->keeps_volume
+            ? 0.0
+            : 2.0 * change * slope * slope * touch->edge * s->sound * (s->sound * dt + s->damping);
     const double mass = s->mass[s->material[i]], share = mass * touch->share;
     const double calm = mass * ond_sph_edge_rate(s, touch);
     const Giving g = {share * (stiff + squeeze + shear) + calm,
@@ -135,8 +137,13 @@ static void yield_row(OndSph *s, OndRow *row, double dt)
                                      ond_scale(gain, g.along));
         const OndVec push = ond_scale(force, 1.0 / s->mass[s->material[i]]);
         const float give[3] = {(float)push.x, (float)push.y, (float)push.z};
-        for (int a = 0; a < 3; ++a)
-            s->a[a][i] += give[a], touch->push[a] += give[a];
+        for (int a = 0; a < 3; ++a) {
+            touch->push[a] += give[a];
+            if (s->keeps_volume) // has been kicked already
+                s->v[a][i] += (float)dt * give[a];
+            else
+                s->a[a][i] += give[a];
+        }
         ond_sph_give_back(s, touch->solid, i, arm, give, 1.0);
     }
 }

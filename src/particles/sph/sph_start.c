@@ -7,8 +7,6 @@
 #define FADE_CROSSINGS 20 // of the liquid by sound, in which the start's density factors fade
 #define FAST_SOUND     3  // times sound, and
 #define FAST_FALL      15 // times fall or start: speeds beyond both are no liquid's
-#define SQUEEZE                                                                                    \
-    0.02 // an automatic speed of sound lets weight and fall squeeze the liquid this much
 
 // Sums over the square lattice round a particle: of W, of r G r and of r^2 lap W, without the
 // particle's volume.
@@ -41,11 +39,13 @@ void ond_sph_set_up_kernel(OndSph *s)
     ond_sph_set_up_tension(s);
     double sums[3];
     lattice_sums(s, sums);
+    const OndKernelSet bare = s->kernel;
     if (s->def.calibrate) {
         s->kernel.value *= (float)(1.0 / (volume * sums[0]));
         s->kernel.gradient *= (float)(-d / (volume * sums[1]));
         s->kernel.laplacian *= (float)(2.0 * d / (volume * sums[2]));
     }
+    s->slope_ratio = s->kernel.value / bare.value * bare.gradient / s->kernel.gradient;
     ond_sph_set_up_surface(s);
     for (int m = 0; m < s->world.material_count; ++m)
         s->mass[m] = s->def.mass > 0.0  ? (float)s->def.mass
@@ -136,7 +136,7 @@ static double automatic_sound(const OndSph *s, double fall, double fastest)
     for (int m = 0; m < s->world.material_count; ++m)
         drop = fmax(drop, 0.25 * s->world.material[m].tension /
                               (s->world.spacing * s->world.material[m].density));
-    const double c2 = (fall + 0.5 * fastest * fastest + drop) / SQUEEZE;
+    const double c2 = (fall + 0.5 * fastest * fastest + drop) / OND_SQUEEZE;
     return c2 > 0.0 ? sqrt(c2) : 10.0;
 }
 

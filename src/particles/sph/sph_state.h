@@ -17,6 +17,9 @@
 /// hides what claiming costs and leaves some hundred claims of a scene of 50k to share out.
 #define OND_GRAIN 512
 
+/// An automatic speed of sound lets weight and fall squeeze the liquid by this share.
+#define OND_SQUEEZE 0.02
+
 typedef struct OndSphSolids OndSphSolids;
 
 #define OND_SURFACE_LAYERS 6
@@ -34,6 +37,7 @@ typedef struct OndSph {
     OndKernelSet colour; // for surface tension: normals and curvature
     OndKernelSet force;  // and where it acts
     float damping;       // of sound: times h, for densities that are summed
+    float slope_ratio;   // of the sum of W's own slope to the gradient's factor
     float reach;         // radius of the neighbour lists, m
     float sound;         // m/s
     float rest_volume;   // of a particle, m^3 (2D: m^2)
@@ -52,6 +56,7 @@ typedef struct OndSph {
     float rigid_at[6]; // where walls stop what is rigid
     float image_at[6]; // particles beyond these get an image; infinite where there are none
     bool has_viscosity, has_tension, has_walls;
+    bool keeps_volume;    // pressures are found that do, instead of an equation of state
     bool has_rigidity;    // something is or may become solid
     bool has_paths;       // particles of some fluid are animated elsewhere
     bool has_carried;     // particles of some fluid carry the shape that they began in
@@ -70,10 +75,11 @@ typedef struct OndSph {
     OndSphPlan plan;
     int scratch; // index of the first field that holds it
 
-    struct OndRigid *rigid;   // what rigid_*.c keep, made on first use
-    struct OndThesis *thesis; // what thesis_*.c keep
-    struct OndHeat *heat;     // what heat_*.c keep
-    OndSphSolids *solids;     // what sph_solids*.c keep; NULL without solids
+    struct OndRigid *rigid;           // what rigid_*.c keep, made on first use
+    struct OndThesis *thesis;         // what thesis_*.c keep
+    struct OndHeat *heat;             // what heat_*.c keep
+    struct OndProjection *projection; // what projection*.c keep
+    OndSphSolids *solids;             // what sph_solids*.c keep; NULL without solids
 
     OndCells cells;
     OndImages images;
@@ -93,9 +99,11 @@ typedef struct OndSph {
     bool unconverged; // one of them stopped at its cap
     bool unsettled;   // contacts of solids were still changing
     double next_id;
+    double step_share;          // of the steps that speed allows, where volume is kept
     double speed, acceleration; // largest of all
     double density_error, kinetic, potential;
-    double *sum; // scratch for sums by block
+    double density_worst; // of a particle, where volume is kept
+    double *sum;          // scratch for sums by block
     int sum_room;
     double phase_ms[OND_PHASE_COUNT];
     void (*watch)(struct OndSph *s, int pass); // after each pass, for tests; may be NULL
@@ -158,6 +166,7 @@ void ond_sph_solids_free(OndSphSolids *solids);
 size_t ond_sph_solids_bytes(const OndSphSolids *solids);
 OndStatus ond_sph_solids_find(OndSph *s, OndError *err); // who is near; into the sums of W
 void ond_sph_solids_push(OndSph *s);                     // after pressure, which came first
+void ond_sph_solids_forget(OndSph *s);                   // what they pushed; that push does, too
 void ond_sph_solids_rub(OndSph *s);
 void ond_sph_solids_colour(OndSph *s); // into the gradients of the colour
 void ond_sph_solids_rate(OndSph *s);

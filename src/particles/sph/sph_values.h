@@ -45,6 +45,8 @@
     X(FACTOR, float, factor, , "density_factor", "", OND_VALUE_STATE, true) \
     X(VISCOSITY, float, viscosity, , "viscosity", "Pa s", OND_VALUE_STATE, s->has_viscosity) \
     X(TENSION, float, tension, , "tension", "N/m", OND_VALUE_STATE, s->has_tension) \
+    /* of a liquid that keeps its volume: where the next step's search begins */ \
+    X(KEPT_PRESSURE, float, kept_pressure, , "kept_pressure", "Pa", OND_VALUE_STATE, s->keeps_volume) \
     X(PRESSURE, float, pressure, , "pressure", "Pa", OND_VALUE_TEMP | OND_FIELD_FRAME, true) \
     X(FORCE, float, a, [3], "force", "m/s^2", OND_VALUE_TEMP, true) \
     X(VOLUME, float, volume, , "volume", "m^3", OND_VALUE_TEMP, true) \
@@ -68,6 +70,13 @@
     X(LEAD, float, lead,, s->has_rigidity)              /* of the links between what is rigid */ \
     X(LINK_SCALE, float, link_scale,, s->has_rigidity) \
     X(RUB, float, rub, [3], s->has_rigidity)             /* what friction between pieces changes velocities by */ \
+    X(IMPULSE, float, impulse,, s->keeps_volume)        /* of liquids that keep their volume (projection.h): what is sought, */ \
+    X(CROWDED, float, crowded,, s->keeps_volume)        /* what is left, */ \
+    X(ANSWER, float, answer,, s->keeps_volume)          /* and what those would change; */ \
+    X(DIAGONAL, float, diagonal,, s->keeps_volume) \
+    X(EASE, float, ease,, s->keeps_volume)              /* 1 / diagonal of who is pushed, else 0 */ \
+    X(INVERSE_MASS, float, inverse_mass,, s->keeps_volume) \
+    X(REST_ROOM, float, rest_room,, s->keeps_volume)    /* volume at rest */ \
     X(MARKS, float, marks, [2], true)         /* of those that the start packs */
 // clang-format on
 

@@ -203,6 +203,12 @@ static void tell_ease(const OndBodies *b, int which)
     }
 }
 
+void ond_bodies_tell(const OndBodies *b)
+{
+    for (int k = 0; k < b->count; ++k)
+        tell_ease(b, k);
+}
+
 static bool is_finite(const OndBody *body)
 {
     return isfinite(ond_length(body->velocity) + ond_length(body->momentum));
@@ -216,7 +222,6 @@ OndStatus ond_bodies_aim(OndBodies *b, double dt, OndError *err)
         OndBody *const body = &b->body[k];
         body->known = load[body->solid];
         read_motion(b, k);
-        tell_ease(b, k);
         body->push = body->push_spin = ond_vec(0, 0, 0);
         push(b, k, &body->known, b->gravity, dt);
         if (!is_finite(body))

@@ -52,6 +52,8 @@ void ond_bodies_free(OndBodies *bodies);
 /// The longest step that contacts of bodies bear, s: nothing of them goes farther than a spacing,
 /// or half of where it is thinnest, against what moves as told.
 double ond_bodies_largest_step(const OndBodies *bodies);
+/// How impulses move them, into the loads: before the step, once these are cleared.
+void ond_bodies_tell(const OndBodies *bodies);
 /// Where bodies will be at the end of a step of length dt, by the loads that are known now.
 OndStatus ond_bodies_aim(OndBodies *bodies, double dt, OndError *err);
 /// The loads as they are by now are those that bodies have moved by.

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// `pressure: dfsph`, divergence-free [Bender and Koschier 2015]: before forces act, velocities are
+// corrected so that nothing closes in; with them, so that the density is kept. Both by relaxation,
+// the second from the last step's pressure.
+#include "particles/incompressible/incompressible.h"
+
+#define WEIGHT 0.5f // of each particle's own factor, as published
+
+static OndStatus begin(OndSph *s, float dt, OndProjectionEnd *end, OndError *err)
+{
+    const OndProjectionAim aim = {0.0f, s->def.divergence_error, s->def.iterations};
+    OndStatus status = ond_projection_begin(s, &aim, dt, err);
+    if (status == OND_OK) status = ond_projection_relax(s, &aim, WEIGHT, false, end, err);
+    return status;
+}
+
+static OndStatus correct(OndSph *s, float dt, OndProjectionEnd *end, OndError *err)
+{
+    const OndProjectionAim aim = ond_projection_density(s, dt);
+    OndStatus status = ond_projection_begin(s, &aim, dt, err);
+    if (status == OND_OK) status = ond_projection_relax(s, &aim, WEIGHT, false, end, err);
+    return status;
+}
+
+const OndPressureSolver ond_pressure_dfsph = {"dfsph", 1.0f, begin, correct};

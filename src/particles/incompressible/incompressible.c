@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The list of solvers, and what they have in common: the last step's pressure, what is told of them,
+// and how long steps may be for what they leave.
+#include "particles/incompressible/incompressible.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "particles/incompressible/projection_state.h"
+#include "physics/incompressible.h"
+
+#define TOO_MUCH 3.0  // times the error that is allowed: steps become shorter
+#define SHORTER  0.7  // by this, and
+#define LONGER   1.05 // longer again while it is less
+#define SHORTEST 0.1  // of what the Courant number allows
+#define CALM     0.01 // of the speed of waves
+
+#define DECLARE(name, ...) extern const OndPressureSolver ond_pressure_##name;
+OND_PRESSURE_SOLVERS(DECLARE)
+#undef DECLARE
+
+#define LISTED(name, ...) &ond_pressure_##name,
+static const OndPressureSolver *const solvers[] = {NULL, OND_PRESSURE_SOLVERS(LISTED)};
+#undef LISTED
+
+const OndPressureSolver *ond_pressure_solver(const OndSph *s)
+{
+    return solvers[s->def.pressure];
+}
+
+// What is left may be even over the liquid's depth: then its surface moves by as much of the depth in
+// a step, and comes back in the next. A share of the speed of its waves keeps pools calm: with 1 %,
+// one of 1 m moves at 5 cm/s at most and 5 mm/s in the mean; with 5 % it bursts when its lattice
+// gives way. Depth is known by the speed of sound (sph_start.c): g H = OND_SQUEEZE c^2.
+OndProjectionAim ond_projection_density(const OndSph *s, float dt)
+{
+    const double g = sqrt((double)s->world.gravity[0] * s->world.gravity[0] +
+                          (double)s->world.gravity[1] * s->world.gravity[1] +
+                          (double)s->world.gravity[2] * s->world.gravity[2]);
+    const double calm = CALM * dt * g / (sqrt(OND_SQUEEZE) * s->sound_speed);
+    const double most = s->def.density_error;
+    return (OndProjectionAim){1.0f, calm > 0.0 ? fmin(most, calm) : most, s->def.iterations};
+}
+
+typedef struct Recall {
+    OndSph *s;
+    float dt, share;
+} Recall;
+
+static void recall_range(int first, int last, int worker, void *context)
+{
+    const Recall *r = context;
+    OndSph *s = r->s;
+    for (int i = first; i < last; ++i) {
+        const float room = s->mass[s->material[i]] / s->world.material[s->material[i]].density;
+        s->impulse[i] = r->share * ond_impulse_of(s->kept_pressure[i], room, r->dt, s->slope_ratio);
+    }
+}
+
+static void keep_range(int first, int last, int worker, void *context)
+{
+    const Recall *r = context;
+    OndSph *s = r->s;
+    for (int i = first; i < last; ++i)
+        s->pressure[i] = s->kept_pressure[i] =
+            ond_impulse_pressure(s->impulse[i], s->rest_room[i], r->dt, s->slope_ratio);
+}
+
+static void recall(OndSph *s, float dt, float share)
+{
+    Recall r = {s, dt, share};
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, recall_range, &r);
+}
+
+static void note(OndSph *s, const OndProjectionEnd *end, double tolerance)
+{
+    s->iterations += end->iterations;
+    s->unconverged |= end->error > tolerance;
+}
+
+OndStatus ond_incompressible_begin(OndSph *s, float dt, OndError *err)
+{
+    OndProjectionEnd end = {0};
+    recall(s, dt, 0.0f);
+    const OndStatus status = ond_pressure_solver(s)->begin(s, dt, &end, err);
+    if (status != OND_OK) return status;
+    ond_projection_load(s, dt);
+    ond_projection_end(s, dt);
+    note(s, &end, s->def.divergence_error);
+    return OND_OK;
+}
+
+// Who moves far in a step finds others than its neighbours were: what the solver took for kept is
+// not. Steps follow what is seen of that.
+static void adapt_step(OndSph *s)
+{
+    const bool much = s->density_error > TOO_MUCH * s->def.density_error;
+    s->step_share = fmin(1.0, fmax(SHORTEST, s->step_share * (much ? SHORTER : LONGER)));
+}
+
+OndStatus ond_incompressible_correct(OndSph *s, float dt, OndError *err)
+{
+    const OndPressureSolver *const solver = ond_pressure_solver(s);
+    OndProjectionEnd end = {0};
+    Recall r = {s, dt, 1.0f};
+    adapt_step(s);
+    recall(s, dt, solver->recalls);
+    const OndStatus status = solver->correct(s, dt, &end, err);
+    if (status != OND_OK) return status;
+    ond_projection_load(s, dt);
+    ond_projection_end(s, dt);
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, keep_range, &r);
+    note(s, &end, s->def.density_error);
+    s->density_worst = end.worst;
+    return OND_OK;
+}

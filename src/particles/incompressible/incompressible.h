@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Liquids that keep their volume: pressure that depends on the step's length.
+//
+// Each solver is a file of its own and a line in solvers.h; all solve the same system
+// (projection.h), with the same walls, solids and masses.
+#ifndef OND_PARTICLES_INCOMPRESSIBLE_H
+#define OND_PARTICLES_INCOMPRESSIBLE_H
+
+#include "particles/incompressible/projection.h"
+
+typedef struct OndPressureSolver {
+    const char *name;
+    float recalls; // share of the last step's pressure that it begins with
+    // Before forces act, may be NULL; then with them. Impulses and ways are left in the projection.
+    OndStatus (*begin)(OndSph *s, float dt, OndProjectionEnd *end, OndError *err);
+    OndStatus (*correct)(OndSph *s, float dt, OndProjectionEnd *end, OndError *err);
+} OndPressureSolver;
+
+/// That of the scene; NULL: an equation of state.
+const OndPressureSolver *ond_pressure_solver(const OndSph *s);
+
+/// Velocities of before the forces of a step, so that nothing closes in.
+OndStatus ond_incompressible_begin(OndSph *s, float dt, OndError *err);
+/// Velocities that particles travel with, so that nobody is crowded after the step.
+OndStatus ond_incompressible_correct(OndSph *s, float dt, OndError *err);
+
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// How a projection begins and ends.
+#include "particles/incompressible/projection.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "particles/incompressible/projection_state.h"
+#include "solids/solids.h"
+
+#define FAR 1e18f // m: where images stand that do not push
+
+// ---- begin
+
+typedef struct Start {
+    OndSph *s;
+    OndProjection *p;
+    float share, dt;
+} Start;
+
+static bool has_free_solids(const OndSph *s)
+{
+    for (int k = 0; k < ond_solids_count(s->world.solids); ++k)
+        if (ond_solids_def(s->world.solids, k)->free) return true;
+    return false;
+}
+
+// Solids may become free while it runs.
+static bool make_bodies(const OndSph *s, OndProjection *p)
+{
+    const int count = has_free_solids(s) ? ond_solids_count(s->world.solids) : 0;
+    if (count == p->bodies) return true;
+    ond_free(p->body);
+    p->body = count ? ond_alloc((size_t)count * sizeof *p->body) : NULL;
+    p->bodies = p->body ? count : 0;
+    return p->bodies == count;
+}
+
+static OndStatus make_room(OndSph *s, OndError *err)
+{
+    if (!s->projection) s->projection = OND_NEW(OndProjection);
+    OndProjection *const p = s->projection;
+    const int need = s->fields.count + s->images.count;
+    if (p && !make_bodies(s, p))
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory for the solids in a liquid");
+    if (p && need <= p->room) return OND_OK;
+    if (p) {
+        const int room = need + need / 8;
+        ond_free(p->place), ond_free(p->trial), ond_free(p->way), ond_free(p->mirror);
+        p->place = OND_NEW_ARRAY(OndQuad, room);
+        p->trial = OND_NEW_ARRAY(OndQuad, room);
+        p->way = OND_NEW_ARRAY(OndQuad, room);
+        p->mirror = OND_NEW_ARRAY(OndQuad, room);
+        p->room = p->place && p->trial && p->way && p->mirror ? room : 0;
+        if (p->room) return OND_OK;
+    }
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for the pressure of %d particles",
+                    s->fields.count);
+}
+
+void ond_projection_free(OndProjection *p)
+{
+    if (!p) return;
+    ond_free(p->place), ond_free(p->trial), ond_free(p->way), ond_free(p->mirror);
+    ond_free(p->body);
+    ond_free(p);
+}
+
+size_t ond_projection_bytes(const OndProjection *p)
+{
+    return p ? sizeof *p + (size_t)p->room * 4 * sizeof(OndQuad) +
+                   (size_t)p->bodies * sizeof *p->body
+             : 0;
+}
+
+// Places with inverse masses, for the diagonal.
+static void place_range(int first, int last, int worker, void *context)
+{
+    const Start *b = context;
+    OndSph *s = b->s;
+    for (int i = first; i < last; ++i) {
+        const float mass = s->mass[s->material[i]];
+        s->inverse_mass[i] = s->held[i] ? 0.0f : 1.0f / mass;
+        s->rest_room[i] = mass / s->world.material[s->material[i]].density;
+        b->p->place[i] = (OndQuad){s->x[0][i], s->x[1][i], s->x[2][i], s->inverse_mass[i]};
+    }
+}
+
+// A wall meets what is solid by contact (rigid_contact.c): its images do not push.
+static void place_images(int first, int last, int worker, void *context)
+{
+    const Start *b = context;
+    OndSph *s = b->s;
+    for (int k = first; k < last; ++k) {
+        const uint32_t from = s->images.source[k];
+        const int to = s->fields.count + k;
+        float sign[3];
+        for (int a = 0; a < 3; ++a)
+            sign[a] = ond_images_mirror(&s->images, &s->world, k, a) ? -1.0f : 1.0f;
+        const bool pushes = !(s->has_rigidity && s->piece[from]);
+        b->p->mirror[k] = (OndQuad){sign[0], sign[1], sign[2], 1.0f};
+        b->p->place[to] =
+            pushes ? (OndQuad){s->x[0][to], s->x[1][to], s->x[2][to], s->inverse_mass[from]}
+                   : (OndQuad){FAR, FAR, FAR, 0.0f};
+    }
+}
+
+// The impulses of before; then the ways that particles would go by themselves and by those.
+static void recall_range(int first, int last, int worker, void *context)
+{
+    const Start *b = context;
+    for (int i = first; i < last; ++i)
+        b->p->place[i][3] = b->s->impulse[i];
+}
+
+static void way_range(int first, int last, int worker, void *context)
+{
+    const Start *b = context;
+    const OndSph *s = b->s;
+    const OndQuad dt = {b->dt, b->dt, b->dt, b->dt};
+    for (int i = first; i < last; ++i)
+        b->p->way[i] = dt * (OndQuad){s->v[0][i], s->v[1][i], s->v[2][i], 0.0f} + b->p->trial[i];
+}
+
+// Adds how crowded particles are already. Who has room may use it in either case.
+static void source_range(int first, int last, int worker, void *context)
+{
+    const Start *b = context;
+    OndSph *s = b->s;
+    for (int i = first; i < last; ++i) {
+        const float now = s->density[i] / s->world.material[s->material[i]].density - 1.0f;
+        s->crowded[i] += (now < 0.0f ? now : b->share * now) / s->rest_room[i];
+    }
+}
+
+OndStatus ond_projection_begin(OndSph *s, const OndProjectionAim *aim, float dt, OndError *err)
+{
+    const OndStatus status = make_room(s, err);
+    if (status != OND_OK) return status;
+    Start b = {s, s->projection, aim->share, dt};
+    const int n = s->fields.count;
+    ond_parallel_for(n, 8 * OND_GRAIN, place_range, &b);
+    ond_parallel_for(s->images.count, OND_IMAGE_BLOCK, place_images, &b);
+    ond_projection_diagonal(s);
+    ond_parallel_for(n, 8 * OND_GRAIN, recall_range, &b);
+    ond_projection_push(s, s->projection->trial);
+    ond_parallel_for(n, 8 * OND_GRAIN, way_range, &b);
+    ond_projection_crowd(s, s->projection->way, s->crowded);
+    ond_projection_walls(s, dt);
+    ond_parallel_for(n, 8 * OND_GRAIN, source_range, &b);
+    return OND_OK;
+}
+
+// ---- end
+
+static void end_range(int first, int last, int worker, void *context)
+{
+    const Start *b = context;
+    OndSph *s = b->s;
+    for (int a = 0; a < 3; ++a)
+        for (int i = first; i < last; ++i)
+            if (!s->held[i]) s->v[a][i] = b->p->way[i][a] / b->dt;
+}
+
+void ond_projection_end(OndSph *s, float dt)
+{
+    Start b = {s, s->projection, 0.0f, dt};
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, end_range, &b);
+}

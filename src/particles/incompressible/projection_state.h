@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What projection*.c and the solvers share: places and ways as quads, images behind the particles,
+// the two sums of physics/incompressible.h over them, and sums over all particles.
+#ifndef OND_PARTICLES_PROJECTION_STATE_H
+#define OND_PARTICLES_PROJECTION_STATE_H
+
+#include "particles/incompressible/projection.h"
+
+typedef struct OndProjection {
+    OndQuad *place;  // m; fourth: what is pushed with (impulses, directions of the search)
+    OndQuad *trial;  // ways that this makes, m
+    OndQuad *way;    // that particles go in the step, m
+    OndQuad *mirror; // of each image: 1, -1 across its wall
+    int room;
+    double (*body)[6]; // way and turn that the same impulses make of each free solid, m and rad
+    int bodies;        // solids there is room for; 0: none is free
+} OndProjection;
+
+/// Ways that the impulses in the fourth value of places make; free solids' with them.
+void ond_projection_push(OndSph *s, OndQuad *way);
+/// What ways, and those of free solids by the last push, change of the sum of W.
+void ond_projection_crowd(OndSph *s, OndQuad *way, float *sum);
+/// The diagonal of both together, of places with inverse masses.
+void ond_projection_diagonal(OndSph *s);
+/// Adds what solids that move change of the sum of W, to s->crowded.
+void ond_projection_walls(OndSph *s, float dt);
+/// Gives faces what the impulses found pushed with, as acceleration: their solids' loads follow.
+void ond_projection_load(OndSph *s, float dt);
+
+// ---- sums over all particles, in blocks
+
+typedef struct OndTotals {
+    OndSph *s;
+    OndProjection *p;
+    double *first, *second, *third; // by block
+    float step, back;
+    float room; // less than that is none
+    double sum[2], most;
+} OndTotals;
+
+/// Makes `first`, `second` and `third` of a block, of particles [begin, end).
+typedef void OndTotalFn(OndTotals *t, int block, int begin, int end);
+
+OndStatus ond_totals_make(OndSph *s, OndTotals *out, OndError *err);
+/// All blocks, then sums of the first two and the largest of the third.
+void ond_totals_find(OndTotals *t, OndTotalFn *body);
+
+#endif
