@@ -4,6 +4,7 @@
 #define OND_TESTS_LAWS_SPH_H
 
 #include "physics/continuity.h"
+#include "physics/incompressible.h"
 #include "physics/kernels.h"
 #include "physics/pressure.h"
 #include "physics/state.h"
@@ -40,6 +41,15 @@
     X(pressure_held, ond_pressure_held(a, b), fmax(a, -b), want, -100, 100, 0, 100)                \
     X(pressure_behind, ond_pressure_behind(a, b, c), a * b * c, want,                              \
       900, 1100, -10, 10, -1, 1)                                                                   \
+    X(impulse_pair, ond_impulse_pair(a, b, c), a * c + b * c, (a + b) * fabs(c),                   \
+      0, 1e-9f, 0, 1e-9f, -50, 0)                                                                  \
+    X(crowding_pair, ond_crowding_pair(a, b), a * b, want, -50, 0, -1e-3f, 1e-3f)                  \
+    X(impulse_ease, ond_impulse_ease(a, b, c), a * b + c, want, 1, 1e3f, 0, 1e6f, 0, 1e9f)         \
+    X(crowded, ond_crowded(a, b), a * b - 1, a * b + 1, 1e-6f, 1e-3f, 1e3f, 1e6f)                  \
+    X(impulse_of, ond_impulse_of(a, b, c, d), a * pow(b * c, 2) / d, want,                         \
+      0, 1e5f, 1e-6f, 1e-3f, 1e-4f, 1e-2f, .8f, 1.2f)                                              \
+    X(impulse_pressure, ond_impulse_pressure(a, b, c, d), a * d / pow(b * c, 2), want,             \
+      0, 1e-9f, 1e-4f, 1e-3f, 1e-3f, 1e-2f, .8f, 1.2f)                                             \
     X(artificial_viscosity, ond_artificial_viscosity(a, b * b, c, d, e, f),                        \
       2 / d * (-e * fmin(c * a / (b * b + .01 * c * c), 0) +                                       \
                f * pow(fmin(c * a / (b * b + .01 * c * c), 0), 2)),                                \

@@ -272,6 +272,25 @@ static void pair_pressure(const Pair *p, double out[4])
         out[a] = -push * p->g * p->d[a];
 }
 
+static void pair_impulse(const Pair *p, double out[4])
+{
+    const Cloud *c = p->c;
+    const double push = (double)c->scale[p->i] * ((double)c->load[p->i] + c->load[p->j]);
+    for (int a = 0; a < 3; ++a)
+        out[a] = -push * p->g * p->d[a];
+}
+
+static void pair_crowding(const Pair *p, double out[4])
+{
+    out[3] = p->g * (p->v[0] * p->d[0] + p->v[1] * p->d[1] + p->v[2] * p->d[2]);
+}
+
+// Of the diagonal what is a sum.
+static void pair_ease(const Pair *p, double out[4])
+{
+    out[3] = p->c->scale[p->j] * p->g * p->g * p->r * p->r;
+}
+
 #define LINEAR    3.0f // alpha c
 #define QUADRATIC 1.5f // xi
 
@@ -377,6 +396,53 @@ static void run_pressure(const OndLoops *l, Cloud *c, int first, int last)
     l->pressure(&loop, first, last);
 }
 
+// Places with a fourth value, and velocities as ways.
+static OndQuad place_of[ROOM], way_of[ROOM];
+
+static OndImpulseLoop quads_of(Cloud *c, const float *fourth)
+{
+    for (int i = 0; i < c->count + c->images; ++i) {
+        place_of[i] = (OndQuad){c->x[0][i], c->x[1][i], c->x[2][i], fourth[i]};
+        way_of[i] = (OndQuad){c->v[0][i], c->v[1][i], c->v[2][i], 0.0f};
+    }
+    return (OndImpulseLoop){c->pool,  c->first, c->length, c->kernel,
+                            place_of, c->scale, way_of,    c->out[3]};
+}
+
+static void run_impulse(const OndLoops *l, Cloud *c, int first, int last)
+{
+    const OndImpulseLoop loop = quads_of(c, c->load);
+    l->impulse(&loop, first, last);
+    for (int i = first; i < last; ++i)
+        for (int a = 0; a < 3; ++a)
+            c->a[a][i] = way_of[i][a];
+}
+
+static void run_crowding(const OndLoops *l, Cloud *c, int first, int last)
+{
+    const OndImpulseLoop loop = quads_of(c, c->load);
+    l->crowding(&loop, first, last);
+}
+
+// Without what the sum of all gradients adds, which is no sum over pairs.
+static void run_ease(const OndLoops *l, Cloud *c, int first, int last)
+{
+    OndImpulseLoop loop = quads_of(c, c->scale);
+    l->ease(&loop, first, last);
+    for (int i = first; i < last; ++i) {
+        double slope[3] = {0};
+        for (uint32_t k = 0; k < c->length[i]; ++k) {
+            const int j = (int)c->pool[c->first[i] + k];
+            double d[3];
+            const double r = sqrt(offset(c, i, j, d));
+            for (int a = 0; a < 3; ++a)
+                slope[a] += ond_kernel_gradient(c->kernel, (float)r) * d[a];
+        }
+        c->out[3][i] -= (float)(c->scale[i] * (slope[0] * slope[0] + slope[1] * slope[1] +
+                                               slope[2] * slope[2]));
+    }
+}
+
 static void run_artificial(const OndLoops *l, Cloud *c, int first, int last)
 {
     const OndArtificialLoop loop = {pairs_of(c), LINEAR, QUADRATIC};
@@ -455,6 +521,9 @@ static const struct {
     double floor;  // of the tolerance: what is left when velocities are subtracted again
 } loops_table[] = {
     {"pressure", run_pressure, pair_pressure, false, false, 0},
+    {"impulse", run_impulse, pair_impulse, false, false, 0},
+    {"crowding", run_crowding, pair_crowding, false, false, 0},
+    {"ease", run_ease, pair_ease, false, false, 0},
     {"artificial", run_artificial, pair_artificial, false, false, 0},
     {"viscosity", run_viscosity, pair_viscosity, false, false, 0},
     {"continuity", run_continuity, pair_continuity, false, false, 0},

@@ -17,8 +17,9 @@
 
 // A liquid that keeps its volume is taken to be as fast as one that has fallen down its own height:
 // under the pressure at its foot a lattice gives way about as fast, and longer steps would push it
-// apart with more energy than it had. As a share of sound: sqrt(2 OND_SQUEEZE).
-#define SOON 0.2
+// apart with more energy than it had. As a share of sound: sqrt(2 OND_SQUEEZE). (By the pressure that
+// is really there, letters of wax begin with long steps, and burst when they melt.)
+#define FALLEN 0.2
 
 typedef struct Limits {
     const OndSph *s;
@@ -181,8 +182,8 @@ double ond_sph_longest_step(const OndSph *s)
 double ond_sph_step_size(const OndSph *s)
 {
     const double h = s->kernel.h, reach = s->def.courant * h, a = s->acceleration;
-    const double soon = s->keeps_volume ? SOON * s->sound : 0.0;     // as fast it may be at once
-    const double v = fmax(s->speed, soon) + ond_sph_solids_speed(s); // towards each other
+    const double fallen = s->keeps_volume ? FALLEN * s->sound : 0.0;
+    const double v = fmax(s->speed, fallen) + ond_sph_solids_speed(s); // towards each other
     double dt = 0, until;
     if (s->def.step_rule == OND_STEP_ADAPTIVE && is_still(s, &until)) return still_step(s, until);
     switch (s->def.step_rule) {
