@@ -23,7 +23,7 @@ static void look(OndTotals *t, int block, int begin, int end)
     double dot = 0.0, error = 0.0;
     float worst = 0.0f;
     for (int i = begin; i < end; ++i) {
-        const float r = s->crowded[i], over = (r > 0.0f ? r : 0.0f) * s->rest_room[i];
+        const float r = s->crowded[i], over = ond_projection_off(s, i) * s->rest_room[i];
         dot += (double)(r * r * s->ease[i]);
         error += (double)over;
         worst = over > worst ? over : worst;

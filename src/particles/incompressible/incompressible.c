@@ -12,7 +12,9 @@
 #define SHORTER  0.7  // by this, and
 #define LONGER   1.05 // longer again while it is less
 #define SHORTEST 0.1  // of what the Courant number allows
-#define CALM     0.01 // of the speed of waves
+#define COURSE   0.01 // of speeds
+#define WEIGHT   0.02 // of gravity
+#define ROUNDING 1e-6 // of densities
 
 #define DECLARE(name, ...) extern const OndPressureSolver ond_pressure_##name;
 OND_PRESSURE_SOLVERS(DECLARE)
@@ -27,18 +29,25 @@ const OndPressureSolver *ond_pressure_solver(const OndSph *s)
     return solvers[s->def.pressure];
 }
 
-// What is left may be even over the liquid's depth: then its surface moves by as much of the depth in
-// a step, and comes back in the next. A share of the speed of its waves keeps pools calm: with 1 %,
-// one of 1 m moves at 5 cm/s at most and 5 mm/s in the mean; with 5 % it bursts when its lattice
-// gives way. Depth is known by the speed of sound (sph_start.c): g H = OND_SQUEEZE c^2.
-OndProjectionAim ond_projection_density(const OndSph *s, float dt)
+// What is left may be even over the liquid's depth H: then its surface gets a speed of the error times
+// H / dt out of nothing, and loses it in the next step. That is to be less than a share of what
+// speeds are in the mean, so that flows keep their course and pools come to rest; and there less than
+// what a share of gravity makes in the step, which is how well the pressure is known. (By the speed of
+// waves alone, pools go on to shake at a hundredth of that, with pressures a tenth off.) Depth is known
+// by the speed of sound (sph_start.c): g H = OND_SQUEEZE c^2.
+static double calm(const OndSph *s, float dt)
 {
     const double g = sqrt((double)s->world.gravity[0] * s->world.gravity[0] +
                           (double)s->world.gravity[1] * s->world.gravity[1] +
                           (double)s->world.gravity[2] * s->world.gravity[2]);
-    const double calm = CALM * dt * g / (sqrt(OND_SQUEEZE) * s->sound_speed);
-    const double most = s->def.density_error;
-    return (OndProjectionAim){1.0f, calm > 0.0 ? fmin(most, calm) : most, s->def.iterations};
+    const double height = g > 0.0 ? OND_SQUEEZE * s->sound_speed * s->sound_speed / g : 0.0;
+    if (!(height > 0.0)) return INFINITY;
+    return fmax(fmax(COURSE * s->mean_speed, WEIGHT * g * dt) * dt / height, ROUNDING);
+}
+
+OndProjectionAim ond_projection_density(const OndSph *s, float dt)
+{
+    return (OndProjectionAim){1.0f, fmin(s->def.density_error, calm(s, dt)), s->def.iterations};
 }
 
 typedef struct Recall {
@@ -91,7 +100,7 @@ OndStatus ond_incompressible_begin(OndSph *s, float dt, OndError *err)
 
 // Who moves far in a step finds others than its neighbours were: what the solver took for kept is
 // not. Steps follow what is seen of that.
-static void adapt_step(OndSph *s)
+void ond_incompressible_adapt(OndSph *s)
 {
     const bool much = s->density_error > TOO_MUCH * s->def.density_error;
     s->step_share = fmin(1.0, fmax(SHORTEST, s->step_share * (much ? SHORTER : LONGER)));
@@ -102,7 +111,6 @@ OndStatus ond_incompressible_correct(OndSph *s, float dt, OndError *err)
     const OndPressureSolver *const solver = ond_pressure_solver(s);
     OndProjectionEnd end = {0};
     Recall r = {s, dt, 1.0f};
-    adapt_step(s);
     recall(s, dt, solver->recalls);
     const OndStatus status = solver->correct(s, dt, &end, err);
     if (status != OND_OK) return status;

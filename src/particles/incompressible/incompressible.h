@@ -23,5 +23,7 @@ const OndPressureSolver *ond_pressure_solver(const OndSph *s);
 OndStatus ond_incompressible_begin(OndSph *s, float dt, OndError *err);
 /// Velocities that particles travel with, so that nobody is crowded after the step.
 OndStatus ond_incompressible_correct(OndSph *s, float dt, OndError *err);
+/// How long the next steps may be, by the density that was measured.
+void ond_incompressible_adapt(OndSph *s);
 
 #endif

@@ -27,6 +27,15 @@ void ond_projection_walls(OndSph *s, float dt);
 /// Gives faces what the impulses found pushed with, as acceleration: their solids' loads follow.
 void ond_projection_load(OndSph *s, float dt);
 
+/// How far a particle is from an answer: crowded, or pushed farther apart than it must be, though no
+/// farther than what pushes it does. Who counts the first alone lets the last step's impulses throw
+/// a still pool up.
+static inline float ond_projection_off(const OndSph *s, int i)
+{
+    const float r = s->crowded[i], pushed = s->impulse[i] * s->diagonal[i];
+    return r > 0.0f ? r : fminf(-r, fmaxf(pushed, 0.0f));
+}
+
 // ---- sums over all particles, in blocks
 
 typedef struct OndTotals {

@@ -9,7 +9,7 @@ static void look(OndTotals *t, int block, int begin, int end)
     double error = 0.0;
     float worst = 0.0f;
     for (int i = begin; i < end; ++i) {
-        const float over = (s->crowded[i] > 0.0f ? s->crowded[i] : 0.0f) * s->rest_room[i];
+        const float over = ond_projection_off(s, i) * s->rest_room[i];
         error += (double)over;
         worst = over > worst ? over : worst;
     }

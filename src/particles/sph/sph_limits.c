@@ -23,7 +23,7 @@
 
 typedef struct Limits {
     const OndSph *s;
-    double *speed2, *push2;
+    double *speed2, *push2, *sum2;
 } Limits;
 
 static void limits_blocks(int first, int last, int worker, void *context)
@@ -35,6 +35,7 @@ static void limits_blocks(int first, int last, int worker, void *context)
         const int end =
             begin + OND_SUM_BLOCK < s->fields.count ? begin + OND_SUM_BLOCK : s->fields.count;
         float speed2 = 0.0f, push2 = 0.0f, all = 0.0f;
+        double sum2 = 0.0;
         for (int i = begin; i < end; ++i) {
             const float v2 =
                 s->v[0][i] * s->v[0][i] + s->v[1][i] * s->v[1][i] + s->v[2][i] * s->v[2][i];
@@ -42,11 +43,13 @@ static void limits_blocks(int first, int last, int worker, void *context)
                 s->a[0][i] * s->a[0][i] + s->a[1][i] * s->a[1][i] + s->a[2][i] * s->a[2][i];
             speed2 = v2 > speed2 ? v2 : speed2;
             push2 = a2 > push2 ? a2 : push2;
+            sum2 += (double)v2;
             // NaN and infinity survive here, not in the maxima
             all += v2 + (a2 + s->x[0][i] + s->x[1][i] + s->x[2][i]) * 0.0f;
         }
         l->speed2[b] = all == all ? speed2 : NAN;
         l->push2[b] = push2;
+        l->sum2[b] = sum2;
     }
 }
 
@@ -94,21 +97,23 @@ static double free_gravity(const OndWorld *w)
 OndStatus ond_sph_limits(OndSph *s, OndError *err)
 {
     const int blocks = ond_sum_block_count(s->fields.count);
-    double *sums = ond_sph_sums(s, 2 * blocks);
+    double *sums = ond_sph_sums(s, 3 * blocks);
     if (!sums)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d particles",
                         s->fields.count);
-    Limits l = {s, sums, sums + blocks};
+    Limits l = {s, sums, sums + blocks, sums + 2 * blocks};
     ond_parallel_for(blocks, 1, limits_blocks, &l);
     const double cap = s->speed_cap + free_gravity(&s->world) * s->time;
-    double speed2 = 0, push2 = 0;
+    double speed2 = 0, push2 = 0, sum2 = 0;
     for (int b = 0; b < blocks; ++b) {
         if (!(l.speed2[b] <= cap * cap)) return burst(s, sqrt(l.speed2[b]), err);
         speed2 = fmax(speed2, l.speed2[b]);
         push2 = fmax(push2, l.push2[b]);
+        sum2 += l.sum2[b];
     }
     s->speed = sqrt(speed2);
     s->acceleration = sqrt(push2);
+    s->mean_speed = s->fields.count ? sqrt(sum2 / s->fields.count) : 0.0;
     return OND_OK;
 }
 

@@ -303,6 +303,7 @@ static OndStatus measure(OndSph *s, const OndSphStep *step, OndError *err)
     ond_sph_fade_factor(s, step->dt);
     ond_sph_make_values(s, step->dt);
     const OndStatus status = ond_sph_measure(s, err);
+    if (status == OND_OK && s->keeps_volume) ond_incompressible_adapt(s);
     return status == OND_OK ? ond_sph_check_squeeze(s, err) : status;
 }
 

@@ -101,6 +101,7 @@ typedef struct OndSph {
     double next_id;
     double step_share;     // of the steps that speed allows, where volume is kept
     double speed, acceleration; // largest of all
+    double mean_speed;          // root of the mean square
     double density_error, kinetic, potential;
     double density_worst; // of a particle, where volume is kept
     double *sum;          // scratch for sums by block
