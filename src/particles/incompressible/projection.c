@@ -62,13 +62,16 @@ void ond_projection_free(OndProjection *p)
     if (!p) return;
     ond_free(p->place), ond_free(p->trial), ond_free(p->way), ond_free(p->mirror);
     ond_free(p->body);
+    ond_free(p->image), ond_free(p->image_first);
     ond_free(p);
 }
 
 size_t ond_projection_bytes(const OndProjection *p)
 {
     return p ? sizeof *p + (size_t)p->room * 4 * sizeof(OndQuad) +
-                   (size_t)p->bodies * sizeof *p->body
+                   (size_t)p->bodies * sizeof *p->body +
+                   (size_t)p->image_room * sizeof *p->image +
+                   (size_t)p->image_rows * sizeof *p->image_first
              : 0;
 }
 
@@ -134,7 +137,8 @@ static void source_range(int first, int last, int worker, void *context)
 
 OndStatus ond_projection_begin(OndSph *s, const OndProjectionAim *aim, float dt, OndError *err)
 {
-    const OndStatus status = make_room(s, err);
+    OndStatus status = make_room(s, err);
+    if (status == OND_OK) status = ond_projection_faces(s, err);
     if (status != OND_OK) return status;
     Start b = {s, s->projection, aim->share, dt};
     const int n = s->fields.count;

@@ -6,6 +6,12 @@
 
 #include "particles/incompressible/projection.h"
 
+// Of a particle beside a face: a neighbour's image behind it.
+typedef struct OndFaceImage {
+    OndQuad slope; // of W there, along the face, 1/m^4
+    uint32_t of;   // neighbour
+} OndFaceImage;
+
 typedef struct OndProjection {
     OndQuad *place;  // m; fourth: what is pushed with (impulses, directions of the search)
     OndQuad *trial;  // ways that this makes, m
@@ -14,6 +20,10 @@ typedef struct OndProjection {
     int room;
     double (*body)[6]; // way and turn that the same impulses make of each free solid, m and rad
     int bodies;        // solids there is room for; 0: none is free
+    OndFaceImage *image;   // of each row in use (sph_solids.h), one after the other
+    uint32_t *image_first; // row -> its first; one more
+    uint32_t image_room;
+    int image_rows;
 } OndProjection;
 
 /// Ways that the impulses in the fourth value of places make; free solids' with them.
@@ -35,6 +45,12 @@ static inline float ond_projection_off(const OndSph *s, int i)
     const float r = s->crowded[i], pushed = s->impulse[i] * s->diagonal[i];
     return r > 0.0f ? r : fminf(-r, fmaxf(pushed, 0.0f));
 }
+
+/// Images behind the faces of solids, of this step (projection_faces.c).
+OndStatus ond_projection_faces(OndSph *s, OndError *err);
+/// What those of row k add to the way of its particle, and to what changes of its sum of W.
+void ond_projection_push_along(const OndSph *s, int k, OndQuad *way);
+float ond_projection_crowd_along(const OndSph *s, int k, const OndQuad *way);
 
 // ---- sums over all particles, in blocks
 

@@ -70,7 +70,7 @@ static void image_ways(int first, int last, int worker, void *context)
 // What a plane does to the sum of W of a particle that comes nearer, 1/m^4.
 static float steepness(const OndSph *s, const OndRowTouch *touch)
 {
-    return s->slope_ratio * touch->edge *
+    return (2.0f - touch->beside) * s->slope_ratio * touch->edge *
            ond_wall_sum(&s->solids->table, OND_WALL_SLOPE, touch->distance);
 }
 
@@ -100,6 +100,27 @@ static void for_touches(const Sums *m, TouchFn *body)
 {
     if (!m->s->solids) return;
     ond_parallel_for(m->s->solids->used_count, OND_GRAIN, pass_touches, &(TouchPass){m, body});
+}
+
+// Images along them.
+static void push_rows(int first, int last, int worker, void *context)
+{
+    const Sums *m = context;
+    for (int k = first; k < last; ++k)
+        ond_projection_push_along(m->s, k, m->loop.way);
+}
+
+static void crowd_rows(int first, int last, int worker, void *context)
+{
+    const Sums *m = context;
+    for (int k = first; k < last; ++k)
+        m->loop.sum[ond_sph_row(m->s, k)->particle] +=
+            ond_projection_crowd_along(m->s, k, m->loop.way);
+}
+
+static void for_rows(const Sums *m, OndRangeFn *body)
+{
+    if (m->s->solids) ond_parallel_for(m->s->solids->used_count, OND_GRAIN, body, (void *)m);
 }
 
 static void push_touch(const Sums *m, int i, OndRowTouch *touch, float steep)
@@ -201,6 +222,7 @@ void ond_projection_push(OndSph *s, OndQuad *way)
     ond_parallel_for(s->images.count, OND_IMAGE_BLOCK, image_impulses, s);
     ond_parallel_for(s->fields.count, OND_GRAIN, impulse_range, (void *)&m);
     for_touches(&m, push_touch);
+    for_rows(&m, push_rows);
     if (s->projection->bodies) move_bodies(s);
 }
 
@@ -210,6 +232,7 @@ void ond_projection_crowd(OndSph *s, OndQuad *way, float *sum)
     ond_parallel_for(s->images.count, OND_IMAGE_BLOCK, image_ways, (void *)&m);
     ond_parallel_for(s->fields.count, OND_GRAIN, crowding_range, (void *)&m);
     for_touches(&m, crowd_touch);
+    for_rows(&m, crowd_rows);
 }
 
 void ond_projection_diagonal(OndSph *s)

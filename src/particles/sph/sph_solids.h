@@ -39,6 +39,7 @@ typedef struct OndRowTouch {
     float face[3]; // its own normal; the other leans at edges
     float news;    // as OndTouch has it
     float open;    // how much of what is behind its plane is not wall, beside an edge
+    float beside;  // how near an edge is past which neighbours have no image (projection_faces.c)
     bool flat;     // no edge, no corner
     bool round;    // it is known to bend
 } OndRowTouch;
