@@ -15,6 +15,8 @@
 #include "particles/incompressible/projection_state.h"
 #include "particles/sph/sph_solids.h"
 
+#include <string.h>
+
 #define SAME_WAY 0.7f // cosine of normals that are of one wall
 #define MISSED   8.0f // times the share of neighbours that have no image: then none is trusted
 #define ROWS     256  // that a worker takes
@@ -198,4 +200,34 @@ float ond_projection_crowd_along(const OndSph *s, int k, const OndQuad *way)
     for (uint32_t e = p->image_first[k]; e < p->image_first[k + 1]; ++e)
         sum += p->image[e].slope * (mine - way[p->image[e].of]);
     return sum[0] + sum[1] + sum[2];
+}
+
+// ---- the diagonal
+
+static void add(float sum[3], float by, const float d[3])
+{
+    for (int a = 0; a < 3; ++a)
+        sum[a] += by * d[a];
+}
+
+// All gradients together make a particle's own way: what it lacks of neighbours a face has.
+void ond_projection_ease_row(const OndSph *s, int k, float *diagonal)
+{
+    const OndRow *row = ond_sph_row(s, k);
+    const OndProjection *p = s->projection;
+    const int i = row->particle;
+    const uint32_t *list = s->lists.pool + s->lists.first[i];
+    float bare[3] = {0}, all[3], d[3];
+    for (uint32_t e = 0; e < s->lists.length[i]; ++e) {
+        way_to(s, i, list[e], d);
+        if (list[e] != (uint32_t)i)
+            add(bare, s->slope_ratio * ond_kernel_gradient(s->kernel, sqrtf(ond_dot3(d, d))), d);
+    }
+    memcpy(all, bare, sizeof all);
+    for (uint32_t e = p->image_first[k]; e < p->image_first[k + 1]; ++e)
+        for (int a = 0; a < 3; ++a)
+            all[a] += p->image[e].slope[a];
+    for (int t = 0; t < row->count; ++t)
+        add(all, -ond_projection_steepness(s, &row->touch[t]), row->touch[t].normal);
+    diagonal[i] += s->inverse_mass[i] * (ond_dot3(all, all) - ond_dot3(bare, bare));
 }

@@ -5,6 +5,7 @@
 #define OND_PARTICLES_PROJECTION_STATE_H
 
 #include "particles/incompressible/projection.h"
+#include "particles/sph/sph_solids.h"
 
 // Of a particle beside a face: a neighbour's image behind it.
 typedef struct OndFaceImage {
@@ -51,6 +52,10 @@ OndStatus ond_projection_faces(OndSph *s, OndError *err);
 /// What those of row k add to the way of its particle, and to what changes of its sum of W.
 void ond_projection_push_along(const OndSph *s, int k, OndQuad *way);
 float ond_projection_crowd_along(const OndSph *s, int k, const OndQuad *way);
+/// What faces make of the diagonal of its particle, which neighbours are in already.
+void ond_projection_ease_row(const OndSph *s, int k, float *diagonal);
+/// What a face's half-space does to the sum of W of a particle that comes nearer, 1/m^4.
+float ond_projection_steepness(const OndSph *s, const OndRowTouch *touch);
 
 // ---- sums over all particles, in blocks
 

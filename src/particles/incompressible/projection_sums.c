@@ -68,7 +68,7 @@ static void image_ways(int first, int last, int worker, void *context)
 // ---- faces of solids
 
 // What a plane does to the sum of W of a particle that comes nearer, 1/m^4.
-static float steepness(const OndSph *s, const OndRowTouch *touch)
+float ond_projection_steepness(const OndSph *s, const OndRowTouch *touch)
 {
     return (2.0f - touch->beside) * s->slope_ratio * touch->edge *
            ond_wall_sum(&s->solids->table, OND_WALL_SLOPE, touch->distance);
@@ -91,7 +91,7 @@ static void pass_touches(int first, int last, int worker, void *context)
         if (s->has_rigidity && s->piece[row->particle]) continue;
         for (int t = 0; t < row->count; ++t) {
             OndRowTouch *touch = &row->touch[t];
-            p->body(p->m, row->particle, touch, steepness(s, touch));
+            p->body(p->m, row->particle, touch, ond_projection_steepness(s, touch));
         }
     }
 }
@@ -130,10 +130,12 @@ static void push_touch(const Sums *m, int i, OndRowTouch *touch, float steep)
         m->loop.way[i][a] += push * touch->normal[a];
 }
 
-static void ease_touch(const Sums *m, int i, OndRowTouch *touch, float steep)
+static void ease_rows(int first, int last, int worker, void *context)
 {
-    (void)touch;
-    m->loop.sum[i] += m->s->inverse_mass[i] * steep * steep;
+    const Sums *m = context;
+    for (int k = first; k < last; ++k)
+        if (!(m->s->has_rigidity && m->s->piece[ond_sph_row(m->s, k)->particle]))
+            ond_projection_ease_row(m->s, k, m->loop.sum);
 }
 
 // ---- solids that move by what they feel
@@ -172,7 +174,7 @@ static void move_bodies(OndSph *s)
         if (s->has_rigidity && s->piece[row->particle]) continue;
         for (int t = 0; t < row->count; ++t)
             if (is_free(s, row->touch[t].solid))
-                push_back(s, row->particle, &row->touch[t], steepness(s, &row->touch[t]));
+                push_back(s, row->particle, &row->touch[t], ond_projection_steepness(s, &row->touch[t]));
     }
     for (int b = 0; b < p->bodies; ++b) {
         const OndSolidLoad *const load = &ond_solids_loads(s->world.solids)[b];
@@ -239,7 +241,7 @@ void ond_projection_diagonal(OndSph *s)
 {
     const Sums m = sums_of(s, NULL, s->diagonal);
     ond_parallel_for(s->fields.count, OND_GRAIN, ease_range, (void *)&m);
-    for_touches(&m, ease_touch);
+    for_rows(&m, ease_rows);
 }
 
 void ond_projection_walls(OndSph *s, float dt)
