@@ -9,7 +9,9 @@
 // the pressure in the outermost layer is twice what it should be, and layers pack.
 //
 // Beside an edge there are images on one side alone, which would drive all towards it, round and
-// round: there they fade, and the half-space counts once.
+// round: there they fade, and the half-space counts once, as for a liquid that stands still. So it does
+// where faces bend: images across tangents are not quite where they should be, and a ball that is let
+// go would set out 5 % too slowly instead of 1 %.
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/incompressible/projection_state.h"
@@ -69,7 +71,7 @@ static void see(const OndSph *s, int i, const OndRowTouch *mine, uint32_t j, See
     const float near = 1.0f - far2 / s->kernel.h2;
     if (theirs)
         ++seen->count, seen->matched += mine->news * theirs->news * near;
-    else if (!mine->round)
+    else
         seen->missed += mine->news * near;
 }
 
@@ -83,6 +85,8 @@ static void look_row(int first, int last, int worker, void *context)
         uint32_t count = 0;
         for (int t = 0; t < row->count && is_liquid(s, i); ++t) {
             Seen seen = {0};
+            row->touch[t].beside = 1.0f;
+            if (row->touch[t].round) continue;
             for (uint32_t e = 0; e < s->lists.length[i]; ++e)
                 if (list[e] != (uint32_t)i && is_liquid(s, source_of(s, list[e])))
                     see(s, i, &row->touch[t], list[e], &seen);

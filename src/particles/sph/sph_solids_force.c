@@ -249,6 +249,16 @@ void ond_sph_solids_forget(OndSph *s)
 
 // ---- friction
 
+// How hard a face presses a particle, m/s^2. A liquid that keeps its volume finds that later in the
+// step: it is what it was in the last one.
+static float pressed(const OndSph *s, const OndRowTouch *touch, int i)
+{
+    if (!s->keeps_volume) return sqrtf(ond_dot3(touch->push, touch->push));
+    const float slope = ond_wall_sum(&s->solids->table, OND_WALL_SLOPE, touch->distance);
+    const float density = s->world.material[s->material[i]].density;
+    return s->kept_pressure[i] * s->mass[s->material[i]] / (density * density) * touch->edge * slope;
+}
+
 // Friction beside edges, in any direction.
 static void calm_edge(OndSph *s, OndRowTouch *touch, int i)
 {
@@ -256,7 +266,7 @@ static void calm_edge(OndSph *s, OndRowTouch *touch, int i)
     for (int a = 0; a < 3; ++a)
         v[a] = s->v[a][i] - (s->solids->still ? 0.0f : touch->velocity[a]);
     const float speed = sqrtf(ond_dot3(v, v)), rate = ond_sph_edge_rate(s, touch);
-    const float most = EDGE_MOST * sqrtf(ond_dot3(touch->push, touch->push));
+    const float most = EDGE_MOST * pressed(s, touch, i);
     const float slows = ond_contact_limited(rate, speed, most);
     for (int a = 0; a < 3; ++a)
         push[a] = -slows * v[a];
