@@ -10,9 +10,7 @@
 #define CELLS_LEAST        4096
 #define SORT_GRAIN         16384
 #define SLACK              1e-3 // cells, and as much again for each thousand of them
-// Rows along y and z, a power of 2. Neighbouring rows then stay near in memory: cost is flat up to a
-// million particles (docs/benchmarks.md, "What the limit is").
-#define TILE 4
+#define TILE               OND_CELLS_TILE
 
 static OndStatus make_room(OndCells *cells, int count, OndError *err)
 {
@@ -50,12 +48,6 @@ OndStatus ond_cells_lay(OndCells *cells, const float min[3], const float max[3],
     const int tiles = cells->tiles_y * ((cells->nz + TILE - 1) / TILE);
     cells->cell_count = tiles * TILE * TILE * cells->nx; // those beyond the border stay empty
     return make_room(cells, cells->cell_count, err);
-}
-
-static inline int row_number(const OndCells *c, int y, int z)
-{
-    const int tile = z / TILE * c->tiles_y + y / TILE;
-    return (tile * TILE + z % TILE) * TILE + y % TILE;
 }
 
 static inline void row_place(const OndCells *c, int row, int *y, int *z)
@@ -97,7 +89,7 @@ static void find_keys(int first, int last, int worker, void *context)
         const int x = clamp_index((s->px[i] - c.origin[0]) * c.inv_size, c.nx);
         const int y = clamp_index((s->py[i] - c.origin[1]) * c.inv_size, c.ny);
         const int z = clamp_index((s->pz[i] - c.origin[2]) * c.inv_size, c.nz);
-        s->key[i] = (uint32_t)(row_number(&c, y, z) * c.nx + x);
+        s->key[i] = (uint32_t)(ond_cells_row(&c, y, z) * c.nx + x);
     }
 }
 
@@ -183,7 +175,7 @@ int ond_cells_near(const OndCells *cells, int cell, OndRun run[9])
     int count = 0;
     for (int cz = z > 0 ? z - 1 : 0; cz <= z + 1 && cz < cells->nz; ++cz)
         for (int cy = y > 0 ? y - 1 : 0; cy <= y + 1 && cy < cells->ny; ++cy) {
-            const int base = row_number(cells, cy, cz) * cells->nx;
+            const int base = ond_cells_row(cells, cy, cz) * cells->nx;
             const OndRun r = {cells->first[base + x0], cells->first[base + x1 + 1]};
             if (r.first < r.last) run[count++] = r;
         }

@@ -56,6 +56,23 @@ uint32_t ond_cells_fullest(const OndCells *cells);
 size_t ond_cells_bytes(const OndCells *cells);
 void ond_cells_free(OndCells *cells);
 
+/// Rows along y and z that are numbered together, a power of 2. Neighbouring rows then stay near in
+/// memory: cost is flat up to a million particles (docs/benchmarks.md, "What the limit is").
+#define OND_CELLS_TILE 4
+
+static inline int ond_cells_row(const OndCells *c, int y, int z)
+{
+    const int tile = z / OND_CELLS_TILE * c->tiles_y + y / OND_CELLS_TILE;
+    return (tile * OND_CELLS_TILE + z % OND_CELLS_TILE) * OND_CELLS_TILE + y % OND_CELLS_TILE;
+}
+
+/// Particles of the cells (x0, y, z) to before (x1, y, z).
+static inline OndRun ond_cells_run(const OndCells *c, int x0, int x1, int y, int z)
+{
+    const uint32_t *const first = c->first + (size_t)ond_cells_row(c, y, z) * (size_t)c->nx;
+    return (OndRun){first[x0], first[x1]};
+}
+
 /// Round all cells.
 static inline OndBox ond_cells_box(const OndCells *c)
 {

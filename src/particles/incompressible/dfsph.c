@@ -8,7 +8,7 @@
 
 static OndStatus begin(OndSph *s, float dt, OndProjectionEnd *end, OndError *err)
 {
-    const OndProjectionAim aim = {0.0f, s->def.divergence_error, s->def.iterations};
+    const OndProjectionAim aim = {.tolerance = s->def.divergence_error, .most = s->def.iterations};
     OndStatus status = ond_projection_begin(s, &aim, dt, err);
     if (status == OND_OK) status = ond_projection_relax(s, &aim, WEIGHT, false, end, err);
     return status;

@@ -15,6 +15,8 @@
 #define COURSE   0.01 // of speeds
 #define WEIGHT   0.02 // of gravity
 #define ROUNDING 1e-6 // of densities
+#define NOISE    0.01 // of speeds: what an error may add to a particle's own
+#define FINEST   2e-5 // error of a particle that is always allowed
 
 #define DECLARE(name, ...) extern const OndPressureSolver ond_pressure_##name;
 OND_PRESSURE_SOLVERS(DECLARE)
@@ -45,9 +47,20 @@ static double calm(const OndSph *s, float dt)
     return fmax(fmax(COURSE * s->mean_speed, WEIGHT * g * dt) * dt / height, ROUNDING);
 }
 
+// What evens out over a few particles gives each a speed of the error times h / dt.
+static double quiet(const OndSph *s, float dt)
+{
+    return fmax(NOISE * s->mean_speed * dt / s->kernel.h, FINEST);
+}
+
 OndProjectionAim ond_projection_density(const OndSph *s, float dt)
 {
-    return (OndProjectionAim){1.0f, fmin(s->def.density_error, calm(s, dt)), s->def.iterations};
+    const double most = s->def.density_error;
+    // half of what is off is room: the scene's error is of what is crowded
+    return (OndProjectionAim){.share = 1.0f,
+                              .tolerance = fmin(2.0 * most, quiet(s, dt)),
+                              .calm = fmin(most, calm(s, dt)),
+                              .most = s->def.iterations};
 }
 
 typedef struct Recall {
@@ -80,10 +93,10 @@ static void recall(OndSph *s, float dt, float share)
     ond_parallel_for(s->fields.count, 8 * OND_GRAIN, recall_range, &r);
 }
 
-static void note(OndSph *s, const OndProjectionEnd *end, double tolerance)
+static void note(OndSph *s, const OndProjectionEnd *end)
 {
     s->iterations += end->iterations;
-    s->unconverged |= end->error > tolerance;
+    s->unconverged |= end->capped;
 }
 
 OndStatus ond_incompressible_begin(OndSph *s, float dt, OndError *err)
@@ -94,7 +107,7 @@ OndStatus ond_incompressible_begin(OndSph *s, float dt, OndError *err)
     if (status != OND_OK) return status;
     ond_projection_load(s, dt);
     ond_projection_end(s, dt);
-    note(s, &end, s->def.divergence_error);
+    note(s, &end);
     return OND_OK;
 }
 
@@ -117,7 +130,7 @@ OndStatus ond_incompressible_correct(OndSph *s, float dt, OndError *err)
     ond_projection_load(s, dt);
     ond_projection_end(s, dt);
     ond_parallel_for(s->fields.count, 8 * OND_GRAIN, keep_range, &r);
-    note(s, &end, s->def.density_error);
+    note(s, &end);
     s->density_worst = end.worst;
     return OND_OK;
 }

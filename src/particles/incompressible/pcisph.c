@@ -8,7 +8,8 @@
 
 static OndStatus correct(OndSph *s, float dt, OndProjectionEnd *end, OndError *err)
 {
-    const OndProjectionAim aim = {1.0f, s->def.density_error, s->def.iterations};
+    const OndProjectionAim aim = {
+        .share = 1.0f, .tolerance = s->def.density_error, .most = s->def.iterations};
     OndStatus status = ond_projection_begin(s, &aim, dt, err);
     if (status == OND_OK) status = ond_projection_relax(s, &aim, WEIGHT, true, end, err);
     return status;

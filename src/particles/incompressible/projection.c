@@ -62,6 +62,7 @@ void ond_projection_free(OndProjection *p)
     if (!p) return;
     ond_free(p->place), ond_free(p->trial), ond_free(p->way), ond_free(p->mirror);
     ond_free(p->body);
+    ond_multigrid_free(p->grids);
     ond_free(p->image), ond_free(p->image_first);
     ond_free(p);
 }
@@ -69,7 +70,7 @@ void ond_projection_free(OndProjection *p)
 size_t ond_projection_bytes(const OndProjection *p)
 {
     return p ? sizeof *p + (size_t)p->room * 4 * sizeof(OndQuad) +
-                   (size_t)p->bodies * sizeof *p->body +
+                   (size_t)p->bodies * sizeof *p->body + ond_multigrid_bytes(p->grids) +
                    (size_t)p->image_room * sizeof *p->image +
                    (size_t)p->image_rows * sizeof *p->image_first
              : 0;
@@ -145,6 +146,9 @@ OndStatus ond_projection_begin(OndSph *s, const OndProjectionAim *aim, float dt,
     ond_parallel_for(n, 8 * OND_GRAIN, place_range, &b);
     ond_parallel_for(s->images.count, OND_IMAGE_BLOCK, place_images, &b);
     ond_projection_diagonal(s);
+    if (aim->grids)
+        status = ond_multigrid_make(&s->projection->grids, s, s->projection->trial, err);
+    if (status != OND_OK) return status;
     ond_parallel_for(n, 8 * OND_GRAIN, recall_range, &b);
     ond_projection_push(s, s->projection->trial);
     ond_parallel_for(n, 8 * OND_GRAIN, way_range, &b);

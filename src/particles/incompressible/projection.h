@@ -14,14 +14,17 @@
 typedef struct OndProjectionAim {
     float share;      // of how crowded particles are already that is to go; 0: nothing closes in
     double tolerance; // mean crowding that may be left, as a share of the rest density
+    double calm;      // the same of what does not even out over some particles (`cg`)
     int most;         // iterations
+    bool grids;       // multigrid.h has to answer
 } OndProjectionAim;
 
 // What came of it.
 typedef struct OndProjectionEnd {
     int iterations;
-    double error; // mean crowding left
+    double error; // mean of how far off particles are left, either way
     double worst; // of a particle
+    bool capped;  // the iterations ended first
 } OndProjectionEnd;
 
 /// That the density is kept, as the scene asks: for a step of length dt.

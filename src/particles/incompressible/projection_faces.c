@@ -133,8 +133,7 @@ static void fill_row(int first, int last, int worker, void *context)
                 const uint32_t j = list[e];
                 if (j == (uint32_t)i || !is_liquid(s, source_of(s, j))) continue;
                 const OndRowTouch *theirs = wall_of(s, &row->touch[t], j);
-                const OndQuad g =
-                    theirs ? slope_of(s, i, &row->touch[t], j, theirs) : (OndQuad){0};
+                const OndQuad g = theirs ? slope_of(s, i, &row->touch[t], j, theirs) : (OndQuad){0};
                 if (g[0] != 0.0f || g[1] != 0.0f || g[2] != 0.0f) *to++ = (OndFaceImage){g, j};
             }
         for (; to < end; ++to)
@@ -208,30 +207,22 @@ float ond_projection_crowd_along(const OndSph *s, int k, const OndQuad *way)
 
 // ---- the diagonal
 
-static void add(float sum[3], float by, const float d[3])
-{
-    for (int a = 0; a < 3; ++a)
-        sum[a] += by * d[a];
-}
-
 // All gradients together make a particle's own way: what it lacks of neighbours a face has.
-void ond_projection_ease_row(const OndSph *s, int k, float *diagonal)
+void ond_projection_ease_row(const OndSph *s, int k, float *diagonal, OndQuad *slope)
 {
     const OndRow *row = ond_sph_row(s, k);
     const OndProjection *p = s->projection;
     const int i = row->particle;
-    const uint32_t *list = s->lists.pool + s->lists.first[i];
-    float bare[3] = {0}, all[3], d[3];
-    for (uint32_t e = 0; e < s->lists.length[i]; ++e) {
-        way_to(s, i, list[e], d);
-        if (list[e] != (uint32_t)i)
-            add(bare, s->slope_ratio * ond_kernel_gradient(s->kernel, sqrtf(ond_dot3(d, d))), d);
-    }
-    memcpy(all, bare, sizeof all);
+    const OndQuad bare = 0.5f * slope[i];
+    OndQuad along = {0}, against = {0};
     for (uint32_t e = p->image_first[k]; e < p->image_first[k + 1]; ++e)
+        along += p->image[e].slope;
+    for (int t = 0; t < row->count; ++t) {
+        const float steep = ond_projection_steepness(s, &row->touch[t]);
         for (int a = 0; a < 3; ++a)
-            all[a] += p->image[e].slope[a];
-    for (int t = 0; t < row->count; ++t)
-        add(all, -ond_projection_steepness(s, &row->touch[t]), row->touch[t].normal);
-    diagonal[i] += s->inverse_mass[i] * (ond_dot3(all, all) - ond_dot3(bare, bare));
+            against[a] += steep * row->touch[t].normal[a];
+    }
+    const OndQuad all = (bare + along - against) * (bare + along - against) - bare * bare;
+    diagonal[i] += s->inverse_mass[i] * (all[0] + all[1] + all[2]);
+    slope[i] += 2.0f * along - against;
 }

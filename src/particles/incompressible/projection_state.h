@@ -4,7 +4,7 @@
 #ifndef OND_PARTICLES_PROJECTION_STATE_H
 #define OND_PARTICLES_PROJECTION_STATE_H
 
-#include "particles/incompressible/projection.h"
+#include "particles/incompressible/multigrid.h"
 #include "particles/sph/sph_solids.h"
 
 // Of a particle beside a face: a neighbour's image behind it.
@@ -19,19 +19,21 @@ typedef struct OndProjection {
     OndQuad *way;    // that particles go in the step, m
     OndQuad *mirror; // of each image: 1, -1 across its wall
     int room;
-    double (*body)[6]; // way and turn that the same impulses make of each free solid, m and rad
-    int bodies;        // solids there is room for; 0: none is free
+    double (*body)[6];     // way and turn that the same impulses make of each free solid, m and rad
+    int bodies;            // solids there is room for; 0: none is free
     OndFaceImage *image;   // of each row in use (sph_solids.h), one after the other
     uint32_t *image_first; // row -> its first; one more
     uint32_t image_room;
     int image_rows;
+    OndMultigrid *grids; // of `cg`; may be NULL
 } OndProjection;
 
 /// Ways that the impulses in the fourth value of places make; free solids' with them.
 void ond_projection_push(OndSph *s, OndQuad *way);
 /// What ways, and those of free solids by the last push, change of the sum of W.
 void ond_projection_crowd(OndSph *s, OndQuad *way, float *sum);
-/// The diagonal of both together, of places with inverse masses.
+/// The diagonal of both together, of places with inverse masses; in `trial` the slopes of
+/// multigrid.h.
 void ond_projection_diagonal(OndSph *s);
 /// Adds what solids that move change of the sum of W, to s->crowded.
 void ond_projection_walls(OndSph *s, float dt);
@@ -52,8 +54,9 @@ OndStatus ond_projection_faces(OndSph *s, OndError *err);
 /// What those of row k add to the way of its particle, and to what changes of its sum of W.
 void ond_projection_push_along(const OndSph *s, int k, OndQuad *way);
 float ond_projection_crowd_along(const OndSph *s, int k, const OndQuad *way);
-/// What faces make of the diagonal of its particle, which neighbours are in already.
-void ond_projection_ease_row(const OndSph *s, int k, float *diagonal);
+/// What faces make of the diagonal of its particle and of its slope (multigrid.h), which neighbours
+/// are in already.
+void ond_projection_ease_row(const OndSph *s, int k, float *diagonal, OndQuad *slope);
 /// What a face's half-space does to the sum of W of a particle that comes nearer, 1/m^4.
 float ond_projection_steepness(const OndSph *s, const OndRowTouch *touch);
 

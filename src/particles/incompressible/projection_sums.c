@@ -135,7 +135,7 @@ static void ease_rows(int first, int last, int worker, void *context)
     const Sums *m = context;
     for (int k = first; k < last; ++k)
         if (!(m->s->has_rigidity && m->s->piece[ond_sph_row(m->s, k)->particle]))
-            ond_projection_ease_row(m->s, k, m->loop.sum);
+            ond_projection_ease_row(m->s, k, m->loop.sum, m->loop.way);
 }
 
 // ---- solids that move by what they feel
@@ -174,7 +174,8 @@ static void move_bodies(OndSph *s)
         if (s->has_rigidity && s->piece[row->particle]) continue;
         for (int t = 0; t < row->count; ++t)
             if (is_free(s, row->touch[t].solid))
-                push_back(s, row->particle, &row->touch[t], ond_projection_steepness(s, &row->touch[t]));
+                push_back(s, row->particle, &row->touch[t],
+                          ond_projection_steepness(s, &row->touch[t]));
     }
     for (int b = 0; b < p->bodies; ++b) {
         const OndSolidLoad *const load = &ond_solids_loads(s->world.solids)[b];
@@ -239,7 +240,7 @@ void ond_projection_crowd(OndSph *s, OndQuad *way, float *sum)
 
 void ond_projection_diagonal(OndSph *s)
 {
-    const Sums m = sums_of(s, NULL, s->diagonal);
+    const Sums m = sums_of(s, s->projection->trial, s->diagonal);
     ond_parallel_for(s->fields.count, OND_GRAIN, ease_range, (void *)&m);
     for_rows(&m, ease_rows);
 }

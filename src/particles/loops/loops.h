@@ -52,9 +52,23 @@ typedef struct OndImpulseLoop {
     OndKernelSet kernel;       // its gradient is the slope of its value
     const OndQuad *place;      // m; fourth: impulse, kg m^5; images included
     const float *inverse_mass; // 1/kg; 0: moves as told
-    OndQuad *way;              // m: made by `impulse`, read by `crowding`, which needs images
+    OndQuad *way;              // m: made by `impulse`, read by `crowding`, which needs images;
+                               // of `ease` the slopes of the diagonal, 1/m^4
     float *sum;                // out: of `crowding` the change of the sum of W, 1/m^3
 } OndImpulseLoop;
+
+// Particles of one cell of a grid, and its corners (loops_multigrid.c).
+typedef struct OndGridLoop {
+    const float *x[3];
+    float low[3], inv_size[3]; // of the cell; a flat axis has 0
+    const float *left, *ease;  // what is left of those with ease; the others count for nothing
+    float back;                // of the direction so far
+    OndQuad *place;            // `spread`: its fourth value is the direction; `element`: slopes
+    float *sum;                // `gather`: added to; `spread`: of 1, x, y, xy, z, xz, yz, xyz
+    const float *inverse_mass, *room;
+    float slope_ratio;
+    float (*element)[8]; // added to
+} OndGridLoop;
 
 // What the pair loops read.
 typedef struct OndPairs {
@@ -213,6 +227,9 @@ typedef struct OndLoops {
     void (*impulse)(const OndImpulseLoop *, int first, int last);
     void (*crowding)(const OndImpulseLoop *, int first, int last);
     void (*ease)(const OndImpulseLoop *, int first, int last); // diagonal
+    void (*gather)(const OndGridLoop *, int first, int last);
+    void (*spread)(const OndGridLoop *, int first, int last);
+    void (*element)(const OndGridLoop *, int first, int last);
     void (*xsph)(const OndXsphLoop *, int first, int last);
     void (*slope)(const OndSlopeLoop *, int first, int last);
     void (*curvature)(const OndCurvatureLoop *, int first, int last);

@@ -72,7 +72,7 @@ void OND_LOOP(crowding)(const OndImpulseLoop *p, int first, int last){
 #undef RUN
 }
 
-// Here the quads' fourth value is the inverse mass.
+// Here the quads' fourth value is the inverse mass; ways are twice the sums of all gradients.
 OND_INLINE void ease_range(const OndImpulseLoop *p, int first, int last, const int kind)
 {
     const float inv_h = p->kernel.inv_h, scale = p->kernel.gradient;
@@ -98,6 +98,7 @@ OND_INLINE void ease_range(const OndImpulseLoop *p, int first, int last, const i
         const float x = ond_lanes_sum(&wx), y = ond_lanes_sum(&wy), z = ond_lanes_sum(&wz);
         p->sum[i] =
             scale * scale * ond_impulse_ease(at[3], x * x + y * y + z * z, ond_lanes_sum(&squares));
+        p->way[i] = (OndQuad){2.0f * scale * x, 2.0f * scale * y, 2.0f * scale * z, 0.0f};
     }
 }
 

@@ -17,6 +17,9 @@ LOOP(continuity, OndContinuityLoop)
 LOOP(impulse, OndImpulseLoop)
 LOOP(crowding, OndImpulseLoop)
 LOOP(ease, OndImpulseLoop)
+LOOP(gather, OndGridLoop)
+LOOP(spread, OndGridLoop)
+LOOP(element, OndGridLoop)
 LOOP(xsph, OndXsphLoop)
 LOOP(slope, OndSlopeLoop)
 LOOP(curvature, OndCurvatureLoop)
@@ -37,6 +40,9 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .impulse = OND_LOOP(impulse),
     .crowding = OND_LOOP(crowding),
     .ease = OND_LOOP(ease),
+    .gather = OND_LOOP(gather),
+    .spread = OND_LOOP(spread),
+    .element = OND_LOOP(element),
     .xsph = OND_LOOP(xsph),
     .slope = OND_LOOP(slope),
     .curvature = OND_LOOP(curvature),
