@@ -3,14 +3,15 @@
 // impulse that would thin it out by itself, less than all of it since its neighbours get theirs.
 #include "particles/incompressible/projection_state.h"
 
+// How wrong all are: crowded, or pushed where there is room (cg.c).
 static void look(OndTotals *t, int block, int begin, int end)
 {
     const OndSph *s = t->s;
     double error = 0.0;
     float worst = 0.0f;
     for (int i = begin; i < end; ++i) {
-        const float over = (s->crowded[i] > 0.0f ? s->crowded[i] : 0.0f) * s->rest_room[i];
-        error += (double)over;
+        const float r = s->crowded[i], over = (r > 0.0f ? r : 0.0f) * s->rest_room[i];
+        error += (double)(s->impulse[i] > 0.0f ? fabsf(r) * s->rest_room[i] : over);
         worst = over > worst ? over : worst;
     }
     t->first[block] = 0.0, t->second[block] = error, t->third[block] = (double)worst;
