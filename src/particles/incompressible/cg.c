@@ -17,7 +17,9 @@
 
 // ---- over blocks of particles
 
-// r . z with z = r / diagonal of those that are pushed, and how crowded all are.
+// r . z with z = r / diagonal of those that are pushed, and how wrong all are: crowded, or pushed where
+// there is room. (Impulses begin with the last step's. Were only crowding an error, one that is needed
+// no longer would go on pushing, step after step.)
 static void look(OndTotals *t, int block, int begin, int end)
 {
     const OndSph *s = t->s;
@@ -26,7 +28,7 @@ static void look(OndTotals *t, int block, int begin, int end)
     for (int i = begin; i < end; ++i) {
         const float r = s->crowded[i], over = ond_projection_off(s, i) * s->rest_room[i];
         dot += (double)(r * r * s->ease[i]);
-        error += (double)over;
+        error += (double)(s->impulse[i] > 0.0f ? fabsf(r) * s->rest_room[i] : over);
         worst = over > worst ? over : worst;
     }
     t->first[block] = dot, t->second[block] = error, t->third[block] = (double)worst;

@@ -112,10 +112,11 @@ OndStatus ond_incompressible_begin(OndSph *s, float dt, OndError *err)
 }
 
 // Who moves far in a step finds others than its neighbours were: what the solver took for kept is
-// not. Steps follow what is seen of that.
+// not. Steps follow what is seen of that. What rigidity holds squeezed is none of it: it stays so in
+// steps of any length.
 void ond_incompressible_adapt(OndSph *s)
 {
-    const bool much = s->density_error > TOO_MUCH * s->def.density_error;
+    const bool much = s->liquid_error > TOO_MUCH * s->def.density_error;
     s->step_share = fmin(1.0, fmax(SHORTEST, s->step_share * (much ? SHORTER : LONGER)));
 }
 

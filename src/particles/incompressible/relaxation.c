@@ -3,6 +3,7 @@
 // impulse that would thin it out by itself, less than all of it since its neighbours get theirs.
 #include "particles/incompressible/projection_state.h"
 
+// How wrong all are: crowded, or pushed where there is room (cg.c).
 static void look(OndTotals *t, int block, int begin, int end)
 {
     const OndSph *s = t->s;

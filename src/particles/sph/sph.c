@@ -264,6 +264,9 @@ static const char *number(void *self, int slot, double **value)
     case 6:
         *value = &s->step_share;
         return "step_share";
+    case 7:
+        *value = &s->liquid_error;
+        return "liquid_error";
     default:
         return NULL;
     }

@@ -157,7 +157,7 @@ void ond_sph_drift(OndSph *s, float dt)
 
 typedef struct Measure {
     const OndSph *s;
-    double *kinetic, *potential, *error;
+    double *kinetic, *potential, *error, *liquid;
 } Measure;
 
 static void measure_blocks(int first, int last, int worker, void *context)
@@ -168,7 +168,7 @@ static void measure_blocks(int first, int last, int worker, void *context)
         const int begin = b * OND_SUM_BLOCK;
         const int end =
             begin + OND_SUM_BLOCK < s->fields.count ? begin + OND_SUM_BLOCK : s->fields.count;
-        double kinetic = 0, potential = 0, error = 0;
+        double kinetic = 0, potential = 0, error = 0, liquid = 0;
         for (int i = begin; i < end; ++i) {
             const double mass = s->mass[s->material[i]];
             double v2 = 0, fall = 0;
@@ -180,26 +180,32 @@ static void measure_blocks(int first, int last, int worker, void *context)
             kinetic += 0.5 * mass * v2;
             potential -= mass * fall;
             error += dense > 0 ? dense : 0;
+            liquid += dense > 0 && !(s->rigidity[i] > 0.0f) ? dense : 0;
         }
-        m->kinetic[b] = kinetic, m->potential[b] = potential, m->error[b] = error;
+        m->kinetic[b] = kinetic, m->potential[b] = potential;
+        m->error[b] = error, m->liquid[b] = liquid;
     }
 }
 
 OndStatus ond_sph_measure(OndSph *s, OndError *err)
 {
     const int blocks = ond_sum_block_count(s->fields.count);
-    double *sums = ond_sph_sums(s, 3 * blocks);
+    double *sums = ond_sph_sums(s, 4 * blocks);
     if (!sums)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d particles",
                         s->fields.count);
-    Measure m = {s, sums, sums + blocks, sums + 2 * blocks};
+    Measure m = {s, sums, sums + blocks, sums + 2 * blocks, sums + 3 * blocks};
     ond_parallel_for(blocks, 1, measure_blocks, &m);
-    s->kinetic = s->potential = s->density_error = 0;
+    s->kinetic = s->potential = s->density_error = s->liquid_error = 0;
     for (int b = 0; b < blocks; ++b) {
         s->kinetic += m.kinetic[b];
         s->potential += m.potential[b];
         s->density_error += m.error[b];
+        s->liquid_error += m.liquid[b];
     }
-    if (s->fields.count) s->density_error /= s->fields.count;
+    if (s->fields.count) {
+        s->density_error /= s->fields.count;
+        s->liquid_error /= s->fields.count;
+    }
     return OND_OK;
 }

@@ -17,14 +17,33 @@
 
 // A liquid that keeps its volume is taken to be as fast as one that has fallen down its own height:
 // under the pressure at its foot a lattice gives way about as fast, and longer steps would push it
-// apart with more energy than it had. As a share of sound: sqrt(2 OND_SQUEEZE). (By the pressure that
-// is really there, letters of wax begin with long steps, and burst when they melt.)
+// apart with more energy than it had. As a share of sound: sqrt(2 OND_SQUEEZE).
 #define FALLEN 0.2
+
+// What is less rigid counts as liquid: only that gives way, and only from its own height.
+#define LIQUID 0.5f
 
 typedef struct Limits {
     const OndSph *s;
     double *speed2, *push2, *sum2;
+    double *low, *high, *thin; // of what is liquid
 } Limits;
+
+// How far down its weight what is liquid reaches, and the least of its kinematic viscosities.
+static void see_liquid(const Limits *l, int b, int begin, int end)
+{
+    const OndSph *s = l->s;
+    const float *g = s->world.gravity;
+    double low = INFINITY, high = -INFINITY, thin = INFINITY;
+    for (int i = begin; i < end; ++i) {
+        if (s->rigidity[i] >= LIQUID) continue;
+        const double at = g[0] * s->x[0][i] + g[1] * s->x[1][i] + g[2] * s->x[2][i];
+        const double mu = s->has_viscosity ? s->viscosity[i] : 0.0;
+        low = fmin(low, at), high = fmax(high, at);
+        thin = fmin(thin, mu / s->world.material[s->material[i]].density);
+    }
+    l->low[b] = low, l->high[b] = high, l->thin[b] = thin;
+}
 
 static void limits_blocks(int first, int last, int worker, void *context)
 {
@@ -50,6 +69,7 @@ static void limits_blocks(int first, int last, int worker, void *context)
         l->speed2[b] = all == all ? speed2 : NAN;
         l->push2[b] = push2;
         l->sum2[b] = sum2;
+        if (s->keeps_volume && s->has_rigidity) see_liquid(l, b, begin, end);
     }
 }
 
@@ -94,14 +114,41 @@ static double free_gravity(const OndWorld *w)
     return sqrt(sum);
 }
 
+// The speed to which a liquid gives way that is as high as g H = `drop`. Friction is in the way: what moves
+// against all its neighbours comes to rest at a rate of r = 3 nu (pi / d)^2, so v^2 / 2 + r d v = g H.
+static double give_way(const OndSph *s, double drop, double nu)
+{
+    const double friction = s->world.dimension * 9.87 * nu / s->world.spacing;
+    return sqrt(friction * friction + 2.0 * drop) - friction;
+}
+
+static double fallen_speed(const OndSph *s, const Limits *l, int blocks)
+{
+    const double most = FALLEN * s->sound;
+    double low = INFINITY, high = -INFINITY, thin = INFINITY;
+    if (!s->keeps_volume) return 0.0;
+    if (!s->has_rigidity) return most;
+    for (int b = 0; b < blocks; ++b) {
+        low = fmin(low, l->low[b]), high = fmax(high, l->high[b]);
+        thin = fmin(thin, l->thin[b]);
+    }
+    return high > low ? fmin(most, give_way(s, high - low, thin)) : 0.0;
+}
+
 OndStatus ond_sph_limits(OndSph *s, OndError *err)
 {
     const int blocks = ond_sum_block_count(s->fields.count);
-    double *sums = ond_sph_sums(s, 3 * blocks);
+    double *sums = ond_sph_sums(s, 6 * blocks);
     if (!sums)
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over %d particles",
                         s->fields.count);
-    Limits l = {s, sums, sums + blocks, sums + 2 * blocks};
+    Limits l = {.s = s,
+                .speed2 = sums,
+                .push2 = sums + blocks,
+                .low = sums + 2 * blocks,
+                .high = sums + 3 * blocks,
+                .thin = sums + 4 * blocks,
+                .sum2 = sums + 5 * blocks};
     ond_parallel_for(blocks, 1, limits_blocks, &l);
     const double cap = s->speed_cap + free_gravity(&s->world) * s->time;
     double speed2 = 0, push2 = 0, sum2 = 0;
@@ -114,6 +161,7 @@ OndStatus ond_sph_limits(OndSph *s, OndError *err)
     s->speed = sqrt(speed2);
     s->acceleration = sqrt(push2);
     s->mean_speed = s->fields.count ? sqrt(sum2 / s->fields.count) : 0.0;
+    s->fallen = fallen_speed(s, &l, blocks);
     return OND_OK;
 }
 
@@ -187,8 +235,7 @@ double ond_sph_longest_step(const OndSph *s)
 double ond_sph_step_size(const OndSph *s)
 {
     const double h = s->kernel.h, reach = s->def.courant * h, a = s->acceleration;
-    const double fallen = s->keeps_volume ? FALLEN * s->sound : 0.0;
-    const double v = fmax(s->speed, fallen) + ond_sph_solids_speed(s); // towards each other
+    const double v = fmax(s->speed, s->fallen) + ond_sph_solids_speed(s); // towards each other
     double dt = 0, until;
     if (s->def.step_rule == OND_STEP_ADAPTIVE && is_still(s, &until)) return still_step(s, until);
     switch (s->def.step_rule) {

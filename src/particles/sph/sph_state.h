@@ -99,10 +99,12 @@ typedef struct OndSph {
     bool unconverged; // one of them stopped at its cap
     bool unsettled;   // contacts of solids were still changing
     double next_id;
-    double step_share;     // of the steps that speed allows, where volume is kept
+    double step_share;          // of the steps that speed allows, where volume is kept
     double speed, acceleration; // largest of all
     double mean_speed;          // root of the mean square
+    double fallen; // the speed that a liquid that keeps its volume may get in a step, m/s
     double density_error, kinetic, potential;
+    double liquid_error;  // density_error of what has no rigidity, as a share of all
     double density_worst; // of a particle, where volume is kept
     double *sum;          // scratch for sums by block
     int sum_room;

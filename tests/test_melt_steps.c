@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Steps of what melts, where the volume is kept: as long as what is liquid allows, by the height of that
+// and by its friction; letters that begin in long steps do not burst when they melt; same bits for any
+// number of threads and after going on.
+#include "same_bits.h"
+
+// A bar of height 1, of which the share above `solid` is liquid; the time of one step at its start.
+static double first_step(double solid, double viscosity)
+{
+    char yaml[1024];
+    snprintf(
+        yaml, sizeof yaml,
+        "dimension: 2\nduration: 10\nframe_rate: 5\ndomain: {min: [0, 0, 0], max: [0.4, 2, 0]}\n"
+        "method: {type: sph, pressure: cg, largest_step: 1, settle: false}\nfluid:\n"
+        "  - {spacing: 0.04, rigidity: 1, shape: {type: box, min: [0, 0, 0], max: [0.4, %g, 0]}}\n"
+        "  - {spacing: 0.04, rigidity: 0, viscosity: %g,\n"
+        "     shape: {type: box, min: [0, %g, 0], max: [0.4, 1, 0]}}\n",
+        solid, viscosity, solid);
+    Stage *s = stage_open(yaml);
+    stage_step(s);
+    const double dt = ond_sim_time(s->sim);
+    print_message("solid up to %g m, %g Pa s: %.2f ms\n", solid, viscosity, 1e3 * dt);
+    stage_close(s);
+    return dt;
+}
+
+// Speeds of sqrt(2 g H) of the liquid's own height H; with much friction, less.
+static void heights(void **state)
+{
+    const double low = first_step(0.88, 0.0), half = first_step(0.48, 0.0),
+                 high = first_step(0.04, 0.0), thick = first_step(0.04, 5.0);
+    CHECK_NEAR(half / high, sqrt(0.92 / 0.48), 0.15, "step of half the height");
+    CHECK_NEAR(low / high, sqrt(0.92 / 0.08), 0.6, "step of a twelfth");
+    if (!(thick > 1.2 * high)) fail_msg("friction allows no longer steps: %g, %g s", thick, high);
+}
+
+#define LETTER                                                                                     \
+    "duration: 10\nframe_rate: 24\n"                                                               \
+    "domain: {min: [-0.4, 0, -0.2], max: [0.8, 0.7, 0.5], slip: 0,\n"                              \
+    "         sides: [{side: -y, temperature: 10}]}\n"                                             \
+    "air: {temperature: 10, exchange: 20}\nmethod: {type: sph, pressure: cg}\nfluid:\n"            \
+    "  - {spacing: 0.022, material: wax, viscosity: 2, specific_heat: 1.25, latent_heat: 100,\n"   \
+    "     shape: {type: difference, parts: [\n"                                                    \
+    "       {type: cylinder, from: [0.24, 0.19, 0.08], to: [0.24, 0.19, 0.22], radius: 0.19},\n"   \
+    "       {type: cylinder, from: [0.24, 0.19, 0], to: [0.24, 0.19, 0.3], radius: 0.08}]}}\n"     \
+    "heat:\n  - {shape: {type: box, min: [0, 0, 0], max: [0.48, 1, 0.7]}, temperature: 90,\n"      \
+    "     transfer: 4e3, from: 0.1, to: 1.8}\n"
+
+// Nothing is faster than what fell from its top.
+static void bursts(void **state)
+{
+    Stage *s = stage_open(LETTER);
+    double fastest = 0, shortest = 1;
+    while (ond_sim_time(s->sim) < 1.4) {
+        const double before = ond_sim_time(s->sim);
+        stage_step(s);
+        shortest = fmin(shortest, ond_sim_time(s->sim) - before);
+        for (int i = 0; i < s->count; ++i)
+            fastest = fmax(fastest, sqrt(s->v[0][i] * s->v[0][i] + s->v[1][i] * s->v[1][i] +
+                                         s->v[2][i] * s->v[2][i]));
+    }
+    print_message("%d particles: %.2f m/s at most, steps of %.2f ms and more\n", s->count, fastest,
+                  1e3 * shortest);
+    if (!(fastest < sqrt(2 * 9.81 * 0.4))) fail_msg("%g m/s: a burst", fastest);
+    if (!(fastest > 0.5)) fail_msg("%g m/s: nothing melted", fastest);
+    stage_close(s);
+}
+
+static void bits(void **state)
+{
+    static const Play play = {"letter", 60, LETTER};
+    check_threads(&play);
+    check_resume(&play);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(heights), cmocka_unit_test(bursts),
+                                       cmocka_unit_test(bits)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
