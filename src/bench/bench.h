@@ -31,6 +31,7 @@ typedef struct OndBenchSettings {
 extern const char *const ond_bench_solvers[];
 
 OndStatus ond_bench_sph_table(const OndBenchSettings *settings, OndError *err);
+OndStatus ond_bench_dam(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_melt(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_letters(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_surface_table(const OndBenchSettings *settings, OndError *err);

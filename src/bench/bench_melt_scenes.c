@@ -6,7 +6,7 @@
 
 #include "app/run_scene.h"
 #include "base/memory.h"
-#include "bench/bench_sph.h"
+#include "bench/liquid/bench_sph.h"
 
 #include <math.h>
 #include <unistd.h>

@@ -25,6 +25,8 @@ typedef struct Bench {
 static const Bench benches[] = {
     {"sph", "a 3D dam break at 50k, 200k and 1M particles, 1 and all threads", NULL, false,
      ond_bench_sph_table},
+    {"dam", "a second of a 3D dam break by each pressure solver, at 50k, 200k and 1M particles",
+     "scenes", false, ond_bench_dam},
     {"melt", "Dagenais 2012, table 5.1, with both solvers of rigidity; what really melts", THESIS,
      true, ond_bench_melt},
     {"letters", "viscosity against rigidity: table 5.2 of Dagenais 2012", THESIS, true,
@@ -70,11 +72,12 @@ static OndStatus check(const Bench *bench, const OndBenchSettings *s, OndError *
 {
     const char *stray = NULL;
     if (!bench->scenes && s->scenes.count)
-        stray = "--scene is an option of `bench melt`, `bench letters` and `bench physics`";
-    else if (!bench->solvers && (s->solver >= 0 || s->full))
+        stray = "--scene is an option of `bench dam`, `bench melt`, `bench letters` and `bench "
+                "physics`";
+    else if (!bench->solvers && (s->solver >= 0 || (s->full && bench->run != ond_bench_dam)))
         stray = "--solver and --full are options of `bench melt` and `bench letters`";
-    else if (!bench->solvers && s->budget_s > 0.0)
-        stray = "--budget is an option of `bench melt` and `bench letters`";
+    else if (!bench->solvers && s->budget_s > 0.0 && bench->run != ond_bench_dam)
+        stray = "--budget is an option of `bench dam`, `bench melt` and `bench letters`";
     else if (s->full && s->budget_s > 0.0)
         return ond_fail(err, OND_BAD_VALUE,
                         "--full is no budget at all; leave out --budget, or it");
@@ -113,17 +116,18 @@ static int run(int argc, char **argv)
         OND_OPT_INT("--threads", "N", "what `all threads` means (default: one per core)", &threads,
                     1, 1024),
         OND_OPT_FLAG("--quick", "few steps: a rough look", &s.quick),
-        OND_OPT_TEXTS("--scene", "NAME", "melt, letters, physics: only this row; may be repeated",
-                      &s.scenes),
+        OND_OPT_TEXTS("--scene", "NAME",
+                      "dam, melt, letters, physics: only this row; may be repeated", &s.scenes),
         OND_OPT_TEXT("--scenes", "DIR", "melt, letters, physics, render: where the scenes are",
                      &s.folder),
         OND_OPT_CHOICE("--solver", "NAME", "melt, letters: one instead of both", &s.solver,
                        ond_bench_solvers),
-        OND_OPT_FLAG("--full", "melt, letters: no budget of time for a row", &s.full),
-        OND_OPT_DOUBLE("--budget", "S",
-                       "melt, letters: wall-clock time of a row (default 20 and 30; 120 of what "
-                       "really melts)",
-                       &s.budget_s, 0.1, 1e6),
+        OND_OPT_FLAG("--full", "dam, melt, letters: no budget of time for a row", &s.full),
+        OND_OPT_DOUBLE(
+            "--budget", "S",
+            "dam, melt, letters: wall-clock time of a row (default 60, 20 and 30; 120 of "
+            "what really melts)",
+            &s.budget_s, 0.1, 1e6),
         OND_OPT_FLAG(
             "--stand-ins",
             "melt: measure stand-ins where `make models` has not been run, under their own "

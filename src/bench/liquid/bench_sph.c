@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench/bench_sph.h"
+#include "bench/liquid/bench_sph.h"
 
 #include "base/clock.h"
 #include "base/memory.h"

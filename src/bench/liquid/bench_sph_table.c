@@ -2,7 +2,7 @@
 // The table of bench_sph.c, beside what the machine could do at best.
 #include "bench/bench.h"
 #include "bench/bench_machine.h"
-#include "bench/bench_sph.h"
+#include "bench/liquid/bench_sph.h"
 
 #include <math.h>
 
