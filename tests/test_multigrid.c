@@ -22,7 +22,7 @@ typedef struct Spot {
     double weight[OND_CORNERS], slope[OND_CORNERS][3];
 } Spot;
 
-static Spot spot_of(const OndMultigrid *m, const OndSph *s, int i)
+static Spot spot_of(const OndPressureGrids *m, const OndSph *s, int i)
 {
     const OndPressureGrid *g = &m->level[0];
     Spot out;
@@ -71,7 +71,7 @@ static void fill(OndSph *s, uint64_t seed, float *out)
 }
 
 // The grids' part of the answer to s->crowded, of those who are pushed.
-static double answer(OndMultigrid *m, OndSph *s, float *out)
+static double answer(OndPressureGrids *m, OndSph *s, float *out)
 {
     ond_multigrid_take(m, s);
     const double dot = ond_multigrid_answer(m);
@@ -91,7 +91,7 @@ static double dot_of(const OndSph *s, const float *a, const float *b)
     return sum;
 }
 
-static void check_symmetry(OndMultigrid *m, OndSph *s)
+static void check_symmetry(OndPressureGrids *m, OndSph *s)
 {
     static float a[MOST], b[MOST], to_a[MOST], to_b[MOST];
     for (uint64_t seed = 1; seed < 6; ++seed) {
@@ -106,7 +106,7 @@ static void check_symmetry(OndMultigrid *m, OndSph *s)
     }
 }
 
-static void check_sums(OndMultigrid *m, OndSph *s)
+static void check_sums(OndPressureGrids *m, OndSph *s)
 {
     static float a[MOST];
     static double want[MOST];
@@ -125,7 +125,7 @@ static void check_sums(OndMultigrid *m, OndSph *s)
 }
 
 // Of values at nodes, by the elements and by particles.
-static void check_energy(OndMultigrid *m, OndSph *s)
+static void check_energy(OndPressureGrids *m, OndSph *s)
 {
     static float x[MOST];
     const OndPressureGrid *g = &m->level[0];
@@ -159,7 +159,7 @@ static void check_energy(OndMultigrid *m, OndSph *s)
 static void look(OndSph *s, int pass)
 {
     if (strcmp(ond_sph_passes[pass].name, "volume") != 0 || seen.done) return;
-    OndMultigrid *const m = s->projection->grids;
+    OndPressureGrids *const m = s->projection->grids;
     seen.done = true;
     check_sums(m, s);
     check_energy(m, s);

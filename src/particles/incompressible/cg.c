@@ -95,16 +95,16 @@ static void take_back(OndTotals *t, int block, int begin, int end)
 
 // ---- the search
 
-typedef struct Search {
+typedef struct Descent {
     OndTotals t;
     double own;   // product of what is left with each particle's own answer to it
     double all;   // and with all of the answer
     double error; // mean of how far off particles are
     double far;   // of it what does not even out over some particles
     double worst;
-} Search;
+} Descent;
 
-static void weigh(Search *c, OndTotalFn *body)
+static void weigh(Descent *c, OndTotalFn *body)
 {
     OndSph *s = c->t.s;
     const int n = s->fields.count;
@@ -113,7 +113,7 @@ static void weigh(Search *c, OndTotalFn *body)
     c->far = ond_multigrid_take(c->t.p->grids, s) * s->rest_volume / n;
 }
 
-static bool is_done(const Search *c, const OndProjectionAim *aim, double share)
+static bool is_done(const Descent *c, const OndProjectionAim *aim, double share)
 {
     return c->error <= share * aim->tolerance && c->far <= share * aim->calm;
 }
@@ -125,7 +125,7 @@ static void apply(OndTotals *t)
 }
 
 // One step of conjugate gradients; false: nothing is left to search.
-static bool iterate(Search *c, bool anew)
+static bool iterate(Descent *c, bool anew)
 {
     OndTotals *const t = &c->t;
     const double before = c->all;
@@ -140,7 +140,7 @@ static bool iterate(Search *c, bool anew)
 }
 
 // Impulses below 0 become 0, and ways and crowding follow.
-static void keep_pushing(Search *c)
+static void keep_pushing(Descent *c)
 {
     OndTotals *const t = &c->t;
     ond_totals_find(t, take_back);
@@ -151,7 +151,7 @@ static void keep_pushing(Search *c)
 }
 
 // With those that are pushed now, until the error is small or they are in doubt.
-static void solve_round(Search *c, const OndProjectionAim *aim, OndProjectionEnd *end)
+static void solve_round(Descent *c, const OndProjectionAim *aim, OndProjectionEnd *end)
 {
     for (int k = 1; end->iterations < aim->most; ++k) {
         if (!iterate(c, k == 1)) return;
@@ -167,7 +167,7 @@ static void solve_round(Search *c, const OndProjectionAim *aim, OndProjectionEnd
 OndStatus ond_projection_cg(OndSph *s, const OndProjectionAim *aim, OndProjectionEnd *end,
                             OndError *err)
 {
-    Search c = {0};
+    Descent c = {0};
     const OndStatus status = ond_totals_make(s, &c.t, err);
     if (status != OND_OK) return status;
     *end = (OndProjectionEnd){0};

@@ -92,7 +92,7 @@ static void prolong_range(int first, int last, int worker, void *context)
     }
 }
 
-static void cycle(OndMultigrid *m, int l)
+static void cycle(OndPressureGrids *m, int l)
 {
     OndPressureGrid *const g = &m->level[l];
     begin(g);
@@ -113,7 +113,7 @@ static void cycle(OndMultigrid *m, int l)
 // ---- particles
 
 typedef struct Ask {
-    OndMultigrid *m;
+    OndPressureGrids *m;
     OndSph *s;
     float back;
 } Ask;
@@ -138,7 +138,7 @@ static void gather_cells(int first, int last, int worker, void *context)
 {
     const Ask *p = context;
     for (int cell = first; cell < last; ++cell) {
-        OndGridLoop loop = {.left = p->s->crowded,
+        OndPressureGridLoop loop = {.left = p->s->crowded,
                             .ease = p->s->ease,
                             .sum = p->m->part + (size_t)cell * OND_CORNERS};
         memset(loop.sum, 0, OND_CORNERS * sizeof *loop.sum);
@@ -165,7 +165,7 @@ static void gather_nodes(int first, int last, int worker, void *context)
     }
 }
 
-double ond_multigrid_take(OndMultigrid *m, OndSph *s)
+double ond_multigrid_take(OndPressureGrids *m, OndSph *s)
 {
     const OndPressureGrid *const g = &m->level[0];
     Ask ask = {m, s, 0.0f};
@@ -177,7 +177,7 @@ double ond_multigrid_take(OndMultigrid *m, OndSph *s)
     return sum;
 }
 
-double ond_multigrid_answer(OndMultigrid *m)
+double ond_multigrid_answer(OndPressureGrids *m)
 {
     const OndPressureGrid *const g = &m->level[0];
     cycle(m, 0);
@@ -198,7 +198,7 @@ static void spread_cells(int first, int last, int worker, void *context)
         for (int k = 0; k < OND_CORNERS; ++k)
             value[k] = g->x[ond_grid_node(g, x + (k & 1), y + (k >> 1 & 1), z + (k >> 2))];
         from_corners(value);
-        OndGridLoop loop = {.left = p->s->crowded,
+        OndPressureGridLoop loop = {.left = p->s->crowded,
                             .ease = p->s->ease,
                             .place = p->s->projection->place,
                             .sum = value,
@@ -207,7 +207,7 @@ static void spread_cells(int first, int last, int worker, void *context)
     }
 }
 
-void ond_multigrid_turn(OndMultigrid *m, OndSph *s, float back)
+void ond_multigrid_turn(OndPressureGrids *m, OndSph *s, float back)
 {
     ond_parallel_for(m->level[0].cell_count, CELL_GRAIN, spread_cells, &(Ask){m, s, back});
 }

@@ -17,21 +17,21 @@
 
 #include "particles/incompressible/projection.h"
 
-typedef struct OndMultigrid OndMultigrid;
+typedef struct OndPressureGrids OndPressureGrids;
 
 /// Lays the grids and finds their matrices; the slopes T stand in `slope`. Made on first use.
-OndStatus ond_multigrid_make(OndMultigrid **grids, const OndSph *s, OndQuad *slope, OndError *err);
+OndStatus ond_multigrid_make(OndPressureGrids **grids, const OndSph *s, OndQuad *slope, OndError *err);
 /// Takes what is left (s->crowded, of those who have ease). Returns how much of it is left over many
 /// particles: what a cell has too much and another too little of counts, what evens out within a
 /// cell does not.
-double ond_multigrid_take(OndMultigrid *g, OndSph *s);
+double ond_multigrid_take(OndPressureGrids *g, OndSph *s);
 /// Answers it. Returns its product with the answer.
-double ond_multigrid_answer(OndMultigrid *g);
+double ond_multigrid_answer(OndPressureGrids *g);
 /// The next direction: each particle's own answer, that of the grids, and `back` of the last one, in
 /// the fourth value of places.
-void ond_multigrid_turn(OndMultigrid *g, OndSph *s, float back);
+void ond_multigrid_turn(OndPressureGrids *g, OndSph *s, float back);
 
-void ond_multigrid_free(OndMultigrid *g); // NULL is allowed
-size_t ond_multigrid_bytes(const OndMultigrid *g);
+void ond_multigrid_free(OndPressureGrids *g); // NULL is allowed
+size_t ond_multigrid_bytes(const OndPressureGrids *g);
 
 #endif

@@ -50,7 +50,7 @@ static OndStatus lay(OndPressureGrid *g, const int cells[3], OndError *err)
     return make_room(g, err);
 }
 
-static OndStatus lay_levels(OndMultigrid *g, const OndSph *s, OndError *err)
+static OndStatus lay_levels(OndPressureGrids *g, const OndSph *s, OndError *err)
 {
     const OndCells *const c = &s->cells;
     int n[3] = {(c->nx + WIDE - 1) / WIDE, (c->ny + WIDE - 1) / WIDE, (c->nz + WIDE - 1) / WIDE};
@@ -78,7 +78,7 @@ static OndStatus lay_levels(OndMultigrid *g, const OndSph *s, OndError *err)
 // ---- the finest, from particles
 
 typedef struct Make {
-    OndMultigrid *g;
+    OndPressureGrids *g;
     const OndSph *s;
     OndQuad *slope;
 } Make;
@@ -88,8 +88,8 @@ static inline int least(int a, int b)
     return a < b ? a : b;
 }
 
-void ond_multigrid_particles(const OndMultigrid *m, const OndSph *s, int cell, OndGridLoop *loop,
-                             void (*body)(const OndGridLoop *, int first, int last))
+void ond_multigrid_particles(const OndPressureGrids *m, const OndSph *s, int cell, OndPressureGridLoop *loop,
+                             void (*body)(const OndPressureGridLoop *, int first, int last))
 {
     const OndCells *const c = &s->cells;
     const OndPressureGrid *const g = &m->level[0];
@@ -114,7 +114,7 @@ static void element_range(int first, int last, int worker, void *context)
     const OndSph *s = m->s;
     for (int cell = first; cell < last; ++cell) {
         OndElement *const element = &m->g->level[0].element[cell];
-        OndGridLoop loop = {.inverse_mass = s->inverse_mass,
+        OndPressureGridLoop loop = {.inverse_mass = s->inverse_mass,
                             .room = s->rest_room,
                             .slope_ratio = s->slope_ratio,
                             .place = m->slope,
@@ -220,10 +220,10 @@ void ond_grid_finish(OndPressureGrid *g)
 
 // ---- all of them
 
-OndStatus ond_multigrid_make(OndMultigrid **grids, const OndSph *s, OndQuad *slope, OndError *err)
+OndStatus ond_multigrid_make(OndPressureGrids **grids, const OndSph *s, OndQuad *slope, OndError *err)
 {
-    if (!*grids) *grids = OND_NEW(OndMultigrid);
-    OndMultigrid *const g = *grids;
+    if (!*grids) *grids = OND_NEW(OndPressureGrids);
+    OndPressureGrids *const g = *grids;
     if (!g) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the pressure's grids");
     const OndStatus status = lay_levels(g, s, err);
     if (status != OND_OK) return status;
@@ -237,7 +237,7 @@ OndStatus ond_multigrid_make(OndMultigrid **grids, const OndSph *s, OndQuad *slo
     return OND_OK;
 }
 
-void ond_multigrid_free(OndMultigrid *g)
+void ond_multigrid_free(OndPressureGrids *g)
 {
     if (!g) return;
     for (int l = 0; l < OND_GRIDS_MAX; ++l)
@@ -246,7 +246,7 @@ void ond_multigrid_free(OndMultigrid *g)
     ond_free(g);
 }
 
-size_t ond_multigrid_bytes(const OndMultigrid *g)
+size_t ond_multigrid_bytes(const OndPressureGrids *g)
 {
     if (!g) return 0;
     size_t bytes = sizeof *g + (size_t)g->part_room * OND_CORNERS * sizeof *g->part;

@@ -25,7 +25,7 @@ typedef struct OndPressureGrid {
     float *block;        // that the last four lie in
 } OndPressureGrid;
 
-struct OndMultigrid {
+struct OndPressureGrids {
     int levels;
     OndPressureGrid level[OND_GRIDS_MAX];
     float origin[3], inv_size[3]; // of the finest; a flat axis has 0
@@ -44,8 +44,8 @@ static inline int ond_grid_node(const OndPressureGrid *g, int x, int y, int z)
 }
 
 /// Calls a loop over the particles of a cell of the finest grid, run by run.
-void ond_multigrid_particles(const OndMultigrid *g, const OndSph *s, int cell, OndGridLoop *loop,
-                             void (*body)(const OndGridLoop *, int first, int last));
+void ond_multigrid_particles(const OndPressureGrids *g, const OndSph *s, int cell, OndPressureGridLoop *loop,
+                             void (*body)(const OndPressureGridLoop *, int first, int last));
 
 /// From the elements of a grid its stencils, and how easily each node gives.
 void ond_grid_finish(OndPressureGrid *g);

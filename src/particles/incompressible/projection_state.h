@@ -25,7 +25,7 @@ typedef struct OndProjection {
     uint32_t *image_first; // row -> its first; one more
     uint32_t image_room;
     int image_rows;
-    OndMultigrid *grids; // of `cg`; may be NULL
+    OndPressureGrids *grids; // of `cg`; may be NULL
 } OndProjection;
 
 /// Ways that the impulses in the fourth value of places make; free solids' with them.

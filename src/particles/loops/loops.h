@@ -58,7 +58,7 @@ typedef struct OndImpulseLoop {
 } OndImpulseLoop;
 
 // Particles of one cell of a grid, and its corners (loops_multigrid.c).
-typedef struct OndGridLoop {
+typedef struct OndPressureGridLoop {
     const float *x[3];
     float low[3], inv_size[3]; // of the cell; a flat axis has 0
     const float *left, *ease;  // what is left of those with ease; the others count for nothing
@@ -68,7 +68,7 @@ typedef struct OndGridLoop {
     const float *inverse_mass, *room;
     float slope_ratio;
     float (*element)[8]; // added to
-} OndGridLoop;
+} OndPressureGridLoop;
 
 // What the pair loops read.
 typedef struct OndPairs {
@@ -227,9 +227,9 @@ typedef struct OndLoops {
     void (*impulse)(const OndImpulseLoop *, int first, int last);
     void (*crowding)(const OndImpulseLoop *, int first, int last);
     void (*ease)(const OndImpulseLoop *, int first, int last); // diagonal
-    void (*gather)(const OndGridLoop *, int first, int last);
-    void (*spread)(const OndGridLoop *, int first, int last);
-    void (*element)(const OndGridLoop *, int first, int last);
+    void (*gather)(const OndPressureGridLoop *, int first, int last);
+    void (*spread)(const OndPressureGridLoop *, int first, int last);
+    void (*element)(const OndPressureGridLoop *, int first, int last);
     void (*xsph)(const OndXsphLoop *, int first, int last);
     void (*slope)(const OndSlopeLoop *, int first, int last);
     void (*curvature)(const OndCurvatureLoop *, int first, int last);

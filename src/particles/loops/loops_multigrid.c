@@ -9,8 +9,8 @@
 // Places in the cell, from 0 to 1 along each axis.
 #define WAY(axis) ((p->x[axis][i] - p->low[axis]) * p->inv_size[axis])
 
-void OND_LOOP(gather)(const OndGridLoop *p, int first, int last);
-void OND_LOOP(gather)(const OndGridLoop *p, int first, int last)
+void OND_LOOP(gather)(const OndPressureGridLoop *p, int first, int last);
+void OND_LOOP(gather)(const OndPressureGridLoop *p, int first, int last)
 {
     float s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, s6 = 0, s7 = 0;
 #pragma omp simd reduction(+ : s0, s1, s2, s3, s4, s5, s6, s7)
@@ -25,8 +25,8 @@ void OND_LOOP(gather)(const OndGridLoop *p, int first, int last)
         p->sum[k] += sum[k];
 }
 
-void OND_LOOP(spread)(const OndGridLoop *p, int first, int last);
-void OND_LOOP(spread)(const OndGridLoop *p, int first, int last)
+void OND_LOOP(spread)(const OndPressureGridLoop *p, int first, int last);
+void OND_LOOP(spread)(const OndPressureGridLoop *p, int first, int last)
 {
     const float *const c = p->sum, back = p->back;
 #pragma omp simd
@@ -40,7 +40,7 @@ void OND_LOOP(spread)(const OndGridLoop *p, int first, int last)
 }
 
 // G of each corner's function at a particle, times the root of what it weighs.
-OND_INLINE void corner_slopes(const OndGridLoop *p, int i, float way[3][8])
+OND_INLINE void corner_slopes(const OndPressureGridLoop *p, int i, float way[3][8])
 {
     const float at[3] = {WAY(0), WAY(1), WAY(2)};
     const float root = sqrtf(p->inverse_mass[i]), rise = root * p->slope_ratio / p->room[i];
@@ -57,8 +57,8 @@ OND_INLINE void corner_slopes(const OndGridLoop *p, int i, float way[3][8])
     }
 }
 
-void OND_LOOP(element)(const OndGridLoop *p, int first, int last);
-void OND_LOOP(element)(const OndGridLoop *p, int first, int last)
+void OND_LOOP(element)(const OndPressureGridLoop *p, int first, int last);
+void OND_LOOP(element)(const OndPressureGridLoop *p, int first, int last)
 {
     float sum[8][8];
     memcpy(sum, p->element, sizeof sum);
