@@ -99,7 +99,7 @@ typedef struct OndSph {
     bool unconverged; // one of them stopped at its cap
     bool unsettled;   // contacts of solids were still changing
     double next_id;
-    double step_share;     // of the steps that speed allows, where volume is kept
+    double step_share;          // of the steps that speed allows, where volume is kept
     double speed, acceleration; // largest of all
     double density_error, kinetic, potential;
     double density_worst; // of a particle, where volume is kept
