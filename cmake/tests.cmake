@@ -3,7 +3,8 @@
 #
 # A line "// ctest: slow" at the top of a test keeps it out of the sanitizer builds of `make test`; "// ctest:
 # long" keeps it for `make test-long`; "// ctest: isa" runs it again with fewer instructions (ONDINE_ISA), as on
-# other machines: libraries choose their own path there too.
+# other machines: libraries choose their own path there too. "// ctest cases: 18" makes it 18 tests that run at
+# once, each one of its cases (run_cases in tests/check.h).
 enable_testing()
 pkg_check_modules(CMOCKA QUIET IMPORTED_TARGET cmocka)
 if(NOT CMOCKA_FOUND)
@@ -31,6 +32,13 @@ function(ondine_labels source out)
   set(${out} "${labels}" PARENT_SCOPE)
 endfunction()
 
+# The number after "// ctest cases:", or nothing.
+function(ondine_cases source out)
+  file(STRINGS ${source} cases LIMIT_COUNT 20 REGEX "^// ctest cases:")
+  string(REGEX REPLACE "// ctest cases: *" "" cases "${cases}")
+  set(${out} "${cases}" PARENT_SCOPE)
+endfunction()
+
 file(GLOB test_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/test_*.c)
 foreach(source ${test_sources})
   get_filename_component(name ${source} NAME_WE)
@@ -42,7 +50,17 @@ foreach(source ${test_sources})
   if(TARGET ondine_command)
     add_dependencies(${name} ondine_command) # some tests run it
   endif()
-  add_test(NAME ${name} COMMAND ${name})
+  set(test_names ${name})
+  ondine_cases(${source} cases)
+  if(cases)
+    set(test_names)
+    foreach(case RANGE 1 ${cases})
+      add_test(NAME ${name}_${case} COMMAND ${name} ${case} ${cases})
+      list(APPEND test_names ${name}_${case})
+    endforeach()
+  else()
+    add_test(NAME ${name} COMMAND ${name})
+  endif()
   ondine_labels(${source} labels)
   set(timeout ${test_timeout})
   if("slow" IN_LIST labels)
@@ -51,7 +69,7 @@ foreach(source ${test_sources})
   if("long" IN_LIST labels)
     set(timeout 10800)
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout}
+  set_tests_properties(${test_names} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout}
     ENVIRONMENT "${sanitizer_environment}")
   if("isa" IN_LIST labels AND NOT ONDINE_SANITIZE)
     foreach(isa base v3)

@@ -438,8 +438,8 @@ static void run_ease(const OndLoops *l, Cloud *c, int first, int last)
             for (int a = 0; a < 3; ++a)
                 slope[a] += ond_kernel_gradient(c->kernel, (float)r) * d[a];
         }
-        c->out[3][i] -= (float)(c->scale[i] * (slope[0] * slope[0] + slope[1] * slope[1] +
-                                               slope[2] * slope[2]));
+        c->out[3][i] -= (float)(c->scale[i] *
+                                (slope[0] * slope[0] + slope[1] * slope[1] + slope[2] * slope[2]));
     }
 }
 

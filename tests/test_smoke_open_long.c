@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: MIT
 // ctest: long
+// ctest cases: 18
 // Shipped scenes with open sides, coarser and finer than they are, with one and ten times gravity,
 // four times as long as they last: they keep to what drives them.
 #include "io/scene_sections.h"
 #include "tank.h"
 
-static const struct {
+typedef struct Scene {
     const char *name;
     double
         cell[3]; // about 2, 1 and 0.7 times its own, so that the domain is a whole number of them
     double duration, inflow, height;
-} scenes[] = {
+} Scene;
+
+static const Scene scenes[] = {
     {"channel", {0.1, 0.05, 0.8 / 23}, 20.0, 0.4, 0.0},
     {"smoke-house", {0.125, 0.0625, 0.5 / 11}, 20.0, 0.0, 3.5},
     {"plume", {0.03, 0.015, 0.6 / 57}, 4.0, 0.0, 1.8},
 };
+
+// One of 18: a scene, how fine, and what pulls.
+typedef struct Case {
+    const Scene *scene;
+    int finer;
+    double gravity;
+} Case;
 
 static void open_shipped(Tank *t, const char *name, double cell, double gravity, double duration)
 {
@@ -47,55 +57,32 @@ static double fastest_to(Tank *t, double time)
     return fastest;
 }
 
-static void run_scene(int which, int finer, double gravity)
+static void test_case(void **state)
 {
-    const double drive = scenes[which].height > 0.0 ? sqrt(2.0 * gravity * scenes[which].height)
-                                                    : scenes[which].inflow;
-    const double time = 4.0 * scenes[which].duration;
+    const Case *c = *state;
+    const Scene *s = c->scene;
+    const double drive = s->height > 0.0 ? sqrt(2.0 * c->gravity * s->height) : s->inflow;
+    const double time = 4.0 * s->duration;
     Tank t;
-    open_shipped(&t, scenes[which].name, scenes[which].cell[finer], gravity, time);
+    open_shipped(&t, s->name, s->cell[c->finer], c->gravity, time);
     const double fastest = fastest_to(&t, time);
-    print_message("%s, cells of %.4g m, %g m/s^2: at most %.3g m/s in %g s\n", scenes[which].name,
-                  scenes[which].cell[finer], gravity, fastest, time);
+    print_message("%s, cells of %.4g m, %g m/s^2: at most %.3g m/s in %g s\n", s->name,
+                  s->cell[c->finer], c->gravity, fastest, time);
     // nothing is slower than what comes in; smoke gets a small share of a free fall, as it is
     // warmer by a little only
-    const double least = scenes[which].height > 0.0 ? 0.05 * drive : drive;
-    CHECK_NEAR(fastest, 0.5 * (3.0 * drive + least), 0.5 * (3.0 * drive - least),
-               scenes[which].name);
+    const double least = s->height > 0.0 ? 0.05 * drive : drive;
+    CHECK_NEAR(fastest, 0.5 * (3.0 * drive + least), 0.5 * (3.0 * drive - least), s->name);
     tank_close(&t);
 }
 
-static void run_all(int finer)
+// The coarse ones of all scenes come first: they are quick.
+int main(int argc, char **argv)
 {
-    for (int k = 0; k < 3; ++k)
-        for (int g = 0; g < 2; ++g)
-            run_scene(k, finer, g ? 98.1 : 9.81);
-}
-
-static void test_coarser(void **state)
-{
-    (void)state;
-    run_all(0);
-}
-
-static void test_as_they_are(void **state)
-{
-    (void)state;
-    run_all(1);
-}
-
-static void test_finer(void **state)
-{
-    (void)state;
-    run_all(2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coarser),
-        cmocka_unit_test(test_as_they_are),
-        cmocka_unit_test(test_finer),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    Case cases[18];
+    struct CMUnitTest tests[OND_COUNT(cases)];
+    for (int k = 0; k < OND_COUNT(cases); ++k) {
+        cases[k] = (Case){&scenes[k / 2 % 3], k / 6, k % 2 ? 98.1 : 9.81};
+        tests[k] = (struct CMUnitTest)cmocka_unit_test_prestate(test_case, &cases[k]);
+    }
+    return run_cases("smoke_open_long", tests, OND_COUNT(cases), argc, argv);
 }

@@ -47,7 +47,7 @@ static void check_list(const Points *p, const PointSet *set, int i, const uint32
 
 static void test_against_all_pairs(void **state)
 {
-    OndNear *near = ond_near_create();
+    OndNearSearch *near = ond_near_create();
     OndError err = {0};
     for (int s = 0; s < OND_COUNT(point_sets); ++s)
         for (int flat = 0; flat < 2; ++flat) {
@@ -82,7 +82,7 @@ static void test_threads(void **state)
     uint64_t want = 0;
     for (int threads = 1; threads <= 4; threads *= 2) {
         ond_threads_set(threads);
-        OndNear *near = ond_near_create();
+        OndNearSearch *near = ond_near_create();
         OndNeighbours n;
         OndError err = {0};
         assert_int_equal(
@@ -105,7 +105,7 @@ static void test_memory_is_kept(void **state)
 {
     static const PointSet many = {"many", random_points, 60000, 0.04};
     Points p = make_points(&many);
-    OndNear *near = ond_near_create();
+    OndNearSearch *near = ond_near_create();
     OndNeighbours n;
     OndError err = {0};
     ond_threads_set(1);
@@ -124,7 +124,7 @@ static void test_memory_is_kept(void **state)
 
 static void test_mistakes(void **state)
 {
-    OndNear *near = ond_near_create();
+    OndNearSearch *near = ond_near_create();
     OndNeighbours n;
     OndError err = {0};
     const float x[3] = {0, 1, INFINITY}, y[3] = {0, 0, 0};

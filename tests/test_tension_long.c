@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // ctest: long
+// ctest cases: 4
 // Finer drops than in test_tension.c: errors stay within the same bounds, and fall.
 #include "drops.h"
 
@@ -14,6 +15,10 @@ static void test_jump(void **state)
 static void test_period(void **state)
 {
     CHECK_NEAR(drop_period(3, 12, 0.08), 0, 0.04, "period, 3D, R/12");
+}
+
+static void test_fine_period(void **state)
+{
     CHECK_NEAR(drop_period(3, 16, 0.08), 0, 0.04, "period, 3D, R/16");
 }
 
@@ -29,7 +34,7 @@ static void test_flat(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_jump), cmocka_unit_test(test_period),
+                                       cmocka_unit_test(test_fine_period),
                                        cmocka_unit_test(test_flat)};
-    if (argc > 1) cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests_name("fine drops", tests, NULL, NULL);
+    return run_cases("fine drops", tests, OND_COUNT(tests), argc, argv);
 }

@@ -241,7 +241,7 @@ static OndStatus measure_points(OndHashRows *rows, int kind, const Cloud *c, dou
 // The lists of all points at once: sorting is the building, the rest the question.
 static OndStatus measure_lists(OndHashRows *rows, const Cloud *c, double r, OndError *err)
 {
-    OndNear *near = ond_near_create();
+    OndNearSearch *near = ond_near_create();
     if (!near) return ond_fail(err, OND_NO_MEMORY, "not enough memory");
     OndHashRow *row = begin_row(rows, c, "lists, sorted");
     OndStatus status = OND_OK;

@@ -17,7 +17,7 @@
 #define LANES      8
 #define SHIFT      48 // between arrays: their k-th elements must not compete for a cache set
 
-struct OndNear {
+struct OndNearSearch {
     OndCells cells;
     int room, workers, candidates; // points, threads and candidates of a cell there is room for
     uint32_t *key, *order, *first, *length;
@@ -29,12 +29,12 @@ struct OndNear {
     _Atomic(int) overflow;
 };
 
-OndNear *ond_near_create(void)
+OndNearSearch *ond_near_create(void)
 {
-    return OND_NEW(OndNear);
+    return OND_NEW(OndNearSearch);
 }
 
-static void free_points(OndNear *n)
+static void free_points(OndNearSearch *n)
 {
     ond_free(n->key), ond_free(n->order), ond_free(n->first), ond_free(n->length);
     ond_free(n->extent);
@@ -44,7 +44,7 @@ static void free_points(OndNear *n)
     n->room = 0;
 }
 
-static void free_buffers(OndNear *n)
+static void free_buffers(OndNearSearch *n)
 {
     for (int w = 0; w < n->workers && n->buffer; ++w)
         ond_free(n->buffer[w].x);
@@ -53,7 +53,7 @@ static void free_buffers(OndNear *n)
     n->workers = n->candidates = 0;
 }
 
-void ond_near_destroy(OndNear *n)
+void ond_near_destroy(OndNearSearch *n)
 {
     if (!n) return;
     free_points(n);
@@ -63,14 +63,14 @@ void ond_near_destroy(OndNear *n)
     ond_free(n);
 }
 
-size_t ond_near_bytes(const OndNear *n)
+size_t ond_near_bytes(const OndNearSearch *n)
 {
     return sizeof *n + ond_cells_bytes(&n->cells) + (size_t)n->room * 7 * sizeof(float) +
            (size_t)n->workers * (size_t)n->candidates * 4 * sizeof(float) +
            (size_t)n->lists.capacity * sizeof(uint32_t);
 }
 
-static OndStatus make_points(OndNear *n, int count, OndError *err)
+static OndStatus make_points(OndNearSearch *n, int count, OndError *err)
 {
     if (count <= n->room) return OND_OK;
     free_points(n);
@@ -88,7 +88,7 @@ static OndStatus make_points(OndNear *n, int count, OndError *err)
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the neighbours of %d points", count);
 }
 
-static OndStatus make_buffers(OndNear *n, double candidates, OndError *err)
+static OndStatus make_buffers(OndNearSearch *n, double candidates, OndError *err)
 {
     const int workers = ond_threads();
     if (candidates <= n->candidates && workers <= n->workers) return OND_OK;
@@ -110,7 +110,7 @@ static OndStatus make_buffers(OndNear *n, double candidates, OndError *err)
                     candidates);
 }
 
-static OndStatus make_pool(OndNear *n, double entries, OndError *err)
+static OndStatus make_pool(OndNearSearch *n, double entries, OndError *err)
 {
     if (entries <= n->lists.capacity) return OND_OK;
     if (entries > 4.0e9)
@@ -126,7 +126,7 @@ static OndStatus make_pool(OndNear *n, double entries, OndError *err)
 // ---- sorting
 
 typedef struct Points {
-    OndNear *near;
+    OndNearSearch *near;
     const float *from[3];
     int count;
 } Points;
@@ -167,7 +167,7 @@ static void find_bounds(int first, int last, int worker, void *context)
 
 static OndStatus lay(Points *p, float r, OndError *err)
 {
-    OndNear *n = p->near;
+    OndNearSearch *n = p->near;
     const int blocks = (p->count + BLOCK - 1) / BLOCK;
     float min[3] = {0}, max[3] = {0};
     ond_parallel_for(blocks, 1, find_bounds, p);
@@ -199,7 +199,7 @@ static void move_points(int first, int last, int worker, void *context)
 
 static OndStatus sort(Points *p, float r, OndError *err)
 {
-    OndNear *n = p->near;
+    OndNearSearch *n = p->near;
     OndStatus status = lay(p, r, err);
     if (status == OND_OK)
         status = ond_cells_sort(&n->cells, p->from[0], p->from[1], p->from[2], p->count, n->key,
@@ -212,7 +212,7 @@ static OndStatus sort(Points *p, float r, OndError *err)
 
 // How many entries all lists will have, from some of the cells; and the most candidates of any
 // cell.
-static double guess_entries(const OndNear *n, bool flat)
+static double guess_entries(const OndNearSearch *n, bool flat)
 {
     const double share = flat ? 3.1416 / 9.0 : 4.1888 / 27.0; // of the cells round a cell
     double sum = 0.0;
@@ -237,7 +237,7 @@ static void search_range(int first, int last, int worker, void *context)
     s->loops->near(&s->loop, first, last, worker);
 }
 
-static OndStatus search(OndNear *n, float r, bool flat, OndError *err)
+static OndStatus search(OndNearSearch *n, float r, bool flat, OndError *err)
 {
     const double spare = 2.0 * OND_SLAB * (ond_threads() + 1);
     OndStatus status = make_pool(n, 1.1 * guess_entries(n, flat) + spare, err);
@@ -257,7 +257,7 @@ static OndStatus search(OndNear *n, float r, bool flat, OndError *err)
     return status;
 }
 
-OndStatus ond_near_find(OndNear *n, const float *x, const float *y, const float *z, int count,
+OndStatus ond_near_find(OndNearSearch *n, const float *x, const float *y, const float *z, int count,
                         float r, OndNeighbours *out, OndError *err)
 {
     *out = (OndNeighbours){0};

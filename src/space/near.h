@@ -11,7 +11,7 @@
 
 #include "space/lists.h"
 
-typedef struct OndNear OndNear;
+typedef struct OndNearSearch OndNearSearch;
 
 /// The result. Points are counted in sorted order: point k is the caller's order[k].
 typedef struct OndNeighbours {
@@ -25,14 +25,14 @@ typedef struct OndNeighbours {
 } OndNeighbours;
 
 /// NULL for want of memory.
-OndNear *ond_near_create(void);
-void ond_near_destroy(OndNear *near);
+OndNearSearch *ond_near_create(void);
+void ond_near_destroy(OndNearSearch *near);
 
 /// Finds all pairs nearer than r, as floats measure; nobody is its own neighbour. z may be NULL.
 /// The result lasts until the next call.
-OndStatus ond_near_find(OndNear *near, const float *x, const float *y, const float *z, int count,
-                        float r, OndNeighbours *out, OndError *err);
+OndStatus ond_near_find(OndNearSearch *near, const float *x, const float *y, const float *z,
+                        int count, float r, OndNeighbours *out, OndError *err);
 
-size_t ond_near_bytes(const OndNear *near);
+size_t ond_near_bytes(const OndNearSearch *near);
 
 #endif

@@ -144,7 +144,7 @@ static void at_place(const OndEllipsoidArrays *e, uint32_t first, uint32_t last,
 
 // ---- averages
 
-static void average(OndSumRow sums, const OndLanes *lanes, const float d[3], float inv_r2,
+static void average(OndSumRow sums, const OndRowLanes *lanes, const float d[3], float inv_r2,
                     float length)
 {
 #pragma omp simd

@@ -81,10 +81,10 @@ OndStatus ond_rigid_components(OndSph *s, OndError *err)
 
 // ---- sums over a node: a symmetric 6 x 6 matrix (21 numbers), a vector
 
-typedef struct Sums {
+typedef struct NodeSums {
     OndSph *s;
     bool momentum; // of the correction; otherwise the guess
-} Sums;
+} NodeSums;
 
 // matrix += k row row^T, vector += k value row
 static void add_row(double part[27], const double row[6], double k, double value)
@@ -114,7 +114,7 @@ static void middle_of(const OndSph *s, double at[3])
 
 static void sum_nodes(int first, int last, int worker, void *context)
 {
-    const Sums *t = context;
+    const NodeSums *t = context;
     const OndRigid *g = t->s->rigid;
     const OndGroupLevel *const l = &g->level[0];
     double middle[3], row[6];
@@ -138,7 +138,7 @@ static void sum_nodes(int first, int last, int worker, void *context)
     }
 }
 
-static void sum_bodies(const Sums *t)
+static void sum_bodies(const NodeSums *t)
 {
     const OndRigid *g = t->s->rigid;
     double middle[3], row[6];
@@ -326,7 +326,7 @@ void ond_rigid_guess(OndSph *s)
     OndRigid *g = s->rigid;
     for (int b = 0; b < g->body_count; ++b)
         find_hold(g, &g->body[b]);
-    Sums t = {s, false};
+    NodeSums t = {s, false};
     ond_parallel_for(g->node_count, GRAIN, sum_nodes, &t);
     sum_bodies(&t);
     clear_components(g);
@@ -372,7 +372,7 @@ static void take_back(int first, int last, int worker, void *context)
 void ond_rigid_keep_momentum(OndSph *s)
 {
     OndRigid *g = s->rigid;
-    Sums t = {s, true};
+    NodeSums t = {s, true};
     for (int k = 0; k < g->contact_count; ++k)
         if (g->contact[k].grips) g->component[g->root[node_of(g, &g->contact[k])]].free = false;
     ond_parallel_for(g->node_count, GRAIN, sum_nodes, &t);

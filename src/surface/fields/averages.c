@@ -61,7 +61,7 @@ float ond_averages_length(const OndField3 *field, uint32_t i)
 // One particle; all in cells.
 static void splat(Nodes *nodes, const float at[3], float reach, float length)
 {
-    const OndLanes lanes = {.x = {0, 1, 2, 3, 4, 5, 6, 7}};
+    const OndRowLanes lanes = {.x = {0, 1, 2, 3, 4, 5, 6, 7}};
     const float inv = 1.0f / (reach * reach);
     const OndNodeSpan ys = ond_span_of(at[1], reach, nodes->n[1]),
                       zs = ond_span_of(at[2], reach, nodes->n[2]);
@@ -160,14 +160,15 @@ void ond_averages_sample(const OndField3 *field, const OndLattice *lattice, floa
 // ---- one place
 
 // The lanes of a row serve for the place and six round it, `step` away on each axis.
-static void lay_lanes(OndLanes *lanes, float step)
+static void lay_lanes(OndRowLanes *lanes, float step)
 {
-    *lanes = (OndLanes){.x = {0.0f, step, -step}};
+    *lanes = (OndRowLanes){.x = {0.0f, step, -step}};
     lanes->y[3] = lanes->z[5] = step;
     lanes->y[4] = lanes->z[6] = -step;
 }
 
-static void gather(const OndField3 *field, const double at[3], const OndLanes *lanes, OndSumRow row)
+static void gather(const OndField3 *field, const double at[3], const OndRowLanes *lanes,
+                   OndSumRow row)
 {
     const OndPoints *p = field->points;
     const float *length = field->own, step = lanes->x[1];
@@ -187,7 +188,7 @@ static void gather(const OndField3 *field, const double at[3], const OndLanes *l
 
 float ond_averages_at(const OndField3 *field, const double at[3], double gradient[3])
 {
-    OndLanes lanes;
+    OndRowLanes lanes;
     OndSumRow row = {0};
     float value[7];
     lay_lanes(&lanes, STEP * (float)field->points->spacing);

@@ -65,9 +65,9 @@ enum {
 typedef float OndSumRow[OND_SUMS * OND_BLOCK]; ///< sum after sum, each for OND_BLOCK places
 
 /// Where the places of such a row are.
-typedef struct OndLanes {
+typedef struct OndRowLanes {
     float x[OND_BLOCK], y[OND_BLOCK], z[OND_BLOCK];
-} OndLanes;
+} OndRowLanes;
 
 typedef struct OndFieldLoops {
     /// Adds the moments of neighbours, weighed 1 - q^4, about a place.
@@ -81,7 +81,7 @@ typedef struct OndFieldLoops {
     void (*at)(const OndEllipsoidArrays *e, uint32_t first, uint32_t last,
                const OndSplitPlace *place, float sum[4]);
     /// Adds a particle at d to all places of a row.
-    void (*average)(OndSumRow row, const OndLanes *lanes, const float d[3], float inv_r2,
+    void (*average)(OndSumRow row, const OndRowLanes *lanes, const float d[3], float inv_r2,
                     float length);
 } OndFieldLoops;
 
