@@ -8,8 +8,8 @@
 
 // What a pool did.
 typedef struct Rest {
-    double fastest, mean;  // m/s, in the last second
-    double layer, slope;   // pressure of layers: the worst, and how it grows with depth; over rho g d
+    double fastest, mean; // m/s, in the last second
+    double layer, slope; // pressure of layers: the worst, and how it grows with depth; over rho g d
     double density, level; // mean error; how far the middle of the mass sank, spacings
     double gained;         // the most energy above what it began with, over m g d
     double iterations;
@@ -88,16 +88,16 @@ static Rest rest_of(const Pool *p, const char *method, double seconds)
 // ---- still pools, 1 m deep
 
 #define WATER_2D(wide, more)                                                                       \
-    "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0], max: [" wide ", 1]}}]\n" more
+    "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0], max: [" wide             \
+    ", 1]}}]\n" more
 #define WATER_3D(more)                                                                             \
-    "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0, 0], max: [0.4, 1, "        \
+    "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0, 0], max: [0.4, 1, "       \
     "0.4]}}]\n" more
 
 static const Pool walls[] = {
     {"walls, 2D", 0.05, 1,
      "dimension: 2\ndomain: {min: [0, 0], max: [0.6, 1.4]}\n" WATER_2D("0.6", "")},
-    {"walls, 3D", 0.05, 1,
-     "domain: {min: [0, 0, 0], max: [0.4, 1.4, 0.4]}\n" WATER_3D("")},
+    {"walls, 3D", 0.05, 1, "domain: {min: [0, 0, 0], max: [0.4, 1.4, 0.4]}\n" WATER_3D("")},
     {"faces, 2D", 0.05, 1,
      "dimension: 2\ndomain: {min: [-1, -1], max: [2, 2]}\n" WATER_2D(
          "0.6", "solid: [{name: tank, use: container, shape: {type: box, min: [0, 0], max: [0.6, "

@@ -139,8 +139,8 @@ static void gather_cells(int first, int last, int worker, void *context)
     const Ask *p = context;
     for (int cell = first; cell < last; ++cell) {
         OndPressureGridLoop loop = {.left = p->s->crowded,
-                            .ease = p->s->ease,
-                            .sum = p->m->part + (size_t)cell * OND_CORNERS};
+                                    .ease = p->s->ease,
+                                    .sum = p->m->part + (size_t)cell * OND_CORNERS};
         memset(loop.sum, 0, OND_CORNERS * sizeof *loop.sum);
         ond_multigrid_particles(p->m, p->s, cell, &loop, p->s->loops->gather);
         to_corners(loop.sum);
@@ -199,10 +199,10 @@ static void spread_cells(int first, int last, int worker, void *context)
             value[k] = g->x[ond_grid_node(g, x + (k & 1), y + (k >> 1 & 1), z + (k >> 2))];
         from_corners(value);
         OndPressureGridLoop loop = {.left = p->s->crowded,
-                            .ease = p->s->ease,
-                            .place = p->s->projection->place,
-                            .sum = value,
-                            .back = p->back};
+                                    .ease = p->s->ease,
+                                    .place = p->s->projection->place,
+                                    .sum = value,
+                                    .back = p->back};
         ond_multigrid_particles(p->m, p->s, cell, &loop, p->s->loops->spread);
     }
 }

@@ -20,7 +20,8 @@
 typedef struct OndPressureGrids OndPressureGrids;
 
 /// Lays the grids and finds their matrices; the slopes T stand in `slope`. Made on first use.
-OndStatus ond_multigrid_make(OndPressureGrids **grids, const OndSph *s, OndQuad *slope, OndError *err);
+OndStatus ond_multigrid_make(OndPressureGrids **grids, const OndSph *s, OndQuad *slope,
+                             OndError *err);
 /// Takes what is left (s->crowded, of those who have ease). Returns how much of it is left over many
 /// particles: what a cell has too much and another too little of counts, what evens out within a
 /// cell does not.

@@ -88,7 +88,8 @@ static inline int least(int a, int b)
     return a < b ? a : b;
 }
 
-void ond_multigrid_particles(const OndPressureGrids *m, const OndSph *s, int cell, OndPressureGridLoop *loop,
+void ond_multigrid_particles(const OndPressureGrids *m, const OndSph *s, int cell,
+                             OndPressureGridLoop *loop,
                              void (*body)(const OndPressureGridLoop *, int first, int last))
 {
     const OndCells *const c = &s->cells;
@@ -115,10 +116,10 @@ static void element_range(int first, int last, int worker, void *context)
     for (int cell = first; cell < last; ++cell) {
         OndElement *const element = &m->g->level[0].element[cell];
         OndPressureGridLoop loop = {.inverse_mass = s->inverse_mass,
-                            .room = s->rest_room,
-                            .slope_ratio = s->slope_ratio,
-                            .place = m->slope,
-                            .element = *element};
+                                    .room = s->rest_room,
+                                    .slope_ratio = s->slope_ratio,
+                                    .place = m->slope,
+                                    .element = *element};
         memset(element, 0, sizeof *element);
         ond_multigrid_particles(m->g, s, cell, &loop, s->loops->element);
     }
@@ -220,7 +221,8 @@ void ond_grid_finish(OndPressureGrid *g)
 
 // ---- all of them
 
-OndStatus ond_multigrid_make(OndPressureGrids **grids, const OndSph *s, OndQuad *slope, OndError *err)
+OndStatus ond_multigrid_make(OndPressureGrids **grids, const OndSph *s, OndQuad *slope,
+                             OndError *err)
 {
     if (!*grids) *grids = OND_NEW(OndPressureGrids);
     OndPressureGrids *const g = *grids;

@@ -44,7 +44,8 @@ static inline int ond_grid_node(const OndPressureGrid *g, int x, int y, int z)
 }
 
 /// Calls a loop over the particles of a cell of the finest grid, run by run.
-void ond_multigrid_particles(const OndPressureGrids *g, const OndSph *s, int cell, OndPressureGridLoop *loop,
+void ond_multigrid_particles(const OndPressureGrids *g, const OndSph *s, int cell,
+                             OndPressureGridLoop *loop,
                              void (*body)(const OndPressureGridLoop *, int first, int last));
 
 /// From the elements of a grid its stencils, and how easily each node gives.
