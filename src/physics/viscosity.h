@@ -47,6 +47,24 @@ OND_LAW float ond_viscosity_scale(float factor, float density)
     return 0.5f * factor / density;
 }
 
+// The same from velocities after the step (particles/viscous/): pairs pull along the line between
+// them, so that turning stays [Monaghan 2005; Weiler et al. 2018]. On a lattice of a_i = mu_i V_i^2,
+//
+//     F_i = - sum_j 2 / (1/a_i + 1/a_j) k(r) x_ij (x_ij . v_ij),    V sum_j k(r) x^2 y^2 = 2
+//
+// k(r) = -(1 + far r^2) W'(r) / r, with `far` such that the lattice rubs alike in all directions, as
+// a liquid does: sum k x^4 = 3 sum k x^2 y^2. Of two liquids the harmonic mean counts: layers that
+// slide on each other share their stress.
+OND_LAW float ond_viscous_pull(float g, float r2, float far)
+{
+    return (1.0f + far * r2) * g;
+}
+
+OND_LAW float ond_viscous_pair(float mine, float other, float pull)
+{
+    return 2.0f * mine * other / (mine + other + 1e-30f) * pull;
+}
+
 // XSPH: a velocity nearer to the neighbours' mean [Monaghan 1989; Dagenais 2012, 1.3.3.3]:
 //
 //     w_i = v_i + eps sum_j m_j / (0.5 (rho_i + rho_j)) (v_j - v_i) W

@@ -56,6 +56,17 @@ typedef struct OndImpulseLoop {
     float *sum;                // out: of `crowding` the change of the sum of W, 1/m^3
 } OndImpulseLoop;
 
+// Implicit viscosity (physics/viscosity.h).
+typedef struct OndViscousLoop {
+    const uint32_t *pool, *first, *length;
+    OndKernelSet kernel;  // its gradient gives the pull of a pair
+    float far;            // and how much more of it those get that are far, 1/m^2
+    const OndQuad *place; // m; fourth: mu V^2, images included
+    const OndQuad *go;    // m/s; fourth: share of the pull that goes along the line between two
+    OndQuad *out;         // out of `rub`: what a velocity loses, N
+    float (*block)[6];    // out of `rub_block`: of that, its own part: xx yy zz xy xz yz, N s/m
+} OndViscousLoop;
+
 // What the pair loops read.
 typedef struct OndPairs {
     const uint32_t *pool, *first, *length;
@@ -213,6 +224,8 @@ typedef struct OndLoops {
     void (*impulse)(const OndImpulseLoop *, int first, int last);
     void (*crowding)(const OndImpulseLoop *, int first, int last);
     void (*ease)(const OndImpulseLoop *, int first, int last); // diagonal
+    void (*rub)(const OndViscousLoop *, int first, int last);
+    void (*rub_block)(const OndViscousLoop *, int first, int last);
     void (*xsph)(const OndXsphLoop *, int first, int last);
     void (*slope)(const OndSlopeLoop *, int first, int last);
     void (*curvature)(const OndCurvatureLoop *, int first, int last);

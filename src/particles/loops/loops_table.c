@@ -17,6 +17,8 @@ LOOP(continuity, OndContinuityLoop)
 LOOP(impulse, OndImpulseLoop)
 LOOP(crowding, OndImpulseLoop)
 LOOP(ease, OndImpulseLoop)
+LOOP(rub, OndViscousLoop)
+LOOP(rub_block, OndViscousLoop)
 LOOP(xsph, OndXsphLoop)
 LOOP(slope, OndSlopeLoop)
 LOOP(curvature, OndCurvatureLoop)
@@ -37,6 +39,8 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .impulse = OND_LOOP(impulse),
     .crowding = OND_LOOP(crowding),
     .ease = OND_LOOP(ease),
+    .rub = OND_LOOP(rub),
+    .rub_block = OND_LOOP(rub_block),
     .xsph = OND_LOOP(xsph),
     .slope = OND_LOOP(slope),
     .curvature = OND_LOOP(curvature),

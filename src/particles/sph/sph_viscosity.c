@@ -29,7 +29,7 @@ void ond_sph_viscosity(OndSph *s)
                   {pairs, s->viscosity}};
     if (s->def.artificial > 0.0 || s->def.quadratic > 0.0)
         ond_parallel_for(s->fields.count, OND_GRAIN, artificial_range, &f);
-    if (s->has_viscosity) {
+    if (s->has_viscosity && !s->rubs) {
         ond_sph_image_scalar(s, s->viscosity);
         ond_parallel_for(s->fields.count, OND_GRAIN, classical_range, &f);
     }
