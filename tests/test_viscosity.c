@@ -294,6 +294,27 @@ static void test_system(void **state)
     wet_close(&w);
 }
 
+// ---- what melts by its viscosity
+
+static void test_melting(void **state)
+{
+    (void)state;
+    const float temperature[] = {0, 20, 25, 30, 50}, want[] = {1e4f, 1e4f, 100, 1, 1};
+    for (int k = 0; k < OND_COUNT(want); ++k) {
+        Wet w = wet_make(2, 0.05);
+        OndMaterial *const m = &w.world.material[0];
+        m->viscosity = 1.0f, m->viscosity_solid = 1e4f, m->solid = 20.0f, m->liquid = 30.0f;
+        m->rigidity = 0.0f;
+        wet_fill(&w, (OndBox){{0, 0, 0}, {0.2, 0.2, 0}}, NULL);
+        for (int i = 0; i < w.s->fields.count; ++i)
+            w.s->temperature[i] = temperature[k];
+        wet_step(&w);
+        CHECK_NEAR(w.s->viscosity[0] / want[k], 1, 1e-5, "viscosity by temperature");
+        assert_true(w.s->rubs); // by itself: explicit friction would shorten the steps
+        wet_close(&w);
+    }
+}
+
 // ---- what is refused
 
 static void test_refused(void **state)
@@ -308,6 +329,10 @@ static void test_refused(void **state)
         {"viscosity: {solver: explicit, tolerance: 0.1}", "1", "implicit viscosity"},
         {"viscosity: {solver: explicit, iterations: 9}", "1", "implicit viscosity"},
         {"viscosity: {solver: implicit}", "-1", "viscosity"},
+        {"type: sph", "1, viscosity_solid: 9", "nothing to melt to"},
+        {"type: sph", "0, viscosity_solid: 9, T_solid: 1, T_liquid: 2", "nothing to melt to"},
+        {"type: sph", "1, viscosity_solid: 9, T_solid: 1, T_liquid: 2", "give it rigidity: 0"},
+        {"type: sph", "1, viscosity_solid: -9", "viscosity_solid"},
         {"type: dem, viscosity: {solver: implicit}", "1", "viscosity"},
     };
     for (int c = 0; c < OND_COUNT(cases); ++c) {
@@ -371,7 +396,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_plates),   cmocka_unit_test(test_two_layers),
         cmocka_unit_test(test_momentum), cmocka_unit_test(test_slope),
         cmocka_unit_test(test_system),   cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_cap),
+        cmocka_unit_test(test_melting),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_cap),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("viscosity", tests, NULL, NULL);

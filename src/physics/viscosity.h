@@ -5,6 +5,8 @@
 
 #include "physics/law.h"
 
+#include <math.h>
+
 // The largest mu that a pair can have, in units of the speed u at which it closes in:
 // h r u / (r^2 + 0.01 h^2) is 5 u at r = h / 10 (at r = h / 2, a usual spacing, 1.92 u).
 #define OND_MU_MOST 5.0
@@ -45,6 +47,12 @@ OND_LAW float ond_viscosity_pair(float mine, float other, float volume, float la
 OND_LAW float ond_viscosity_scale(float factor, float density)
 {
     return 0.5f * factor / density;
+}
+
+// What melts by its viscosity [Carlson 2002]: the share s that is solid sets its logarithm.
+OND_LAW float ond_viscosity_melting(float liquid, float solid, float s)
+{
+    return s > 0.0f ? liquid * powf(solid / liquid, s) : liquid;
 }
 
 // The same from velocities after the step (particles/viscous/): pairs pull along the line between

@@ -160,6 +160,7 @@ static void look_at_materials(OndSph *s)
     s->has_viscosity = has_viscosity(s);
     for (int k = 0; k < s->world.material_count; ++k) {
         const OndMaterial *m = &s->world.material[k];
+        s->thickens |= m->viscosity_solid > 0.0f;
         s->has_heat |= m->conductivity > 0.0f;
         s->has_rigidity |= ond_material_can_set(m);
         s->has_paths |= m->held_path != NULL;

@@ -135,7 +135,8 @@ static double stable_step(const OndSph *s)
     double dt = s->keeps_volume ? INFINITY : ond_step_cfl(s->speed, wave, s->def.acoustic * h);
     for (int m = 0; m < s->world.material_count; ++m) {
         const OndMaterial *liquid = &s->world.material[m];
-        if (!s->rubs) dt = fmin(dt, ond_step_viscous(liquid->viscosity / liquid->density, h));
+        if (!s->rubs)
+            dt = fmin(dt, ond_step_viscous(ond_sph_thickest(liquid) / liquid->density, h));
         dt = fmin(dt, ond_step_capillary(liquid->tension, liquid->density, h));
     }
     return dt;
@@ -183,7 +184,7 @@ static double largest_viscosity(const OndSph *s) // kinematic, m^2/s
 {
     double nu = 0;
     for (int m = 0; m < s->world.material_count; ++m)
-        nu = fmax(nu, s->world.material[m].viscosity / s->world.material[m].density);
+        nu = fmax(nu, ond_sph_thickest(&s->world.material[m]) / s->world.material[m].density);
     return nu;
 }
 

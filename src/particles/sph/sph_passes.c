@@ -111,6 +111,18 @@ static OndStatus pressure(OndSph *s, const OndSphStep *step, OndError *err)
     return OND_OK;
 }
 
+static bool thickens(const OndSph *s)
+{
+    return s->thickens;
+}
+
+static OndStatus thicken(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_thicken(s);
+    return OND_OK;
+}
+
 static OndStatus viscosity(OndSph *s, const OndSphStep *step, OndError *err)
 {
     (void)step, (void)err;
@@ -368,6 +380,8 @@ const OndSphPass ond_sph_passes[] = {
     {"weight", PREPARE, OND_PHASE_PRESSURE, NULL, weigh, 0, V(FORCE)},
     {"pressure", PREPARE, OND_PHASE_PRESSURE, is_squeezed, pressure,
      PAIRED | V(DENSITY) | V(VOLUME) | V(RATE), V(PRESSURE) | V(FORCE) | SYMMETRY},
+    {"thicken", PREPARE, OND_PHASE_VISCOSITY, thickens, thicken, V(TEMPERATURE) | V(MATERIAL),
+     V(VISCOSITY)},
     {"viscosity", PREPARE, OND_PHASE_VISCOSITY, NULL, viscosity,
      PAIRED | V(VELOCITY) | V(DENSITY) | V(VOLUME) | V(VISCOSITY), V(FORCE)},
     {"tension", PREPARE, OND_PHASE_TENSION, has_tension, tension,

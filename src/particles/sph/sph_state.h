@@ -57,6 +57,7 @@ typedef struct OndSph {
     float wall_at[6];  // where particles stop, m; infinite without a wall
     float rigid_at[6]; // where walls stop what is rigid
     float image_at[6]; // particles beyond these get an image; infinite where there are none
+    bool thickens;     // some fluid's viscosity follows its temperature
     bool has_viscosity, has_tension, has_walls;
     bool may_rub, rubs;   // viscosity is implicit: it may be, and in this step it is
     bool keeps_volume;    // pressures are found that do, instead of an equation of state
@@ -149,6 +150,8 @@ void ond_sph_fade_factor(OndSph *s, double dt);
 void ond_sph_pressure(OndSph *s);
 void ond_sph_push(OndSph *s); // the force of pressures that are known
 void ond_sph_viscosity(OndSph *s);
+void ond_sph_thicken(OndSph *s);              // viscosities of what melts by them
+float ond_sph_thickest(const OndMaterial *m); // that it can have, Pa s
 void ond_sph_tension(OndSph *s);
 void ond_sph_set_up_tension(OndSph *s);
 void ond_sph_tension_balance(OndSph *s); // of the accelerations in `normal`

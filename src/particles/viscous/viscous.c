@@ -23,7 +23,7 @@ bool ond_viscous_wanted(const OndSph *s)
     double own = INFINITY;
     for (int m = 0; m < s->world.material_count; ++m) {
         const OndMaterial *const liquid = &s->world.material[m];
-        own = fmin(own, ond_step_viscous(liquid->viscosity / liquid->density, s->kernel.h));
+        own = fmin(own, ond_step_viscous(ond_sph_thickest(liquid) / liquid->density, s->kernel.h));
     }
     return own < SHORTER * other;
 }

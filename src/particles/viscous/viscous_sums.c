@@ -407,7 +407,7 @@ static float largest_strength(const OndSph *s)
     float most = 0.0f;
     for (int m = 0; m < s->world.material_count; ++m) {
         const float room = s->mass[m] / s->world.material[m].density;
-        most = fmaxf(most, s->world.material[m].viscosity * room * room);
+        most = fmaxf(most, ond_sph_thickest(&s->world.material[m]) * room * room);
     }
     return most > 0.0f ? most : 1.0f;
 }
