@@ -61,6 +61,8 @@
     X(viscous_pull, ond_viscous_pull(a, b, c), (1 + c * b) * a, want, -50, 0, 0, 1, 0, 1)          \
     X(viscous_pair, ond_viscous_pair(a, b, c), 2 * a * b / (a + b) * c, want,                      \
       1e-9f, 1, 1e-9f, 1, -50, 0)                                                                  \
+    X(artificial_share, ond_artificial_share(a, b, c, d), 1 - d * a / (a + b + c), want + d,       \
+      0, 1e3f, 0, 1e3f, 1e-3f, 1, 0, 1)                                                            \
     X(viscosity_pair, ond_viscosity_pair(a, b, c, d), (a + b) * c * d, want,                       \
       0, 10, 0, 10, 1e-6f, 1e-3f, 0, 50)                                                           \
     X(viscosity_scale, ond_viscosity_scale(a, b), a / (2 * b), want, 0, 1e5, 900, 1100)            \

@@ -33,6 +33,14 @@ OND_LAW float ond_artificial_pair(float density, float volume, float pi, float g
     return density * volume * pi * g;
 }
 
+// The share of it that a particle feels where the flow turns or shears with `turn` rather than closes
+// in with `close`, both 1/s [Balsara 1995]; `faint` is what counts as none, `spared` what may be left
+// out.
+OND_LAW float ond_artificial_share(float turn, float close, float faint, float spared)
+{
+    return 1.0f - spared * turn / (turn + close + faint);
+}
+
 // A liquid's own viscosity, with a value per particle [Mueller 2005, Dagenais 2012 eq. 1.13]:
 //
 //     a_i = 1/rho_i sum_j (mu_i + mu_j) / 2  V_j (v_j - v_i) lap W

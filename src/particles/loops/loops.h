@@ -86,6 +86,18 @@ typedef struct OndArtificialLoop {
     float linear, quadratic; // alpha c and xi
 } OndArtificialLoop;
 
+// How a liquid turns and closes in.
+typedef struct OndCurlLoop {
+    OndPairs pairs;
+    float *turn, *close; // out: lengths of the velocity's curl and divergence, 1/s
+} OndCurlLoop;
+
+// Artificial viscosity of which each particle feels a share.
+typedef struct OndSpareLoop {
+    OndArtificialLoop artificial;
+    const float *share;
+} OndSpareLoop;
+
 typedef struct OndViscosityLoop {
     OndPairs pairs;
     const float *viscosity; // Pa s
@@ -219,6 +231,8 @@ typedef struct OndLoops {
     void (*search)(const OndSearchLoop *, int first_cell, int last_cell, int worker);
     void (*pressure)(const OndPressureLoop *, int first, int last);
     void (*artificial)(const OndArtificialLoop *, int first, int last);
+    void (*curl)(const OndCurlLoop *, int first, int last);
+    void (*spare)(const OndSpareLoop *, int first, int last);
     void (*viscosity)(const OndViscosityLoop *, int first, int last);
     void (*continuity)(const OndContinuityLoop *, int first, int last);
     void (*impulse)(const OndImpulseLoop *, int first, int last);

@@ -12,6 +12,8 @@ LOOP(begin, OndGroupLoop)
 LOOP(contact, OndContactLoop)
 LOOP(pressure, OndPressureLoop)
 LOOP(artificial, OndArtificialLoop)
+LOOP(curl, OndCurlLoop)
+LOOP(spare, OndSpareLoop)
 LOOP(viscosity, OndViscosityLoop)
 LOOP(continuity, OndContinuityLoop)
 LOOP(impulse, OndImpulseLoop)
@@ -34,6 +36,8 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .search = OND_LOOP(search),
     .pressure = OND_LOOP(pressure),
     .artificial = OND_LOOP(artificial),
+    .curl = OND_LOOP(curl),
+    .spare = OND_LOOP(spare),
     .viscosity = OND_LOOP(viscosity),
     .continuity = OND_LOOP(continuity),
     .impulse = OND_LOOP(impulse),

@@ -107,6 +107,9 @@ static const OndKey keys[] = {
      .text = "0.1 (0.2 with surface tension)",
      .help = "Artificial viscosity alpha (Monaghan, one-term form of Paiva): damps what pressure "
              "stirs up."},
+    {"turning", OND_KEY_NUMBER, AT(turning), .fallback = 0, .min = 0, .max = 1,
+     .help = "How much of the artificial viscosity is left out where the liquid turns or shears "
+             "rather than closes in: vortices live longer with 1 (docs/liquid.md)."},
     {"quadratic", OND_KEY_NUMBER, AT(quadratic), .fallback = 0, .min = 0, .max = 10,
      .help = "Second, quadratic term xi of the artificial viscosity, against particles that rush "
              "together."},

@@ -53,7 +53,7 @@ typedef struct OndSphDef {
     double sound_speed;
     double exponent;
     bool suction;
-    double artificial, quadratic, xsph, sound_damping;
+    double artificial, turning, quadratic, xsph, sound_damping;
     int tension;
     double tension_threshold;
     int integrator;

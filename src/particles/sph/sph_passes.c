@@ -130,6 +130,18 @@ static OndStatus viscosity(OndSph *s, const OndSphStep *step, OndError *err)
     return OND_OK;
 }
 
+static bool spares_turning(const OndSph *s)
+{
+    return s->def.turning > 0.0 && (s->def.artificial > 0.0 || s->def.quadratic > 0.0);
+}
+
+static OndStatus spare_turning(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_spare_turning(s);
+    return OND_OK;
+}
+
 static bool has_tension(const OndSph *s)
 {
     return s->has_tension;
@@ -384,6 +396,8 @@ const OndSphPass ond_sph_passes[] = {
      V(VISCOSITY)},
     {"viscosity", PREPARE, OND_PHASE_VISCOSITY, NULL, viscosity,
      PAIRED | V(VELOCITY) | V(DENSITY) | V(VOLUME) | V(VISCOSITY), V(FORCE)},
+    {"turning", PREPARE, OND_PHASE_VISCOSITY, spares_turning, spare_turning,
+     PAIRED | V(VELOCITY) | V(DENSITY) | V(VOLUME), V(FORCE) | V(TURN) | V(CLOSE)},
     {"tension", PREPARE, OND_PHASE_TENSION, has_tension, tension,
      PAIRED | V(DENSITY) | V(VOLUME) | V(TENSION), V(FORCE) | SURFACE},
     {"hold", PREPARE, OND_PHASE_INTEGRATE, NULL, hold, V(HELD) | V(POSITION),

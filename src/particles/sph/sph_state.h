@@ -150,6 +150,7 @@ void ond_sph_fade_factor(OndSph *s, double dt);
 void ond_sph_pressure(OndSph *s);
 void ond_sph_push(OndSph *s); // the force of pressures that are known
 void ond_sph_viscosity(OndSph *s);
+void ond_sph_spare_turning(OndSph *s); // artificial viscosity, less where it turns
 void ond_sph_thicken(OndSph *s);              // viscosities of what melts by them
 float ond_sph_thickest(const OndMaterial *m); // that it can have, Pa s
 void ond_sph_tension(OndSph *s);

@@ -68,6 +68,8 @@
     X(PULL, float, pull, [3], s->has_tension)           /* gradient, weight and curvature where the force acts */ \
     X(SURFACE_DELTA, float, surface_delta,, s->has_tension) \
     X(SEEN, float, seen,, s->has_tension) \
+    X(TURN, float, turn,, true)                /* share of the artificial viscosity that is felt, */ \
+    X(CLOSE, float, close,, true)              /* and what it comes from */ \
     X(SMOOTHED, float, smoothed, [3], true)   /* velocity with its neighbours' (XSPH) */ \
     X(LEAD, float, lead,, s->has_rigidity)              /* of the links between what is rigid */ \
     X(LINK_SCALE, float, link_scale,, s->has_rigidity) \

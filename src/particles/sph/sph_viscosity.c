@@ -54,7 +54,8 @@ void ond_sph_viscosity(OndSph *s)
     Friction f = {s->loops,
                   {pairs, (float)s->def.artificial * s->sound, (float)s->def.quadratic},
                   {pairs, s->viscosity}};
-    if (s->def.artificial > 0.0 || s->def.quadratic > 0.0)
+    const bool damps = s->def.artificial > 0.0 || s->def.quadratic > 0.0;
+    if (damps && s->def.turning <= 0.0)
         ond_parallel_for(s->fields.count, OND_GRAIN, artificial_range, &f);
     if (s->has_viscosity && !s->rubs) {
         ond_sph_image_scalar(s, s->viscosity);
