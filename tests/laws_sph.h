@@ -56,6 +56,13 @@
       want, -1, 1, 0, .2f, .1f, .2f, 1800, 2200, 0, 5, 0, 3)                                       \
     X(artificial_pair, ond_artificial_pair(a, b, c, d), a * b * c * d, want,                       \
       900, 1100, 1e-6f, 1e-3f, 0, 5, -50, 0)                                                       \
+    X(viscosity_melting, ond_viscosity_melting(a, b, c), pow(a, 1 - c) * pow(b, c), 2 * want,      \
+      1e-3f, 10, 1, 1e5f, 0, 1)                                                                    \
+    X(viscous_pull, ond_viscous_pull(a, b, c), (1 + c * b) * a, want, -50, 0, 0, 1, 0, 1)          \
+    X(viscous_pair, ond_viscous_pair(a, b, c), 2 * a * b / (a + b) * c, want,                      \
+      1e-9f, 1, 1e-9f, 1, -50, 0)                                                                  \
+    X(artificial_share, ond_artificial_share(a, b, c, d), 1 - d * a / (a + b + c), want + d,       \
+      0, 1e3f, 0, 1e3f, 1e-3f, 1, 0, 1)                                                            \
     X(viscosity_pair, ond_viscosity_pair(a, b, c, d), (a + b) * c * d, want,                       \
       0, 10, 0, 10, 1e-6f, 1e-3f, 0, 50)                                                           \
     X(viscosity_scale, ond_viscosity_scale(a, b), a / (2 * b), want, 0, 1e5, 900, 1100)            \

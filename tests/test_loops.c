@@ -285,6 +285,38 @@ static void pair_crowding(const Pair *p, double out[4])
     out[3] = p->g * (p->v[0] * p->d[0] + p->v[1] * p->d[1] + p->v[2] * p->d[2]);
 }
 
+#define FAR 20.0f // 1/m^2
+
+// What a pair pulls, by velocities in c->v; `pull` says what share of it goes along the line.
+static double pull_of(const Pair *p)
+{
+    const Cloud *c = p->c;
+    const double mine = c->mu[p->i], other = c->mu[p->j];
+    return -2 / (1 / mine + 1 / other) * (1 + (double)FAR * p->r * p->r) * p->g;
+}
+
+static void pair_rub(const Pair *p, double out[4])
+{
+    const double line = p->c->pull[p->j], pull = pull_of(p);
+    const double closing = p->v[0] * p->d[0] + p->v[1] * p->d[1] + p->v[2] * p->d[2];
+    for (int a = 0; a < 3; ++a)
+        out[a] = pull * p->d[a] * (line * closing + (1 - line) * p->v[a] * p->d[a]);
+}
+
+static void pair_block_along(const Pair *p, double out[4])
+{
+    for (int a = 0; a < 3; ++a)
+        out[a] = pull_of(p) * p->d[a] * p->d[a];
+}
+
+static void pair_block_crossed(const Pair *p, double out[4])
+{
+    const double pull = p->c->pull[p->j] * pull_of(p);
+    out[0] = pull * p->d[0] * p->d[1];
+    out[1] = pull * p->d[0] * p->d[2];
+    out[2] = pull * p->d[1] * p->d[2];
+}
+
 // Of the diagonal what is a sum.
 static void pair_ease(const Pair *p, double out[4])
 {
@@ -424,6 +456,46 @@ static void run_crowding(const OndLoops *l, Cloud *c, int first, int last)
     l->crowding(&loop, first, last);
 }
 
+static OndQuad rubbed[ROOM];
+static float block_of[ROOM][6];
+
+static OndViscousLoop viscous_of(Cloud *c)
+{
+    quads_of(c, c->mu);
+    for (int i = 0; i < c->count + c->images; ++i)
+        way_of[i][3] = c->pull[i];
+    return (OndViscousLoop){c->pool,  c->first, c->length, c->kernel, FAR,
+                            place_of, way_of,   rubbed,    block_of};
+}
+
+static void run_rub(const OndLoops *l, Cloud *c, int first, int last)
+{
+    const OndViscousLoop loop = viscous_of(c);
+    l->rub(&loop, first, last);
+    for (int i = first; i < last; ++i)
+        for (int a = 0; a < 3; ++a)
+            c->a[a][i] = rubbed[i][a];
+}
+
+static void run_block(const OndLoops *l, Cloud *c, int first, int last, int half)
+{
+    const OndViscousLoop loop = viscous_of(c);
+    l->rub_block(&loop, first, last);
+    for (int i = first; i < last; ++i)
+        for (int a = 0; a < 3; ++a)
+            c->a[a][i] = block_of[i][3 * half + a];
+}
+
+static void run_block_along(const OndLoops *l, Cloud *c, int first, int last)
+{
+    run_block(l, c, first, last, 0);
+}
+
+static void run_block_crossed(const OndLoops *l, Cloud *c, int first, int last)
+{
+    run_block(l, c, first, last, 1);
+}
+
 // Without what the sum of all gradients adds, which is no sum over pairs.
 static void run_ease(const OndLoops *l, Cloud *c, int first, int last)
 {
@@ -524,6 +596,9 @@ static const struct {
     {"impulse", run_impulse, pair_impulse, false, false, 0},
     {"crowding", run_crowding, pair_crowding, false, false, 0},
     {"ease", run_ease, pair_ease, false, false, 0},
+    {"rub", run_rub, pair_rub, false, false, 0},
+    {"block, along", run_block_along, pair_block_along, false, false, 0},
+    {"block, crossed", run_block_crossed, pair_block_crossed, false, false, 0},
     {"artificial", run_artificial, pair_artificial, false, false, 0},
     {"viscosity", run_viscosity, pair_viscosity, false, false, 0},
     {"continuity", run_continuity, pair_continuity, false, false, 0},

@@ -101,8 +101,9 @@ static void check_told(const char *args, const char *out, int column)
                  column == UNSETTLED ? "unsettled" : "unconverged", marked);
     else
         snprintf(want, sizeof want,
-                 column == UNSETTLED ? "did not settle in %d of %d steps"
-                                     : "in %d of %d steps rigidity or heat did not converge",
+                 column == UNSETTLED
+                     ? "did not settle in %d of %d steps"
+                     : "in %d of %d steps viscosity, rigidity or heat did not converge",
                  marked, steps);
     CHECK_SAYS(text, want, args);
 }
@@ -152,7 +153,7 @@ static void test_cap_is_told(void **state)
             check_told(args, "cap", UNCONVERGED);
         }
         expect(args, 0, solvers[s].says);
-        expect(args, 0, "(caps: 1 and 2000 iterations)");
+        expect(args, 0, "(caps: 500, 1 and 2000 iterations)");
         static char text[TEXT_ROOM];
         strcat(args, " --quiet"); // the log tells it all the same
         assert_int_equal(ondine(args, text), 0);

@@ -42,9 +42,10 @@ typedef struct OndHeldPath {
 
 typedef struct OndMaterial {
     const char *name;
-    float density;   // at rest, kg/m^3
-    float viscosity; // Pa s
-    float tension;   // N/m
+    float density;         // at rest, kg/m^3
+    float viscosity;       // Pa s
+    float viscosity_solid; // the same up to `solid`; 0: it does not change with the temperature
+    float tension;         // N/m
 
     float rigidity;      // 0 liquid to 1 solid, whatever the temperature; below 0: by temperature
     float solid, liquid; // C: solid up to the first, liquid from the second on; equal: never solid

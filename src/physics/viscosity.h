@@ -5,6 +5,8 @@
 
 #include "physics/law.h"
 
+#include <math.h>
+
 // The largest mu that a pair can have, in units of the speed u at which it closes in:
 // h r u / (r^2 + 0.01 h^2) is 5 u at r = h / 10 (at r = h / 2, a usual spacing, 1.92 u).
 #define OND_MU_MOST 5.0
@@ -31,6 +33,14 @@ OND_LAW float ond_artificial_pair(float density, float volume, float pi, float g
     return density * volume * pi * g;
 }
 
+// The share of it that a particle feels where the flow turns or shears with `turn` rather than closes
+// in with `close`, both 1/s [Balsara 1995]; `faint` is what counts as none, `spared` what may be left
+// out.
+OND_LAW float ond_artificial_share(float turn, float close, float faint, float spared)
+{
+    return 1.0f - spared * turn / (turn + close + faint);
+}
+
 // A liquid's own viscosity, with a value per particle [Mueller 2005, Dagenais 2012 eq. 1.13]:
 //
 //     a_i = 1/rho_i sum_j (mu_i + mu_j) / 2  V_j (v_j - v_i) lap W
@@ -45,6 +55,30 @@ OND_LAW float ond_viscosity_pair(float mine, float other, float volume, float la
 OND_LAW float ond_viscosity_scale(float factor, float density)
 {
     return 0.5f * factor / density;
+}
+
+// What melts by its viscosity [Carlson 2002]: the share s that is solid sets its logarithm.
+OND_LAW float ond_viscosity_melting(float liquid, float solid, float s)
+{
+    return s > 0.0f ? liquid * powf(solid / liquid, s) : liquid;
+}
+
+// The same from velocities after the step (particles/viscous/): pairs pull along the line between
+// them, so that turning stays [Monaghan 2005; Weiler et al. 2018]. On a lattice of a_i = mu_i V_i^2,
+//
+//     F_i = - sum_j 2 / (1/a_i + 1/a_j) k(r) x_ij (x_ij . v_ij),    V sum_j k(r) x^2 y^2 = 2
+//
+// k(r) = -(1 + far r^2) W'(r) / r, with `far` such that the lattice rubs alike in all directions, as
+// a liquid does: sum k x^4 = 3 sum k x^2 y^2. Of two liquids the harmonic mean counts: layers that
+// slide on each other share their stress.
+OND_LAW float ond_viscous_pull(float g, float r2, float far)
+{
+    return (1.0f + far * r2) * g;
+}
+
+OND_LAW float ond_viscous_pair(float mine, float other, float pull)
+{
+    return 2.0f * mine * other / (mine + other + 1e-30f) * pull;
 }
 
 // XSPH: a velocity nearer to the neighbours' mean [Monaghan 1989; Dagenais 2012, 1.3.3.3]:

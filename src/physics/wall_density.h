@@ -36,6 +36,8 @@ enum OndWallSum {
     OND_WALL_SQUEEZE, // -G z^2 / (r^2 + 0.01 h^2): artificial viscosity
     OND_WALL_RUB,     // -G t^2 / (r^2 + 0.01 h^2)
     OND_WALL_DRAG,    // lap W z: friction against velocities continued linearly
+    OND_WALL_SHEAR,   // -G t^2 z: the same of implicit viscosity, along the wall
+    OND_WALL_PRESS,   // -G z^3: and across
     OND_WALL_SUMS
 };
 

@@ -26,6 +26,7 @@ static OndMaterial make_material(const OndFluidDef *f)
     OndMaterial m = {.name = f->name,
                      .density = (float)f->density,
                      .viscosity = (float)f->viscosity,
+                     .viscosity_solid = (float)f->viscosity_solid,
                      .tension = (float)f->tension,
                      .rigidity = (float)f->rigidity,
                      .solid = (float)f->solid,

@@ -70,6 +70,17 @@ typedef struct OndPressureGridLoop {
     float (*element)[8]; // added to
 } OndPressureGridLoop;
 
+// Implicit viscosity (physics/viscosity.h).
+typedef struct OndViscousLoop {
+    const uint32_t *pool, *first, *length;
+    OndKernelSet kernel;  // its gradient gives the pull of a pair
+    float far;            // and how much more of it those get that are far, 1/m^2
+    const OndQuad *place; // m; fourth: mu V^2, images included
+    const OndQuad *go;    // m/s; fourth: share of the pull that goes along the line between two
+    OndQuad *out;         // out of `rub`: what a velocity loses, N
+    float (*block)[6];    // out of `rub_block`: of that, its own part: xx yy zz xy xz yz, N s/m
+} OndViscousLoop;
+
 // What the pair loops read.
 typedef struct OndPairs {
     const uint32_t *pool, *first, *length;
@@ -88,6 +99,18 @@ typedef struct OndArtificialLoop {
     OndPairs pairs;
     float linear, quadratic; // alpha c and xi
 } OndArtificialLoop;
+
+// How a liquid turns and closes in.
+typedef struct OndCurlLoop {
+    OndPairs pairs;
+    float *turn, *close; // out: lengths of the velocity's curl and divergence, 1/s
+} OndCurlLoop;
+
+// Artificial viscosity of which each particle feels a share.
+typedef struct OndSpareLoop {
+    OndArtificialLoop artificial;
+    const float *share;
+} OndSpareLoop;
 
 typedef struct OndViscosityLoop {
     OndPairs pairs;
@@ -222,6 +245,8 @@ typedef struct OndLoops {
     void (*search)(const OndSearchLoop *, int first_cell, int last_cell, int worker);
     void (*pressure)(const OndPressureLoop *, int first, int last);
     void (*artificial)(const OndArtificialLoop *, int first, int last);
+    void (*curl)(const OndCurlLoop *, int first, int last);
+    void (*spare)(const OndSpareLoop *, int first, int last);
     void (*viscosity)(const OndViscosityLoop *, int first, int last);
     void (*continuity)(const OndContinuityLoop *, int first, int last);
     void (*impulse)(const OndImpulseLoop *, int first, int last);
@@ -230,6 +255,8 @@ typedef struct OndLoops {
     void (*gather)(const OndPressureGridLoop *, int first, int last);
     void (*spread)(const OndPressureGridLoop *, int first, int last);
     void (*element)(const OndPressureGridLoop *, int first, int last);
+    void (*rub)(const OndViscousLoop *, int first, int last);
+    void (*rub_block)(const OndViscousLoop *, int first, int last);
     void (*xsph)(const OndXsphLoop *, int first, int last);
     void (*slope)(const OndSlopeLoop *, int first, int last);
     void (*curvature)(const OndCurvatureLoop *, int first, int last);

@@ -12,6 +12,8 @@ LOOP(begin, OndGroupLoop)
 LOOP(contact, OndContactLoop)
 LOOP(pressure, OndPressureLoop)
 LOOP(artificial, OndArtificialLoop)
+LOOP(curl, OndCurlLoop)
+LOOP(spare, OndSpareLoop)
 LOOP(viscosity, OndViscosityLoop)
 LOOP(continuity, OndContinuityLoop)
 LOOP(impulse, OndImpulseLoop)
@@ -20,6 +22,8 @@ LOOP(ease, OndImpulseLoop)
 LOOP(gather, OndPressureGridLoop)
 LOOP(spread, OndPressureGridLoop)
 LOOP(element, OndPressureGridLoop)
+LOOP(rub, OndViscousLoop)
+LOOP(rub_block, OndViscousLoop)
 LOOP(xsph, OndXsphLoop)
 LOOP(slope, OndSlopeLoop)
 LOOP(curvature, OndCurvatureLoop)
@@ -35,6 +39,8 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .search = OND_LOOP(search),
     .pressure = OND_LOOP(pressure),
     .artificial = OND_LOOP(artificial),
+    .curl = OND_LOOP(curl),
+    .spare = OND_LOOP(spare),
     .viscosity = OND_LOOP(viscosity),
     .continuity = OND_LOOP(continuity),
     .impulse = OND_LOOP(impulse),
@@ -43,6 +49,8 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .gather = OND_LOOP(gather),
     .spread = OND_LOOP(spread),
     .element = OND_LOOP(element),
+    .rub = OND_LOOP(rub),
+    .rub_block = OND_LOOP(rub_block),
     .xsph = OND_LOOP(xsph),
     .slope = OND_LOOP(slope),
     .curvature = OND_LOOP(curvature),

@@ -10,6 +10,7 @@
 #include "particles/rigid/rigid.h"
 #include "particles/sph/sph_scene.h"
 #include "particles/sph/sph_state.h"
+#include "particles/viscous/viscous.h"
 
 #include <string.h>
 
@@ -32,6 +33,7 @@ static OndStatus prepare(void *self, OndError *err)
     if (s->fields.count == 0 || s->ready) return OND_OK;
     memset(s->phase_ms, 0, sizeof s->phase_ms);
     s->sound = (float)s->sound_speed;
+    s->rubs = ond_viscous_wanted(s);
     const OndStatus status = ond_sph_run(s, OND_STAGE_PREPARE, &(OndSphStep){0}, err);
     s->ready = status == OND_OK;
     return status;
@@ -126,6 +128,7 @@ static void destroy(void *self)
     ond_thesis_free(s->thesis);
     ond_heat_free(s->heat);
     ond_projection_free(s->projection);
+    ond_viscous_free(s->viscous);
     ond_sph_solids_free(s->solids);
     for (int w = 0; w < s->worker_count; ++w)
         ond_free(s->worker[w].r2);
@@ -144,17 +147,26 @@ static bool has_tension(const OndSph *s)
     return false;
 }
 
+static bool has_viscosity(const OndSph *s)
+{
+    for (int m = 0; m < s->world.material_count; ++m)
+        if (s->world.material[m].viscosity > 0.0f) return true;
+    return false;
+}
+
 static void look_at_materials(OndSph *s)
 {
     s->has_tension = has_tension(s);
+    s->has_viscosity = has_viscosity(s);
     for (int k = 0; k < s->world.material_count; ++k) {
         const OndMaterial *m = &s->world.material[k];
-        s->has_viscosity |= m->viscosity > 0.0f;
+        s->thickens |= m->viscosity_solid > 0.0f;
         s->has_heat |= m->conductivity > 0.0f;
         s->has_rigidity |= ond_material_can_set(m);
         s->has_paths |= m->held_path != NULL;
         s->has_carried |= m->carries;
     }
+    s->may_rub = s->has_viscosity && s->def.viscosity.solver != OND_VISCOUS_EXPLICIT;
     s->has_rigidity &= s->def.rigidity.solver != OND_RIGID_NONE;
 }
 
@@ -171,7 +183,8 @@ static void *create(const OndSetup *setup, OndError *err)
     ond_sph_apply_preset(&s->def, (OndSphScene){.dimension = s->world.dimension,
                                                 .walls = s->world.wall_model,
                                                 .solids = s->world.solids != NULL,
-                                                .tension = has_tension(s)});
+                                                .tension = has_tension(s),
+                                                .viscous = has_viscosity(s)});
     s->keeps_volume = s->def.pressure != OND_PRESSURE_WCSPH;
     s->step_share = 1.0;
     look_at_materials(s);
@@ -211,6 +224,8 @@ static OndStatus added(void *self, int first, OndError *err)
             s->piece[i] = s->lifted[i] = 0, s->rest[a][i] = s->given[a][i] = 0.0f;
         if (s->has_heat) s->temperature_rest[i] = 0.0f;
         if (s->keeps_volume) s->kept_pressure[i] = 0.0f;
+        for (int a = 0; s->may_rub && a < 3; ++a)
+            s->friction[a][i] = 0.0f;
         for (int a = 0; s->has_carried && a < 3; ++a)
             s->origin[a][i] = s->carried[i] = 0.0f;
         for (int a = 0; a < 3; ++a)
@@ -282,7 +297,7 @@ static size_t bytes(const void *self)
            ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + (size_t)s->bond_room * 4 +
            ond_heat_bytes(s->heat) + ond_rigid_bytes(s->rigid) + ond_thesis_bytes(s->thesis) +
            ond_sph_solids_bytes(s->solids) + ond_projection_bytes(s->projection) +
-           (size_t)s->worker_count * (size_t)s->candidate_room * 4;
+           ond_viscous_bytes(s->viscous) + (size_t)s->worker_count * (size_t)s->candidate_room * 4;
 }
 
 static double neighbours(const void *self)

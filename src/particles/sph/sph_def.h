@@ -8,6 +8,7 @@
 #include "particles/heat/heat_def.h"
 #include "particles/incompressible/solvers.h"
 #include "particles/rigid/rigid_def.h"
+#include "particles/viscous/viscous_def.h"
 
 typedef enum OndSphPreset { OND_PRESET_NONE, OND_PRESET_THESIS, OND_PRESET_MULLER2D } OndSphPreset;
 typedef enum OndSphDensity { OND_DENSITY_SUMMATION, OND_DENSITY_CONTINUITY } OndSphDensity;
@@ -52,7 +53,7 @@ typedef struct OndSphDef {
     double sound_speed;
     double exponent;
     bool suction;
-    double artificial, quadratic, xsph, sound_damping;
+    double artificial, turning, quadratic, xsph, sound_damping;
     int tension;
     double tension_threshold;
     int integrator;
@@ -60,6 +61,7 @@ typedef struct OndSphDef {
     double courant, acoustic, time_step, largest_step;
     OndRigidDef rigidity;
     OndHeatDef heat;
+    OndViscousDef viscosity;
     const OndNode *node;
 } OndSphDef;
 
@@ -69,7 +71,7 @@ extern const OndSchema ond_sph_schema;
 typedef struct OndSphScene {
     int dimension;
     int walls; ///< OndWallModel
-    bool solids, tension;
+    bool solids, tension, viscous;
 } OndSphScene;
 
 /// Gives the keys that the scene left out the values of `def->preset`, or without one those that

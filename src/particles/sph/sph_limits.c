@@ -165,6 +165,19 @@ OndStatus ond_sph_limits(OndSph *s, OndError *err)
     return OND_OK;
 }
 
+double ond_sph_step_beside_friction(const OndSph *s)
+{
+    const double wave = s->sound_speed * (1.0 + 0.6 * s->def.artificial);
+    double dt = s->keeps_volume
+                    ? ond_step_advective(FALLEN * s->sound_speed, s->def.courant * s->kernel.h)
+                    : ond_step_cfl(0.0, wave, s->def.acoustic * s->kernel.h);
+    for (int m = 0; m < s->world.material_count; ++m) {
+        const OndMaterial *liquid = &s->world.material[m];
+        dt = fmin(dt, ond_step_capillary(liquid->tension, liquid->density, s->kernel.h));
+    }
+    return fmin(dt, ond_sph_longest_step(s));
+}
+
 static double stable_step(const OndSph *s)
 {
     const double h = s->kernel.h, c = s->sound, alpha = s->def.artificial;
@@ -175,7 +188,8 @@ static double stable_step(const OndSph *s)
     double dt = s->keeps_volume ? INFINITY : ond_step_cfl(s->speed, wave, s->def.acoustic * h);
     for (int m = 0; m < s->world.material_count; ++m) {
         const OndMaterial *liquid = &s->world.material[m];
-        dt = fmin(dt, ond_step_viscous(liquid->viscosity / liquid->density, h));
+        if (!s->rubs)
+            dt = fmin(dt, ond_step_viscous(ond_sph_thickest(liquid) / liquid->density, h));
         dt = fmin(dt, ond_step_capillary(liquid->tension, liquid->density, h));
     }
     return dt;
@@ -223,7 +237,7 @@ static double largest_viscosity(const OndSph *s) // kinematic, m^2/s
 {
     double nu = 0;
     for (int m = 0; m < s->world.material_count; ++m)
-        nu = fmax(nu, s->world.material[m].viscosity / s->world.material[m].density);
+        nu = fmax(nu, ond_sph_thickest(&s->world.material[m]) / s->world.material[m].density);
     return nu;
 }
 

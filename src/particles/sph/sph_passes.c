@@ -9,6 +9,7 @@
 #include "particles/incompressible/incompressible.h"
 #include "particles/rigid/rigid.h"
 #include "particles/sph/sph_state.h"
+#include "particles/viscous/viscous.h"
 
 const char *const ond_sph_phase_names[OND_PHASE_COUNT] = {
     "sort",    "neighbours", "density",  "pressure", "viscosity",
@@ -110,10 +111,34 @@ static OndStatus pressure(OndSph *s, const OndSphStep *step, OndError *err)
     return OND_OK;
 }
 
+static bool thickens(const OndSph *s)
+{
+    return s->thickens;
+}
+
+static OndStatus thicken(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_thicken(s);
+    return OND_OK;
+}
+
 static OndStatus viscosity(OndSph *s, const OndSphStep *step, OndError *err)
 {
     (void)step, (void)err;
     ond_sph_viscosity(s);
+    return OND_OK;
+}
+
+static bool spares_turning(const OndSph *s)
+{
+    return s->def.turning > 0.0 && (s->def.artificial > 0.0 || s->def.quadratic > 0.0);
+}
+
+static OndStatus spare_turning(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_spare_turning(s);
     return OND_OK;
 }
 
@@ -204,6 +229,22 @@ static bool has_heat(const OndSph *s)
 static OndStatus heat(OndSph *s, const OndSphStep *step, OndError *err)
 {
     return ond_heat_spread(s, step->dt, err);
+}
+
+// Either before solids take what pushes them, or after that is known.
+static bool rubs_squeezed(const OndSph *s)
+{
+    return s->rubs && !s->keeps_volume;
+}
+
+static bool rubs_kept(const OndSph *s)
+{
+    return s->rubs && s->keeps_volume;
+}
+
+static OndStatus rub(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    return ond_viscous_rub(s, (float)step->dt, err);
 }
 
 static OndStatus kick(OndSph *s, const OndSphStep *step, OndError *err)
@@ -330,6 +371,7 @@ static OndStatus answer_solids(OndSph *s, const OndSphStep *step, OndError *err)
 #define SYMMETRY (V(WEIGHT) | V(LOAD) | V(SCALE))
 #define SOLVED                                                                                     \
     (V(IMPULSE) | V(CROWDED) | V(ANSWER) | V(DIAGONAL) | V(EASE) | V(INVERSE_MASS) | V(REST_ROOM))
+#define RUBBED  (PAIRED | V(VELOCITY) | V(ACCELERATION) | V(VISCOSITY) | V(HELD) | V(FRICTION))
 #define SURFACE (V(NORMAL) | V(BEND) | V(DROP) | V(PULL) | V(SURFACE_DELTA) | V(SEEN))
 
 const OndSphPass ond_sph_passes[] = {
@@ -351,8 +393,12 @@ const OndSphPass ond_sph_passes[] = {
     {"weight", PREPARE, OND_PHASE_PRESSURE, NULL, weigh, 0, V(FORCE)},
     {"pressure", PREPARE, OND_PHASE_PRESSURE, is_squeezed, pressure,
      PAIRED | V(DENSITY) | V(VOLUME) | V(RATE), V(PRESSURE) | V(FORCE) | SYMMETRY},
+    {"thicken", PREPARE, OND_PHASE_VISCOSITY, thickens, thicken, V(TEMPERATURE) | V(MATERIAL),
+     V(VISCOSITY)},
     {"viscosity", PREPARE, OND_PHASE_VISCOSITY, NULL, viscosity,
      PAIRED | V(VELOCITY) | V(DENSITY) | V(VOLUME) | V(VISCOSITY), V(FORCE)},
+    {"turning", PREPARE, OND_PHASE_VISCOSITY, spares_turning, spare_turning,
+     PAIRED | V(VELOCITY) | V(DENSITY) | V(VOLUME), V(FORCE) | V(TURN) | V(CLOSE)},
     {"tension", PREPARE, OND_PHASE_TENSION, has_tension, tension,
      PAIRED | V(DENSITY) | V(VOLUME) | V(TENSION), V(FORCE) | SURFACE},
     {"hold", PREPARE, OND_PHASE_INTEGRATE, NULL, hold, V(HELD) | V(POSITION),
@@ -365,12 +411,14 @@ const OndSphPass ond_sph_passes[] = {
      V(CARRIED)},
     {"limits", PREPARE, OND_PHASE_INTEGRATE, NULL, limits, V(VELOCITY) | V(FORCE), 0},
 
+    {"rub", ADVANCE, OND_PHASE_VISCOSITY, rubs_squeezed, rub, RUBBED, V(FORCE) | V(FRICTION)},
     {"push solids", ADVANCE, OND_PHASE_SOLIDS, is_squeezed, push_solids,
      PAIRED | V(FORCE) | V(VOLUME), V(FORCE) | V(LOADS)},
     {"heat", ADVANCE, OND_PHASE_HEAT, has_heat, heat, PAIRED | V(VOLUME) | V(TEMPERATURE),
      V(TEMPERATURE) | V(TEMPERATURE_REST)},
     {"flow", ADVANCE, OND_PHASE_PRESSURE, stops_closing, stop_closing,
      PAIRED | V(VELOCITY) | V(DENSITY), V(VELOCITY) | SOLVED},
+    {"rub", ADVANCE, OND_PHASE_VISCOSITY, rubs_kept, rub, RUBBED, V(FORCE) | V(FRICTION)},
     {"kick", ADVANCE, OND_PHASE_INTEGRATE, NULL, kick, V(FORCE) | V(ACCELERATION), V(VELOCITY)},
     {"xsph", ADVANCE, OND_PHASE_INTEGRATE, has_xsph, smooth, PAIRED | V(VOLUME) | V(DENSITY),
      V(VELOCITY) | V(SMOOTHED)},

@@ -24,11 +24,17 @@
     "with `solver: thesis` what is solid does not rub against walls, and this scene has no "       \
     "bodies; use `slip` for liquids, or `solver: global`"
 
+#define OF_IMPLICIT "it is a key of implicit viscosity, and this scene's is explicit"
 #define OF_STATE                                                                                   \
     "it is a key of `pressure: wcsph`; this scene finds the pressure that keeps the volume"
 #define OF_KEPT                                                                                    \
     "it is a key of pressure solvers that keep the volume; with `pressure: wcsph` use "            \
     "`sound_speed`, or choose `pressure: cg`"
+
+static bool is_explicit(const void *def, const OndMethodScene *scene)
+{
+    return ((const OndSphDef *)def)->viscosity.solver == OND_VISCOUS_EXPLICIT;
+}
 
 static bool keeps_volume(const void *def, const OndMethodScene *scene)
 {
@@ -184,6 +190,8 @@ const OndRefusedKey ond_sph_refused[] = {
     {OND_IN_METHOD, "divergence_error", .why = OF_KEPT, .when = is_squeezed},
     {OND_IN_METHOD, "divergence_error", .why = "it is a key of `pressure: dfsph`",
      .when = is_not_dfsph},
+    {OND_IN_METHOD, "viscosity.tolerance", .why = OF_IMPLICIT, .when = is_explicit},
+    {OND_IN_METHOD, "viscosity.iterations", .why = OF_IMPLICIT, .when = is_explicit},
     {OND_IN_METHOD, "heat.tolerance", .why = OF_PAIRS, .when = heats_pairs},
     {OND_IN_METHOD, "heat.iterations", .why = OF_PAIRS, .when = heats_pairs},
     {OND_IN_DOMAIN, "friction", .why = BARE_FRICTION, .when = nothing_rubs},
@@ -254,13 +262,16 @@ OndStatus ond_sph_check_scene(const void *def, const OndMethodScene *scene, OndE
 void ond_sph_settle_scene(void *def, const OndMethodScene *scene)
 {
     const OndWorld *const w = scene->world;
-    bool tension = false;
-    for (int f = 0; f < w->material_count; ++f)
+    bool tension = false, viscous = false;
+    for (int f = 0; f < w->material_count; ++f) {
         tension = tension || w->material[f].tension > 0.0f;
+        viscous = viscous || w->material[f].viscosity > 0.0f;
+    }
     ond_sph_apply_preset(def, (OndSphScene){.dimension = w->dimension,
                                             .walls = w->wall_model,
                                             .solids = scene->has_solids,
-                                            .tension = tension});
+                                            .tension = tension,
+                                            .viscous = viscous});
 }
 
 // ---- what it is like
@@ -291,18 +302,23 @@ const char *ond_sph_unconverged(const void *def, char *out, size_t size)
 {
     const OndSphDef *const sph = def;
     const bool keeps = sph->pressure != OND_PRESSURE_WCSPH;
-    char cap[16] = "";
+    const bool rubs = sph->viscosity.solver != OND_VISCOUS_EXPLICIT;
+    char cap[16] = "", own_cap[16] = "";
     if (keeps) snprintf(cap, sizeof cap, "%d, ", sph->iterations);
+    if (rubs) snprintf(own_cap, sizeof own_cap, "%d, ", sph->viscosity.iterations);
     snprintf(
         out, size,
-        "%srigidity or heat did not converge (caps: %s%d and %d iterations): %swhat is solid or "
-        "soft there holds less than asked, or heat has spread less evenly; raise `iterations` "
-        "or loosen `%s` of method.rigidity, or `iterations` and `tolerance` of method.heat",
-        keeps ? "pressure, " : "", cap, sph->rigidity.iterations, sph->heat.iterations,
+        "%s%srigidity or heat did not converge (caps: %s%s%d and %d iterations): %s%swhat is solid "
+        "or soft there holds less than asked, or heat has spread less evenly; raise `iterations` "
+        "or loosen `%s` of method.rigidity, or `iterations` and `tolerance` of method.heat%s",
+        keeps ? "pressure, " : "", rubs ? "viscosity, " : "", cap, own_cap,
+        sph->rigidity.iterations, sph->heat.iterations,
         keeps ? "the liquid is squeezed there (raise `iterations` or `density_error` of "
                 "method, or take a smaller `courant`), "
               : "",
-        sph->rigidity.solver == OND_RIGID_THESIS ? "stop" : "tolerance");
+        rubs ? "friction is wrong by more than asked, " : "",
+        sph->rigidity.solver == OND_RIGID_THESIS ? "stop" : "tolerance",
+        rubs ? " or method.viscosity" : "");
     return out;
 }
 

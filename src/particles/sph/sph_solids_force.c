@@ -279,7 +279,8 @@ static void rub_row(OndSph *s, OndRow *row, int i)
     if (s->has_rigidity && s->piece[i]) return; // rubs by contact
     const OndWallTable *table = &s->solids->table;
     const float strength = (float)s->def.artificial * s->sound * s->kernel.h * s->volume[i];
-    const float drag = s->has_viscosity ? s->viscosity[i] * s->volume[i] / s->density[i] : 0.0f;
+    const float drag =
+        s->has_viscosity && !s->rubs ? s->viscosity[i] * s->volume[i] / s->density[i] : 0.0f;
     for (int k = 0; k < row->count; ++k) {
         OndRowTouch *touch = &row->touch[k];
         const float hold = 1.0f - ond_solids_def(s->world.solids, touch->solid)->slip;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a wall gives a particle, by distance: made once, from the kernels as they are calibrated.
 #include "particles/sph/sph_solids.h"
+#include "physics/viscosity.h"
 
 #include <string.h>
 
@@ -20,6 +21,8 @@ static void add_point(const OndSph *s, double z, double t2, double weight, doubl
     sum[OND_WALL_SQUEEZE] += g * z * z / (r2 + 0.01 * h2);
     sum[OND_WALL_RUB] += g * along / (r2 + 0.01 * h2);
     sum[OND_WALL_DRAG] += weight * z * ond_kernel_laplacian(s->kernel, r);
+    sum[OND_WALL_SHEAR] += ond_viscous_pull((float)g, (float)r2, s->pull_far) * along * z;
+    sum[OND_WALL_PRESS] += ond_viscous_pull((float)g, (float)r2, s->pull_far) * z * z * z;
 }
 
 // A layer averaged along the plane: rings in 3D, pairs of points in 2D.

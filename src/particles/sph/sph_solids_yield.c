@@ -30,7 +30,8 @@ static Giving giving_of(const OndSph *s, const OndRowTouch *touch, int i, double
     const float d = touch->distance, arm = fmaxf(d, 0.5f * (float)s->world.spacing);
     const float hold = 1.0f - ond_solids_def(s->world.solids, touch->solid)->slip;
     const float strength = (float)s->def.artificial * s->sound * s->kernel.h * s->volume[i];
-    const float drag = s->has_viscosity ? s->viscosity[i] * s->volume[i] / s->density[i] : 0.0f;
+    const float drag =
+        s->has_viscosity && !s->rubs ? s->viscosity[i] * s->volume[i] / s->density[i] : 0.0f;
     const float shear = drag * ond_wall_sum(table, OND_WALL_DRAG, d) / arm;
     const float squeeze = 2.0f * strength * ond_wall_sum(table, OND_WALL_SQUEEZE, d);
     const float rub = strength * ond_wall_sum(table, OND_WALL_RUB, d);

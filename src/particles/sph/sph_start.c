@@ -3,6 +3,7 @@
 // is at rest, where walls are, and the speed of sound that its fall and weight need.
 #include "particles/rigid/rigid.h"
 #include "particles/sph/sph_state.h"
+#include "particles/viscous/viscous.h"
 
 #define FADE_CROSSINGS 20 // of the liquid by sound, in which the start's density factors fade
 #define FAST_SOUND     3  // times sound, and
@@ -46,6 +47,7 @@ void ond_sph_set_up_kernel(OndSph *s)
         s->kernel.laplacian *= (float)(2.0 * d / (volume * sums[2]));
     }
     s->slope_ratio = s->kernel.value / bare.value * bare.gradient / s->kernel.gradient;
+    ond_viscous_set_up(s);
     ond_sph_set_up_surface(s);
     for (int m = 0; m < s->world.material_count; ++m)
         s->mass[m] = s->def.mass > 0.0  ? (float)s->def.mass

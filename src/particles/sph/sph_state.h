@@ -37,6 +37,8 @@ typedef struct OndSph {
     OndKernelSet colour; // for surface tension: normals and curvature
     OndKernelSet force;  // and where it acts
     float damping;       // of sound: times h, for densities that are summed
+    float pull_ratio,
+        pull_far;        // of implicit viscosity's pull to the gradient (physics/viscosity.h)
     float slope_ratio;   // of the sum of W's own slope to the gradient's factor
     float reach;         // radius of the neighbour lists, m
     float sound;         // m/s
@@ -55,7 +57,9 @@ typedef struct OndSph {
     float wall_at[6];  // where particles stop, m; infinite without a wall
     float rigid_at[6]; // where walls stop what is rigid
     float image_at[6]; // particles beyond these get an image; infinite where there are none
+    bool thickens;     // some fluid's viscosity follows its temperature
     bool has_viscosity, has_tension, has_walls;
+    bool may_rub, rubs;   // viscosity is implicit: it may be, and in this step it is
     bool keeps_volume;    // pressures are found that do, instead of an equation of state
     bool has_rigidity;    // something is or may become solid
     bool has_paths;       // particles of some fluid are animated elsewhere
@@ -79,6 +83,7 @@ typedef struct OndSph {
     struct OndThesis *thesis;         // what thesis_*.c keep
     struct OndHeat *heat;             // what heat_*.c keep
     struct OndProjection *projection; // what projection*.c keep
+    struct OndViscous *viscous;       // what viscous*.c keep
     OndSphSolids *solids;             // what sph_solids*.c keep; NULL without solids
 
     OndCells cells;
@@ -148,11 +153,16 @@ void ond_sph_fade_factor(OndSph *s, double dt);
 void ond_sph_pressure(OndSph *s);
 void ond_sph_push(OndSph *s); // the force of pressures that are known
 void ond_sph_viscosity(OndSph *s);
+void ond_sph_spare_turning(OndSph *s); // artificial viscosity, less where it turns
+void ond_sph_thicken(OndSph *s);              // viscosities of what melts by them
+float ond_sph_thickest(const OndMaterial *m); // that it can have, Pa s
 void ond_sph_tension(OndSph *s);
 void ond_sph_set_up_tension(OndSph *s);
 void ond_sph_tension_balance(OndSph *s); // of the accelerations in `normal`
 OndStatus ond_sph_limits(OndSph *s, OndError *err);
 double ond_sph_step_size(const OndSph *s);
+/// What sound, tension and falls leave of a step: the longest that would do without friction.
+double ond_sph_step_beside_friction(const OndSph *s);
 double ond_sph_longest_step(const OndSph *s); // of what can move
 /// How the scene would get shorter steps, for messages: what is not so already.
 const char *ond_sph_shorter_steps(const OndSph *s, char *out, size_t size);

@@ -44,6 +44,8 @@
     X(CARRIED, float, carried, , "carried", "", OND_VALUE_SHOWN, s->has_carried) \
     X(FACTOR, float, factor, , "density_factor", "", OND_VALUE_STATE, true) \
     X(VISCOSITY, float, viscosity, , "viscosity", "Pa s", OND_VALUE_STATE, s->has_viscosity) \
+    /* what implicit viscosity gave in the last step: where the next one's search begins */ \
+    X(FRICTION, float, friction, [3], "friction", "m/s^2", OND_VALUE_STATE, s->may_rub) \
     X(TENSION, float, tension, , "tension", "N/m", OND_VALUE_STATE, s->has_tension) \
     /* of a liquid that keeps its volume: where the next step's search begins */ \
     X(KEPT_PRESSURE, float, kept_pressure, , "kept_pressure", "Pa", OND_VALUE_STATE, s->keeps_volume) \
@@ -66,6 +68,8 @@
     X(PULL, float, pull, [3], s->has_tension)           /* gradient, weight and curvature where the force acts */ \
     X(SURFACE_DELTA, float, surface_delta,, s->has_tension) \
     X(SEEN, float, seen,, s->has_tension) \
+    X(TURN, float, turn,, true)                /* share of the artificial viscosity that is felt, */ \
+    X(CLOSE, float, close,, true)              /* and what it comes from */ \
     X(SMOOTHED, float, smoothed, [3], true)   /* velocity with its neighbours' (XSPH) */ \
     X(LEAD, float, lead,, s->has_rigidity)              /* of the links between what is rigid */ \
     X(LINK_SCALE, float, link_scale,, s->has_rigidity) \

@@ -95,7 +95,7 @@ typedef struct OndAnimatedDef {
 typedef struct OndFluidDef {
     const char *name; ///< never NULL: one without a name is called after its number
     int material;     ///< index into ond_material_names; its values are filled in on reading
-    double spacing, density, viscosity, tension, temperature;
+    double spacing, density, viscosity, viscosity_solid, tension, temperature;
     double rigidity, solid, liquid; ///< rigidity < 0: by temperature; solid = liquid: never solid
     double conductivity, specific_heat, latent_heat;
     OndFormulas velocity; ///< of the place

@@ -73,6 +73,23 @@ static bool solves_rigidity(const OndSceneDef *scene)
            method->keeps_shape(scene->method.def);
 }
 
+// Melting by viscosity.
+static OndStatus check_thickness(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
+{
+    if (!(fluid->viscosity_solid > 0.0)) return OND_OK;
+    if (!(fluid->liquid > fluid->solid) || !(fluid->viscosity > 0.0))
+        return FAIL(scene, fluid->node, "viscosity_solid",
+                    "fluid '%.60s' has nothing to melt to: give it a viscosity, and T_solid and "
+                    "T_liquid or a material that melts",
+                    fluid->name);
+    if (!ond_fluid_can_set(fluid) || !solves_rigidity(scene)) return OND_OK;
+    return FAIL(
+        scene, fluid->node, "viscosity_solid",
+        "fluid '%.60s' is rigid where it is solid, so it cannot be thick there as well: give "
+        "it rigidity: 0",
+        fluid->name);
+}
+
 static OndStatus check_periodic(const OndSceneDef *scene, const OndFluidDef *fluid, OndError *err)
 {
     const OndDomainDef *const d = &scene->domain;
@@ -227,6 +244,7 @@ OndStatus ond_scene_check_melting(const OndSceneDef *scene, OndError *err)
     for (int k = 0; k < scene->fluids.count; ++k) {
         const OndFluidDef *const fluid = ond_scene_fluid(scene, k);
         ond_findings_add(&f, check_range(scene, fluid, &f.one));
+        ond_findings_add(&f, check_thickness(scene, fluid, &f.one));
         ond_findings_add(&f, check_regions(scene, fluid, &f.one));
         ond_findings_add(&f, check_periodic(scene, fluid, &f.one));
         ond_findings_add(&f, check_held_motion(scene, fluid, &f.one));

@@ -38,6 +38,7 @@ static const OndRefusedKey on_grids[] = {
             "of the "
             "method"},
     {OND_IN_FLUID, "viscosity", .why = "it is a key of the method"},
+    {OND_IN_FLUID, "viscosity_solid", .why = MELTING},
     {OND_IN_FLUID, "tension", .why = "there is no free surface"},
     {OND_IN_FLUID, "rigidity", .why = MELTING},
     {OND_IN_FLUID, "T_solid", .why = MELTING},
@@ -82,6 +83,7 @@ static const struct {
     {OND_IN_FLUID, 0, "name spacing material temperature velocity stretch spin shape regions"},
     {OND_IN_FLUID, OND_USES_DENSITY, "density"},
     {OND_IN_FLUID, OND_USES_VISCOSITY, "viscosity"},
+    {OND_IN_FLUID, OND_USES_VISCOSITY, "viscosity_solid"},
     {OND_IN_FLUID, OND_USES_TENSION, "tension"},
     {OND_IN_FLUID, OND_USES_MELTING, "rigidity T_solid T_liquid latent_heat carry"},
     {OND_IN_FLUID, OND_USES_HEAT, "conductivity specific_heat"},

@@ -136,6 +136,11 @@ static const OndKey fluid_keys[] = {
     {"viscosity", OND_KEY_NUMBER, AT(viscosity), .unit = "Pa s", .max = 1e9,
      .help = "Inner friction (dynamic viscosity): water 0.001, honey about 5. 0: only the method's "
              "damping."},
+    {"viscosity_solid", OND_KEY_NUMBER, AT(viscosity_solid), .unit = "Pa s", .max = 1e9,
+     .text = "0 (as when it is molten)",
+     .help =
+         "Viscosity up to `T_solid`: between there and `T_liquid` it falls by as many powers of "
+         "ten a degree. For what melts by its viscosity instead of `rigidity` (docs/melting.md)."},
     {"tension", OND_KEY_NUMBER, AT(tension), .unit = "N/m", .max = 1e6,
      .help = "Surface tension, which makes drops round: water in air 0.0728."},
     {"temperature", OND_KEY_NUMBER, AT(temperature), .unit = "C", .min = -273.15, .max = 1e5,
