@@ -138,7 +138,7 @@ static void test_symmetry(void **state)
         Case c;
         make_case(&c, &domains[d], 7);
         const OndGrid *g = &c.grid;
-        OndPressureGrids *m = ond_multigrid_create(g, &err);
+        OndMultigrid *m = ond_multigrid_create(g, &err);
         ond_multigrid_prepare(m, &c.system->matrix);
         assert_int_equal(ond_sweep_create(&sweep, g, &err), OND_OK);
         float *a[5];
