@@ -8,8 +8,8 @@
 
 // What a pool did.
 typedef struct Rest {
-    double fastest, mean;  // m/s, in the last second
-    double layer, slope;   // pressure of layers: the worst, and how it grows with depth; over rho g d
+    double fastest, mean; // m/s, in the last second
+    double layer, slope; // pressure of layers: the worst, and how it grows with depth; over rho g d
     double density, level; // mean error; how far the middle of the mass sank, spacings
     double gained;         // the most energy above what it began with, over m g d
     double iterations;
@@ -88,16 +88,16 @@ static Rest rest_of(const Pool *p, const char *method, double seconds)
 // ---- still pools, 1 m deep
 
 #define WATER_2D(wide, more)                                                                       \
-    "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0], max: [" wide ", 1]}}]\n" more
+    "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0], max: [" wide             \
+    ", 1]}}]\n" more
 #define WATER_3D(more)                                                                             \
-    "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0, 0], max: [0.4, 1, "        \
+    "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [0, 0, 0], max: [0.4, 1, "       \
     "0.4]}}]\n" more
 
 static const Pool walls[] = {
     {"walls, 2D", 0.05, 1,
      "dimension: 2\ndomain: {min: [0, 0], max: [0.6, 1.4]}\n" WATER_2D("0.6", "")},
-    {"walls, 3D", 0.05, 1,
-     "domain: {min: [0, 0, 0], max: [0.4, 1.4, 0.4]}\n" WATER_3D("")},
+    {"walls, 3D", 0.05, 1, "domain: {min: [0, 0, 0], max: [0.4, 1.4, 0.4]}\n" WATER_3D("")},
     {"faces, 2D", 0.05, 1,
      "dimension: 2\ndomain: {min: [-1, -1], max: [2, 2]}\n" WATER_2D(
          "0.6", "solid: [{name: tank, use: container, shape: {type: box, min: [0, 0], max: [0.6, "
@@ -116,15 +116,16 @@ static void test_still_pools(void **state)
     for (int k = 0; k < OND_COUNT(walls); ++k) {
         const Rest r = rest_of(&walls[k], "pressure: cg", k == 3 ? 3 : 5);
         const bool faces = k >= 2;
-        CHECK_NEAR(r.layer, 0, faces ? 0.06 : 0.03, "pressure of a layer over rho g d");
-        CHECK_NEAR(r.slope, 1, 0.02, "pressure's slope over rho g");
-        CHECK_NEAR(r.density, 0, 5e-4, "mean density error");
-        CHECK_NEAR(r.level, 0, 0.25, "how far the pool sank, spacings");
-        CHECK_NEAR(r.gained, 0, faces ? 3e-3 : 1e-4, "energy from nowhere over m g d");
-        CHECK_NEAR(r.mean, 0, faces ? 0.02 : 0.01, "mean speed, m/s");
+        CHECK_NEAR(r.layer, 0, 0.03, "pressure of a layer over rho g d");
+        CHECK_NEAR(r.slope, 1, 0.01, "pressure's slope over rho g");
+        CHECK_NEAR(r.density, 0, 1e-4, "mean density error");
+        CHECK_NEAR(r.level, 0, 0.05, "how far the middle of the pool sank, spacings");
+        CHECK_NEAR(r.gained, 0, faces ? 5e-4 : 1e-5, "energy from nowhere over m g d");
+        CHECK_NEAR(r.mean, 0, 0.006, "mean speed, m/s"); // a fifth of 1 % of sqrt(g d)
     }
 }
 
+// As they were published they stop at the scene's density error; but they need more iterations.
 static void test_published_solvers(void **state)
 {
     (void)state;
@@ -132,11 +133,12 @@ static void test_published_solvers(void **state)
     for (int m = 0; m < OND_COUNT(name); ++m)
         for (int k = 0; k < 3; k += 2) {
             const Rest r = rest_of(&walls[k], name[m], 3);
-            CHECK_NEAR(r.layer, 0, 0.06, name[m]);
-            CHECK_NEAR(r.slope, 1, 0.03, name[m]);
-            CHECK_NEAR(r.density, 0, 1e-3, name[m]);
-            CHECK_NEAR(r.level, 0, 0.25, name[m]);
-            CHECK_NEAR(r.gained, 0, 3e-3, name[m]);
+            CHECK_NEAR(r.layer, 0, 0.03, name[m]);
+            CHECK_NEAR(r.slope, 1, 0.015, name[m]);
+            CHECK_NEAR(r.density, 0, 6e-4, name[m]);
+            CHECK_NEAR(r.level, 0, 0.05, name[m]);
+            CHECK_NEAR(r.gained, 0, 5e-4, name[m]);
+            CHECK_NEAR(r.mean, 0, 0.015, name[m]);
         }
 }
 
@@ -159,15 +161,18 @@ static const Pool shapes[] = {
      "1}}]\n"},
 };
 
+// Beside what is round the pressure of the outermost particles is too high, up to twice in the first
+// layer: the slope over all layers tells of that.
 static void test_shapes(void **state)
 {
     (void)state;
     for (int k = 0; k < OND_COUNT(shapes); ++k) {
         const Rest r = rest_of(&shapes[k], "pressure: cg", 5);
-        CHECK_NEAR(r.slope, 1, 0.05, shapes[k].name);
-        CHECK_NEAR(r.density, 0, 5e-4, shapes[k].name);
+        CHECK_NEAR(r.slope, 1, 0.08, shapes[k].name);
+        CHECK_NEAR(r.density, 0, 1e-4, shapes[k].name);
         CHECK_NEAR(r.level, 0, 0.5, shapes[k].name);
-        CHECK_NEAR(r.mean, 0, 0.03, shapes[k].name);
+        CHECK_NEAR(r.mean, 0, 0.02, shapes[k].name);
+        CHECK_NEAR(r.fastest, 0, 0.2, shapes[k].name);
     }
 }
 

@@ -69,8 +69,7 @@ void ond_projection_free(OndProjection *p)
 size_t ond_projection_bytes(const OndProjection *p)
 {
     return p ? sizeof *p + (size_t)p->room * 4 * sizeof(OndQuad) +
-                   (size_t)p->bodies * sizeof *p->body +
-                   (size_t)p->image_room * sizeof *p->image +
+                   (size_t)p->bodies * sizeof *p->body + (size_t)p->image_room * sizeof *p->image +
                    (size_t)p->image_rows * sizeof *p->image_first
              : 0;
 }

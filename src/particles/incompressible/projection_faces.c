@@ -9,9 +9,9 @@
 // the pressure in the outermost layer is twice what it should be, and layers pack.
 //
 // Beside an edge there are images on one side alone, which would drive all towards it, round and
-// round: there they fade, and the half-space counts once, as for a liquid that stands still. So it does
-// where faces bend: images across tangents are not quite where they should be, and a ball that is let
-// go would set out 5 % too slowly instead of 1 %.
+// round: they fade there. A face that bends has none, and counts once, as a liquid that stands still
+// does: images across its tangents are not where they should be, and a ball that is let go would set
+// out 5 % too slowly instead of 1 %.
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/incompressible/projection_state.h"
@@ -133,8 +133,7 @@ static void fill_row(int first, int last, int worker, void *context)
                 const uint32_t j = list[e];
                 if (j == (uint32_t)i || !is_liquid(s, source_of(s, j))) continue;
                 const OndRowTouch *theirs = wall_of(s, &row->touch[t], j);
-                const OndQuad g =
-                    theirs ? slope_of(s, i, &row->touch[t], j, theirs) : (OndQuad){0};
+                const OndQuad g = theirs ? slope_of(s, i, &row->touch[t], j, theirs) : (OndQuad){0};
                 if (g[0] != 0.0f || g[1] != 0.0f || g[2] != 0.0f) *to++ = (OndFaceImage){g, j};
             }
         for (; to < end; ++to)

@@ -19,8 +19,8 @@ typedef struct OndProjection {
     OndQuad *way;    // that particles go in the step, m
     OndQuad *mirror; // of each image: 1, -1 across its wall
     int room;
-    double (*body)[6]; // way and turn that the same impulses make of each free solid, m and rad
-    int bodies;        // solids there is room for; 0: none is free
+    double (*body)[6];     // way and turn that the same impulses make of each free solid, m and rad
+    int bodies;            // solids there is room for; 0: none is free
     OndFaceImage *image;   // of each row in use (sph_solids.h), one after the other
     uint32_t *image_first; // row -> its first; one more
     uint32_t image_room;

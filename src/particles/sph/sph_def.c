@@ -51,9 +51,10 @@ static const OndKey keys[] = {
      .help = about_kernels},
     {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 0, .min = 1.0, .max = 4.0,
      .unit = "spacings",
-     .text = "2 (with `wendland` and `walls: mirror` 2.045 in 2D and 2.12 in 3D without solids, with a "
-             "`pressure` other than `wcsph` 2.08 and 2.13; "
-             "with surface tension 3 in 2D, 2.7 in 3D)",
+     .text =
+         "2 (with `wendland` and `walls: mirror` 2.045 in 2D and 2.12 in 3D without solids, with a "
+         "`pressure` other than `wcsph` 2.08 and 2.13; "
+         "with surface tension 3 in 2D, 2.7 in 3D)",
      .help = "Support radius h of the kernels: how far a particle feels others, and how much a "
              "lattice of particles resists shear (docs/liquid.md)."},
     {"calibrate", OND_KEY_BOOL, AT(calibrate), .fallback = 1,

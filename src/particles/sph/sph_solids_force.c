@@ -256,7 +256,8 @@ static float pressed(const OndSph *s, const OndRowTouch *touch, int i)
     if (!s->keeps_volume) return sqrtf(ond_dot3(touch->push, touch->push));
     const float slope = ond_wall_sum(&s->solids->table, OND_WALL_SLOPE, touch->distance);
     const float density = s->world.material[s->material[i]].density;
-    return s->kept_pressure[i] * s->mass[s->material[i]] / (density * density) * touch->edge * slope;
+    return s->kept_pressure[i] * s->mass[s->material[i]] / (density * density) * touch->edge *
+           slope;
 }
 
 // Friction beside edges, in any direction.
