@@ -34,19 +34,13 @@ const OndPressureSolver *ond_pressure_solver(const OndSph *s)
 // speeds are in the mean, so that flows keep their course and pools come to rest; and there less than
 // what a share of gravity makes in the step, which is how well the pressure is known. (By the speed of
 // waves alone, pools go on to shake at a hundredth of that, with pressures a tenth off.) Depth is known
-// by the speed of sound (sph_start.c): g H = OND_SQUEEZE c^2.
+// by the speed of sound (sph_start.c): g H = OND_SQUEEZE c^2. Without weight there is no such rule; the
+// wide support of weightless drops would need hundreds of iterations for less than a tenth of the
+// error that scenes allow, and they swing no better for it.
 static double calm(const OndSph *s, double dt, double g)
 {
     const double height = OND_SQUEEZE * s->sound_speed * s->sound_speed / g;
-    return fmax(COURSE * s->mean_speed, WEIGHT * g * dt) * dt / height;
-}
-
-// Without weight, pressure turns what moves, or bears what else pushes, over the size of all of it.
-static double weightless(const OndSph *s, double dt)
-{
-    const double size = s->world.spacing * pow(s->fields.count, 1.0 / s->world.dimension);
-    const double turns = s->mean_speed * s->mean_speed / size;
-    return WEIGHT * fmax(turns, s->acceleration) * dt * dt / size;
+    return fmax(fmax(COURSE * s->mean_speed, WEIGHT * g * dt) * dt / height, ROUNDING);
 }
 
 OndProjectionAim ond_projection_density(const OndSph *s, float dt)
@@ -54,9 +48,9 @@ OndProjectionAim ond_projection_density(const OndSph *s, float dt)
     const double g = sqrt((double)s->world.gravity[0] * s->world.gravity[0] +
                           (double)s->world.gravity[1] * s->world.gravity[1] +
                           (double)s->world.gravity[2] * s->world.gravity[2]);
-    const double error = g > 0.0 ? calm(s, dt, g) : weightless(s, dt);
-    return (OndProjectionAim){1.0f, fmin(s->def.density_error, fmax(error, ROUNDING)),
-                              s->def.iterations};
+    const double most = s->def.density_error;
+    const double error = g > 0.0 ? fmin(most, calm(s, dt, g)) : most;
+    return (OndProjectionAim){1.0f, error, s->def.iterations};
 }
 
 typedef struct Recall {
