@@ -17,8 +17,8 @@ typedef struct Rest {
 
 typedef struct Pool {
     const char *name;
-    double spacing, depth;
-    const char *scene; // with %g for the spacing, after its method
+    double spacing, depth, middle; // how far from x = 0 pressures are looked at; 0: everywhere
+    const char *scene;             // with %g for the spacing, after its method
 } Pool;
 
 static Stage *open_pool(const Pool *p, const char *method)
@@ -43,10 +43,11 @@ static void look_at_layers(const Stage *s, const Pool *p, Rest *r)
 {
     double n = 0, sy = 0, syy = 0, sp = 0, syp = 0;
     const int slabs = ((int)lround(p->depth / p->spacing) - 2) / 2;
-    for (int l = 0; l < slabs; ++l) {
+    for (int l = p->middle > 0; l < slabs; ++l) {
         double count = 0, y = 0, pressure = 0;
         for (int i = 0; i < s->count; ++i)
-            if ((int)floor(0.5 * s->x[1][i] / p->spacing) == l)
+            if ((int)floor(0.5 * s->x[1][i] / p->spacing) == l &&
+                !(p->middle > 0 && hypot(s->x[0][i], s->x[2][i]) > p->middle))
                 count += 1, y += s->x[1][i], pressure += s->pressure[i];
         y /= count, pressure /= count;
         const double off = pressure / (1000 * G * (p->depth - y)) - 1;
@@ -95,14 +96,14 @@ static Rest rest_of(const Pool *p, const char *method, double seconds)
     "0.4]}}]\n" more
 
 static const Pool walls[] = {
-    {"walls, 2D", 0.05, 1,
+    {"walls, 2D", 0.05, 1, 0,
      "dimension: 2\ndomain: {min: [0, 0], max: [0.6, 1.4]}\n" WATER_2D("0.6", "")},
-    {"walls, 3D", 0.05, 1, "domain: {min: [0, 0, 0], max: [0.4, 1.4, 0.4]}\n" WATER_3D("")},
-    {"faces, 2D", 0.05, 1,
+    {"walls, 3D", 0.05, 1, 0, "domain: {min: [0, 0, 0], max: [0.4, 1.4, 0.4]}\n" WATER_3D("")},
+    {"faces, 2D", 0.05, 1, 0,
      "dimension: 2\ndomain: {min: [-1, -1], max: [2, 2]}\n" WATER_2D(
          "0.6", "solid: [{name: tank, use: container, shape: {type: box, min: [0, 0], max: [0.6, "
                 "1.4]}}]\n")},
-    {"faces, 3D", 0.05, 1,
+    {"faces, 3D", 0.05, 1, 0,
      "domain: {min: [-1, -1, -1], max: [2, 2, 2]}\n" WATER_3D(
          "solid: [{name: tank, use: container, shape: {type: box, min: [0, 0, 0], max: [0.4, 1.4, "
          "0.4]}}]\n")},
@@ -116,15 +117,16 @@ static void test_still_pools(void **state)
     for (int k = 0; k < OND_COUNT(walls); ++k) {
         const Rest r = rest_of(&walls[k], "pressure: cg", k == 3 ? 3 : 5);
         const bool faces = k >= 2;
-        CHECK_NEAR(r.layer, 0, faces ? 0.06 : 0.03, "pressure of a layer over rho g d");
-        CHECK_NEAR(r.slope, 1, 0.02, "pressure's slope over rho g");
-        CHECK_NEAR(r.density, 0, 5e-4, "mean density error");
-        CHECK_NEAR(r.level, 0, 0.25, "how far the pool sank, spacings");
-        CHECK_NEAR(r.gained, 0, faces ? 3e-3 : 1e-4, "energy from nowhere over m g d");
-        CHECK_NEAR(r.mean, 0, faces ? 0.02 : 0.01, "mean speed, m/s");
+        CHECK_NEAR(r.layer, 0, 0.03, "pressure of a layer over rho g d");
+        CHECK_NEAR(r.slope, 1, 0.01, "pressure's slope over rho g");
+        CHECK_NEAR(r.density, 0, 1e-4, "mean density error");
+        CHECK_NEAR(r.level, 0, 0.05, "how far the middle of the pool sank, spacings");
+        CHECK_NEAR(r.gained, 0, faces ? 5e-4 : 1e-5, "energy from nowhere over m g d");
+        CHECK_NEAR(r.mean, 0, 0.006, "mean speed, m/s"); // a fifth of 1 % of sqrt(g d)
     }
 }
 
+// As they were published they stop at the scene's density error; but they need more iterations.
 static void test_published_solvers(void **state)
 {
     (void)state;
@@ -132,42 +134,46 @@ static void test_published_solvers(void **state)
     for (int m = 0; m < OND_COUNT(name); ++m)
         for (int k = 0; k < 3; k += 2) {
             const Rest r = rest_of(&walls[k], name[m], 3);
-            CHECK_NEAR(r.layer, 0, 0.06, name[m]);
-            CHECK_NEAR(r.slope, 1, 0.03, name[m]);
-            CHECK_NEAR(r.density, 0, 1e-3, name[m]);
-            CHECK_NEAR(r.level, 0, 0.25, name[m]);
-            CHECK_NEAR(r.gained, 0, 3e-3, name[m]);
+            CHECK_NEAR(r.layer, 0, 0.03, name[m]);
+            CHECK_NEAR(r.slope, 1, 0.015, name[m]);
+            CHECK_NEAR(r.density, 0, 6e-4, name[m]);
+            CHECK_NEAR(r.level, 0, 0.05, name[m]);
+            CHECK_NEAR(r.gained, 0, 5e-4, name[m]);
+            CHECK_NEAR(r.mean, 0, 0.015, name[m]);
         }
 }
 
 // ---- pools in and round what is no box
 
 static const Pool shapes[] = {
-    {"wedge", 0.04, 1,
+    {"wedge", 0.04, 1, 0,
      "dimension: 2\ndomain: {min: [-1.5, -0.2], max: [1.5, 1.6]}\n"
      "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [-1.4, 0], max: [1.4, 1]}}]\n"
      "solid:\n  - {name: left, shape: {type: plane, point: [0, 0], normal: [1, 1]}}\n"
      "  - {name: right, shape: {type: plane, point: [0, 0], normal: [-1, 1]}}\n"},
-    {"round a ball and a box", 0.04, 1,
+    {"round a ball and a box", 0.04, 1, 0,
      "dimension: 2\ndomain: {min: [0, 0], max: [1, 1.4]}\n" WATER_2D(
          "1", "solid:\n  - {name: rock, shape: {type: sphere, center: [0.5, 0.35], radius: 0.2}}\n"
               "  - {name: box, shape: {type: box, min: [0.7, 0], max: [0.9, 0.3]}}\n")},
-    {"bowl", 0.0833333, 1,
+    {"bowl", 0.0833333, 1, 0.3,
      "domain: {min: [-1.2, -0.2, -1.2], max: [1.2, 2, 1.2]}\n"
      "fluid: [{spacing: %g, density: 1000, shape: {type: box, min: [-1, 0, -1], max: [1, 1, 1]}}]\n"
      "solid: [{name: bowl, use: container, shape: {type: sphere, center: [0, 1, 0], radius: "
      "1}}]\n"},
 };
 
+// Beside what is round the pressure of the outermost particles is too high, up to twice in the first
+// layer: in the bowl the lowest are left out.
 static void test_shapes(void **state)
 {
     (void)state;
     for (int k = 0; k < OND_COUNT(shapes); ++k) {
         const Rest r = rest_of(&shapes[k], "pressure: cg", 5);
-        CHECK_NEAR(r.slope, 1, 0.05, shapes[k].name);
-        CHECK_NEAR(r.density, 0, 5e-4, shapes[k].name);
+        CHECK_NEAR(r.slope, 1, 0.08, shapes[k].name);
+        CHECK_NEAR(r.density, 0, 1e-4, shapes[k].name);
         CHECK_NEAR(r.level, 0, 0.5, shapes[k].name);
-        CHECK_NEAR(r.mean, 0, 0.03, shapes[k].name);
+        CHECK_NEAR(r.mean, 0, 0.02, shapes[k].name);
+        CHECK_NEAR(r.fastest, 0, 0.2, shapes[k].name);
     }
 }
 

@@ -36,14 +36,12 @@ const OndPressureSolver *ond_pressure_solver(const OndSph *s)
 // speeds are in the mean, so that flows keep their course and pools come to rest; and there less than
 // what a share of gravity makes in the step, which is how well the pressure is known. (By the speed of
 // waves alone, pools go on to shake at a hundredth of that, with pressures a tenth off.) Depth is known
-// by the speed of sound (sph_start.c): g H = OND_SQUEEZE c^2.
-static double calm(const OndSph *s, float dt)
+// by the speed of sound (sph_start.c): g H = OND_SQUEEZE c^2. Without weight there is no such rule; the
+// wide support of weightless drops would need hundreds of iterations for less than a tenth of the
+// error that scenes allow, and they swing no better for it.
+static double calm(const OndSph *s, double dt, double g)
 {
-    const double g = sqrt((double)s->world.gravity[0] * s->world.gravity[0] +
-                          (double)s->world.gravity[1] * s->world.gravity[1] +
-                          (double)s->world.gravity[2] * s->world.gravity[2]);
-    const double height = g > 0.0 ? OND_SQUEEZE * s->sound_speed * s->sound_speed / g : 0.0;
-    if (!(height > 0.0)) return INFINITY;
+    const double height = OND_SQUEEZE * s->sound_speed * s->sound_speed / g;
     return fmax(fmax(COURSE * s->mean_speed, WEIGHT * g * dt) * dt / height, ROUNDING);
 }
 
@@ -55,12 +53,16 @@ static double quiet(const OndSph *s, float dt)
 
 OndProjectionAim ond_projection_density(const OndSph *s, float dt)
 {
+    const double g = sqrt((double)s->world.gravity[0] * s->world.gravity[0] +
+                          (double)s->world.gravity[1] * s->world.gravity[1] +
+                          (double)s->world.gravity[2] * s->world.gravity[2]);
     const double most = s->def.density_error;
     // half of what is off is room: the scene's error is of what is crowded
-    return (OndProjectionAim){.share = 1.0f,
-                              .tolerance = fmin(2.0 * most, quiet(s, dt)),
-                              .calm = fmin(most, calm(s, dt)),
-                              .most = s->def.iterations};
+    return (OndProjectionAim){
+        .share = 1.0f,
+        .tolerance = g > 0.0 ? fmin(2.0 * most, quiet(s, dt)) : 2.0 * most,
+        .calm = g > 0.0 ? fmin(most, calm(s, dt, g)) : most,
+        .most = s->def.iterations};
 }
 
 typedef struct Recall {

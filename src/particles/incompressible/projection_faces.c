@@ -9,9 +9,9 @@
 // the pressure in the outermost layer is twice what it should be, and layers pack.
 //
 // Beside an edge there are images on one side alone, which would drive all towards it, round and
-// round: there they fade, and the half-space counts once, as for a liquid that stands still. So it does
-// where faces bend: images across tangents are not quite where they should be, and a ball that is let
-// go would set out 5 % too slowly instead of 1 %.
+// round: they fade there. A face that bends has none, and counts once, as a liquid that stands still
+// does: images across its tangents are not where they should be, and a ball that is let go would set
+// out 5 % too slowly instead of 1 %.
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/incompressible/projection_state.h"

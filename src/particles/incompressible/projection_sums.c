@@ -2,9 +2,10 @@
 // The two sums of the system, over neighbours (loops_incompressible.c) and over the faces of solids.
 //
 // A face adds to a particle's sum of W what its half-space holds, which changes with the distance
-// alone; it pushes by the same slope, so that the system stays symmetric. A solid that moves by what
-// it feels is part of the system with its six motions: what pushes a particle off pushes it back, so
-// that one as light as a cork is as calm as one of lead.
+// alone; it pushes by the same slope, so that the system stays symmetric. A flat one counts twice
+// (projection_faces.c). A solid that moves by what it feels is part of the system with its six
+// motions: what pushes a particle off pushes it back, so that one as light as a cork is as calm as one
+// of lead.
 #include "base/parallel.h"
 #include "particles/incompressible/projection_state.h"
 #include "particles/sph/sph_solids.h"
@@ -70,7 +71,7 @@ static void image_ways(int first, int last, int worker, void *context)
 // What a plane does to the sum of W of a particle that comes nearer, 1/m^4.
 float ond_projection_steepness(const OndSph *s, const OndRowTouch *touch)
 {
-    return (2.0f - touch->beside) * s->slope_ratio * touch->edge *
+    return (touch->round ? 1.0f : 2.0f) * s->slope_ratio * touch->edge *
            ond_wall_sum(&s->solids->table, OND_WALL_SLOPE, touch->distance);
 }
 
