@@ -165,6 +165,7 @@ struct OndRigid {
     uint32_t *first, *length; // of each local's links
     uint32_t *near;           // links: local numbers
     float *pull[3];           // links: sqrt(k) n
+    OndQuad *quad;            // local: what links pull at (rigid_system.c)
     OndRigidVector x, r, z, p, y;
     OndRigidVector b, f; // right-hand sides: of all, and of links alone
     OndRigidVector c;    // of contacts: at first as b is f + c, then what they push with at x
