@@ -23,7 +23,8 @@ enum OndLocalKind {
     OND_LOCAL_HELD  // moves as told
 };
 
-enum { OND_WRONG_SOFT = 1u, OND_WRONG_BODY = 2u, OND_WRONG_FRICTION = 4u }; // of contacts
+// Of contacts; MISSED: of soft ones, those that should be there.
+enum { OND_WRONG_SOFT = 1u, OND_WRONG_BODY = 2u, OND_WRONG_FRICTION = 4u, OND_WRONG_MISSED = 8u };
 
 // A vector of the system: three numbers a local particle, six a body (velocity of the centre,
 // spin).
