@@ -67,6 +67,7 @@ static void iterations_do_not_grow(void **state)
 static void stricter_is_the_same(void **state)
 {
     const Counts usual = count(NULL, 0.1), strict = count("method.rigidity.tolerance=1e-4", 0.1);
+    print_message("fallen %.7f strict %.7f m\n", usual.fallen, strict.fallen);
     CHECK_NEAR(usual.fallen / strict.fallen, 1, 0.03, "fall with the usual tolerance");
     assert_true(strict.most > usual.most);
 }

@@ -173,9 +173,9 @@ typedef struct OndLinkLoop {
 typedef struct OndPullLoop {
     const uint32_t *near, *first, *length;
     const float *gx, *gy, *gz;
-    const float *ux, *uy, *uz;
-    const float *hold;   // NULL: all; else each link counts with the smaller of its ends'
-    float *fx, *fy, *fz; // out: sum_j g (g . (u_i - u_j))
+    const OndQuad
+        *u; // fourth: what holds a link back, the smaller of its two ends'; 1 where all count
+    float *fx, *fy, *fz; // out
 } OndPullLoop;
 
 typedef struct OndRelaxPair {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The loops of the rigid system over links (physics/rigidity.h).
 #include "base/memory.h"
-#include "particles/loops/loops.h"
+#include "particles/loops/near.h"
 #include "physics/rigidity.h"
 
 #include <math.h>
@@ -89,36 +89,27 @@ void OND_LOOP(link)(const OndLinkLoop *l, int first, int last, int worker)
 void OND_LOOP(pull)(const OndPullLoop *l, int first, int last);
 void OND_LOOP(pull)(const OndPullLoop *l, int first, int last)
 {
-    const float *restrict ux = l->ux, *restrict uy = l->uy, *restrict uz = l->uz;
-    const float *restrict hold = l->hold;
     for (int i = first; i < last; ++i) {
-        const uint32_t begin = l->first[i];
-        const uint32_t *restrict near = l->near + begin;
-        const float *restrict gx = l->gx + begin, *restrict gy = l->gy + begin,
-                              *restrict gz = l->gz + begin;
-        const int length = (int)l->length[i];
-        const float xi = ux[i], yi = uy[i], zi = uz[i];
-        float fx = 0.0f, fy = 0.0f, fz = 0.0f;
-        if (hold) {
-            const float hi = hold[i];
-#pragma omp simd reduction(+ : fx, fy, fz)
-            for (int k = 0; k < length; ++k) {
-                const uint32_t j = near[k];
-                const float along =
-                    ond_link_hold(hi, hold[j]) *
-                    ond_link_along(gx[k], gy[k], gz[k], xi - ux[j], yi - uy[j], zi - uz[j]);
-                fx += along * gx[k], fy += along * gy[k], fz += along * gz[k];
-            }
-        } else {
-#pragma omp simd reduction(+ : fx, fy, fz)
-            for (int k = 0; k < length; ++k) {
-                const uint32_t j = near[k];
-                const float along =
-                    ond_link_along(gx[k], gy[k], gz[k], xi - ux[j], yi - uy[j], zi - uz[j]);
-                fx += along * gx[k], fy += along * gy[k], fz += along * gz[k];
+        const uint32_t begin = l->first[i], end = begin + l->length[i];
+        const OndQuad me = l->u[i];
+        const float x = me[0], y = me[1], z = me[2], hold = me[3];
+        OndLanes fx = {{0}}, fy = {{0}}, fz = {{0}};
+        for (uint32_t e = begin; e < end; e += OND_LANES) {
+            const float *restrict gx = l->gx + e, *restrict gy = l->gy + e,
+                                  *restrict gz = l->gz + e;
+            OndNear near;
+            ond_near_take(l->u, l->near + e, &near);
+#pragma omp simd
+            for (int k = 0; k < OND_LANES; ++k) {
+                const float along = ond_link_hold(hold, near.w[k]) *
+                                    ond_link_along(gx[k], gy[k], gz[k], x - near.x[k],
+                                                   y - near.y[k], z - near.z[k]);
+                fx.at[k] += along * gx[k];
+                fy.at[k] += along * gy[k];
+                fz.at[k] += along * gz[k];
             }
         }
-        l->fx[i] = fx, l->fy[i] = fy, l->fz[i] = fz;
+        l->fx[i] = ond_lanes_sum(&fx), l->fy[i] = ond_lanes_sum(&fy), l->fz[i] = ond_lanes_sum(&fz);
     }
 }
 

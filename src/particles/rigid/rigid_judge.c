@@ -14,6 +14,7 @@
 // What is wrong with contacts: momentum that they pull, or that is missing where they are not.
 typedef struct Verdict {
     double wrong, push;
+    double missed; // of what is wrong: that of contacts that are not there
     double weight; // of the particles that meet walls, over the step: what push is measured by
 } Verdict;
 
@@ -39,7 +40,9 @@ static void count_push(OndWallContact *c, double mass, double pull, Verdict *sum
     c->lifted = !c->active && right;
     if (c->active) sum->push += fmax(c->push, 0.0);
     sum->weight += mass * pull;
-    if (!right) sum->wrong += c->active ? -c->push : mass * c->passes;
+    if (right) return;
+    sum->wrong += c->active ? -c->push : mass * c->passes;
+    if (!c->active) sum->missed += mass * c->passes;
 }
 
 static void flip(OndWallContact *c, const OndSide *wall)
@@ -147,11 +150,12 @@ static Verdict feel_all(OndSph *s, float dt, bool bodies)
     return sum;
 }
 
-static void change_soft(OndRigid *g, const OndSide *side)
+static void change_soft(OndRigid *g, const OndSide *side, bool let_go)
 {
     for (int k = 0; k < g->contact_count; ++k) {
         OndWallContact *c = &g->contact[k];
-        if (c->body == OND_NO_BODY && !is_right(c)) flip(c, &side[c->side]);
+        if (c->body != OND_NO_BODY || is_right(c)) continue;
+        if (let_go || !c->active) flip(c, &side[c->side]);
     }
 }
 
@@ -171,7 +175,9 @@ unsigned ond_rigid_judge(OndSph *s, float dt, unsigned of)
     unsigned wrong = 0;
     if (soft.wrong > SMALL * soft.push) wrong |= OND_WRONG_SOFT;
     if (body.wrong > SMALL * fmax(body.push, body.weight)) wrong |= OND_WRONG_BODY;
-    if (wrong & of & OND_WRONG_SOFT) change_soft(g, s->world.side);
+    if (soft.missed > SMALL * soft.push) wrong |= OND_WRONG_MISSED;
+    if (wrong & of & (OND_WRONG_SOFT | OND_WRONG_MISSED))
+        change_soft(g, s->world.side, of & OND_WRONG_SOFT);
     if (wrong & of & OND_WRONG_BODY) change_bodies(g, s->world.side);
     if ((of & OND_WRONG_FRICTION) && judge_friction(g, s->world.side, 0.1))
         wrong |= OND_WRONG_FRICTION;

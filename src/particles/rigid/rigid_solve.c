@@ -17,7 +17,7 @@
 #define FLEETING    1e-2 // of the speed there is: what is corrected less needs no more digits
 #define GROUP_GRAIN 64
 #define ROUNDS      6 // of contacts once the motion is found
-#define SOFT_ROUNDS 3 // of soft ones on the way
+#define SOFT_ROUNDS 3 // of soft ones on the way; then only those that are missed are taken up
 // When the error's square has fallen so far, soft contacts are looked at. 0.1 and 0.03 take the same
 // time on the letters (bench melt), 0.3 makes more rounds than it spares iterations.
 #define LOOK 0.1
@@ -273,7 +273,7 @@ typedef struct Rounds {
 static bool look(OndSph *s, float dt, bool found, Rounds *rounds)
 {
     unsigned of = found ? OND_WRONG_BODY | OND_WRONG_FRICTION : OND_WRONG_SOFT;
-    if (!found && rounds->soft == SOFT_ROUNDS) return false;
+    if (!found && rounds->soft >= SOFT_ROUNDS) of = OND_WRONG_MISSED;
     if (rounds->found == ROUNDS) of = 0;
     const unsigned wrong = ond_rigid_judge(s, dt, of);
     if (rounds->found == ROUNDS) s->unsettled |= (wrong & OND_WRONG_BODY) != 0;

@@ -23,7 +23,8 @@ enum OndLocalKind {
     OND_LOCAL_HELD  // moves as told
 };
 
-enum { OND_WRONG_SOFT = 1u, OND_WRONG_BODY = 2u, OND_WRONG_FRICTION = 4u }; // of contacts
+// Of contacts; MISSED: of soft ones, those that should be there.
+enum { OND_WRONG_SOFT = 1u, OND_WRONG_BODY = 2u, OND_WRONG_FRICTION = 4u, OND_WRONG_MISSED = 8u };
 
 // A vector of the system: three numbers a local particle, six a body (velocity of the centre,
 // spin).
@@ -165,6 +166,7 @@ struct OndRigid {
     uint32_t *first, *length; // of each local's links
     uint32_t *near;           // links: local numbers
     float *pull[3];           // links: sqrt(k) n
+    OndQuad *quad;            // local: what links pull at (rigid_system.c)
     OndRigidVector x, r, z, p, y;
     OndRigidVector b, f; // right-hand sides: of all, and of links alone
     OndRigidVector c;    // of contacts: at first as b is f + c, then what they push with at x

@@ -19,6 +19,7 @@ typedef struct Apply {
     OndPullLoop loop;
     const OndRigidVector *from;
     OndRigidVector *to;
+    const float *hold;
 } Apply;
 
 static void spread_rims(int first, int last, int worker, void *context)
@@ -65,19 +66,33 @@ static void collect_bodies(int first, int last, int worker, void *context)
     }
 }
 
-static OndPullLoop pull_loop(const OndRigid *g, const OndRigidVector *from, OndRigidVector *to,
-                             const float *hold)
+static OndPullLoop pull_loop(const OndRigid *g, OndRigidVector *to)
 {
-    return (OndPullLoop){g->near,    g->first,    g->length,   g->pull[0],  g->pull[1],
-                         g->pull[2], from->at[0], from->at[1], from->at[2], hold,
-                         to->at[0],  to->at[1],   to->at[2]};
+    return (OndPullLoop){g->near,    g->first, g->length, g->pull[0], g->pull[1],
+                         g->pull[2], g->quad,  to->at[0], to->at[1],  to->at[2]};
+}
+
+// What is pulled at, as quads (loops/near.h); fourth: what holds links back, if anything does.
+static void pack_range(int first, int last, int worker, void *context)
+{
+    const Apply *m = context;
+    const OndRigid *g = m->s->rigid;
+    for (int i = first; i < last; ++i)
+        g->quad[i] = (OndQuad){m->from->at[0][i], m->from->at[1][i], m->from->at[2][i],
+                               m->hold ? m->hold[i] : 1.0f};
+}
+
+static void pack(const Apply *m)
+{
+    ond_parallel_for(m->s->rigid->count, 4 * OND_GRAIN, pack_range, (void *)m);
 }
 
 // to = L from, each link held back by `hold`
 static void pull(OndSph *s, const OndRigidVector *from, OndRigidVector *to, const float *hold)
 {
     OndRigid *g = s->rigid;
-    Apply m = {.s = s, .from = from, .to = to, .loop = pull_loop(g, from, to, hold)};
+    Apply m = {.s = s, .from = from, .to = to, .loop = pull_loop(g, to), .hold = hold};
+    pack(&m);
     ond_parallel_for(g->count, OND_GRAIN, pull_range, &m);
     ond_parallel_for(g->body_count, 1, collect_bodies, &m);
 }
@@ -159,10 +174,11 @@ static void finish_bodies(const OndRigid *g, const OndRigidVector *from, OndRigi
 double ond_rigid_multiply(OndSph *s, const OndRigidVector *from, OndRigidVector *to, bool contacts)
 {
     OndRigid *g = s->rigid;
-    Apply m = {.s = s, .from = from, .to = to, .loop = pull_loop(g, from, to, NULL)};
+    Apply m = {.s = s, .from = from, .to = to, .loop = pull_loop(g, to)};
     SystemPass f = {
         .s = s, .from = from, .to = to, .loop = m.loop, .sum = g->sum, .contacts = contacts};
     if (g->rim_count) ond_parallel_for(g->rim_count, OND_GRAIN, spread_rims, &m);
+    pack(&m);
     ond_parallel_for(ond_rigid_blocks(g), 1, multiply_blocks, &f);
     ond_parallel_for(g->body_count, 1, collect_bodies, &m);
     finish_bodies(g, from, to, contacts);
