@@ -337,6 +337,15 @@ static void pair_artificial(const Pair *p, double out[4])
         out[a] = -(double)c->density[p->j] * c->volume[p->j] * rub * p->g * p->d[a];
 }
 
+// By half the sum of both shares.
+static void pair_spare(const Pair *p, double out[4])
+{
+    const double share = 0.5 * ((double)p->c->pull[p->i] + p->c->pull[p->j]);
+    pair_artificial(p, out);
+    for (int a = 0; a < 3; ++a)
+        out[a] *= share;
+}
+
 static void pair_viscosity(const Pair *p, double out[4])
 {
     const Cloud *c = p->c;
@@ -521,6 +530,12 @@ static void run_artificial(const OndLoops *l, Cloud *c, int first, int last)
     l->artificial(&loop, first, last);
 }
 
+static void run_spare(const OndLoops *l, Cloud *c, int first, int last)
+{
+    const OndSpareLoop loop = {{pairs_of(c), LINEAR, QUADRATIC}, c->pull};
+    l->spare(&loop, first, last);
+}
+
 static void run_viscosity(const OndLoops *l, Cloud *c, int first, int last)
 {
     const OndViscosityLoop loop = {pairs_of(c), c->mu};
@@ -600,6 +615,7 @@ static const struct {
     {"block, along", run_block_along, pair_block_along, false, false, 0},
     {"block, crossed", run_block_crossed, pair_block_crossed, false, false, 0},
     {"artificial", run_artificial, pair_artificial, false, false, 0},
+    {"spare", run_spare, pair_spare, false, false, 0},
     {"viscosity", run_viscosity, pair_viscosity, false, false, 0},
     {"continuity", run_continuity, pair_continuity, false, false, 0},
     {"xsph", run_xsph, pair_xsph, false, false, 3e-7},

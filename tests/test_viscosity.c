@@ -294,6 +294,45 @@ static void test_system(void **state)
     wet_close(&w);
 }
 
+// ---- a thread that is poured does not tear: the mouth holds it
+
+static int by_height(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+static double widest_gap(Stage *s)
+{
+    float *const y = malloc((size_t)s->count * sizeof *y);
+    double gap = 0;
+    memcpy(y, s->x[1], (size_t)s->count * sizeof *y);
+    qsort(y, (size_t)s->count, sizeof *y, by_height);
+    for (int i = 1; i < s->count; ++i)
+        gap = fmax(gap, (double)(y[i] - y[i - 1]));
+    free(y);
+    return gap;
+}
+
+static void test_thread(void **state)
+{
+    (void)state;
+    Stage *s =
+        OPEN("duration: 1\nframe_rate: 50\nmethod: {pressure: cg, viscosity: {solver: implicit}}\n"
+             "domain: {min: [-0.05, 0, -0.05], max: [0.05, 0.2, 0.05], slip: 0}\n"
+             "fluid: [{spacing: 0.0025, density: 1400, viscosity: 60}]\n"
+             "emitter: [{center: [0, 0.14, 0], radius: 0.006, rate: 0.000034}]\n");
+    double worst = 0;
+    while (ond_sim_time(s->sim) < 0.4) {
+        stage_step(s);
+        worst = fmax(worst, widest_gap(s));
+    }
+    print_message("a thread of %d particles: gaps of %.2f spacings at most\n", s->count,
+                  worst / 0.0025);
+    CHECK_NEAR(worst / 0.0025, 0, 1.6, "gap in a thread, spacings");
+    stage_close(s);
+}
+
 // ---- what melts by its viscosity
 
 static void test_melting(void **state)
@@ -396,8 +435,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_plates),   cmocka_unit_test(test_two_layers),
         cmocka_unit_test(test_momentum), cmocka_unit_test(test_slope),
         cmocka_unit_test(test_system),   cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_melting),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_cap),
+        cmocka_unit_test(test_thread),   cmocka_unit_test(test_melting),
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_cap),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("viscosity", tests, NULL, NULL);

@@ -69,7 +69,6 @@ typedef struct OndPressureGridLoop {
     float slope_ratio;
     float (*element)[8]; // added to
 } OndPressureGridLoop;
-
 // Implicit viscosity (physics/viscosity.h).
 typedef struct OndViscousLoop {
     const uint32_t *pool, *first, *length;

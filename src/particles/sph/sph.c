@@ -226,6 +226,7 @@ static OndStatus added(void *self, int first, OndError *err)
         if (s->keeps_volume) s->kept_pressure[i] = 0.0f;
         for (int a = 0; s->may_rub && a < 3; ++a)
             s->friction[a][i] = 0.0f;
+        if (s->may_rub) s->mouth[i] = s->begun ? OND_VISCOUS_MOUTH * (float)s->world.spacing : 0.0f;
         for (int a = 0; s->has_carried && a < 3; ++a)
             s->origin[a][i] = s->carried[i] = 0.0f;
         for (int a = 0; a < 3; ++a)
@@ -234,6 +235,7 @@ static OndStatus added(void *self, int first, OndError *err)
         if (s->has_tension) s->tension[i] = m->tension;
     }
     s->ready = false;
+    s->begun = s->begun || first == s->fields.count; // resumed
     return OND_OK;
 }
 

@@ -250,8 +250,8 @@ static void put_number(OndSphDef *def, const char *name, double value)
 // place, so that in 3D what stands in the liquid is shaken before it is that soft. Where walls do
 // not count in the density no lattice stands at all: there it stays 2. Surface tension needs more
 // neighbours, and so does friction that is as large in rows that have slid as on the lattice (within
-// half a percent with 2.3, 9 % less with 2.045); in 3D what tension's lattice resists at 2.7 makes up for how deep in coarse drops tension
-// acts: chosen by the period of a drop of R/8 (docs/liquid.md).
+// half a percent with 2.3, 9 % less with 2.045); in 3D what tension's lattice resists at 2.7 makes up
+// for how deep in coarse drops tension acts: chosen by the period of a drop of R/8 (docs/liquid.md).
 static double automatic_smoothing(const OndSphDef *def, const OndSphScene *scene, bool tension)
 {
     const int kernel = def->kernel;

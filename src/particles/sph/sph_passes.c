@@ -371,7 +371,8 @@ static OndStatus answer_solids(OndSph *s, const OndSphStep *step, OndError *err)
 #define SYMMETRY (V(WEIGHT) | V(LOAD) | V(SCALE))
 #define SOLVED                                                                                     \
     (V(IMPULSE) | V(CROWDED) | V(ANSWER) | V(DIAGONAL) | V(EASE) | V(INVERSE_MASS) | V(REST_ROOM))
-#define RUBBED  (PAIRED | V(VELOCITY) | V(ACCELERATION) | V(VISCOSITY) | V(HELD) | V(FRICTION))
+#define RUBBED                                                                                     \
+    (PAIRED | V(VELOCITY) | V(ACCELERATION) | V(VISCOSITY) | V(HELD) | V(FRICTION) | V(MOUTH))
 #define SURFACE (V(NORMAL) | V(BEND) | V(DROP) | V(PULL) | V(SURFACE_DELTA) | V(SEEN))
 
 const OndSphPass ond_sph_passes[] = {
@@ -411,14 +412,16 @@ const OndSphPass ond_sph_passes[] = {
      V(CARRIED)},
     {"limits", PREPARE, OND_PHASE_INTEGRATE, NULL, limits, V(VELOCITY) | V(FORCE), 0},
 
-    {"rub", ADVANCE, OND_PHASE_VISCOSITY, rubs_squeezed, rub, RUBBED, V(FORCE) | V(FRICTION)},
+    {"rub", ADVANCE, OND_PHASE_VISCOSITY, rubs_squeezed, rub, RUBBED,
+     V(FORCE) | V(ACCELERATION) | V(FRICTION) | V(MOUTH)},
     {"push solids", ADVANCE, OND_PHASE_SOLIDS, is_squeezed, push_solids,
      PAIRED | V(FORCE) | V(VOLUME), V(FORCE) | V(LOADS)},
     {"heat", ADVANCE, OND_PHASE_HEAT, has_heat, heat, PAIRED | V(VOLUME) | V(TEMPERATURE),
      V(TEMPERATURE) | V(TEMPERATURE_REST)},
     {"flow", ADVANCE, OND_PHASE_PRESSURE, stops_closing, stop_closing,
      PAIRED | V(VELOCITY) | V(DENSITY), V(VELOCITY) | SOLVED},
-    {"rub", ADVANCE, OND_PHASE_VISCOSITY, rubs_kept, rub, RUBBED, V(FORCE) | V(FRICTION)},
+    {"rub", ADVANCE, OND_PHASE_VISCOSITY, rubs_kept, rub, RUBBED,
+     V(FORCE) | V(ACCELERATION) | V(FRICTION) | V(MOUTH)},
     {"kick", ADVANCE, OND_PHASE_INTEGRATE, NULL, kick, V(FORCE) | V(ACCELERATION), V(VELOCITY)},
     {"xsph", ADVANCE, OND_PHASE_INTEGRATE, has_xsph, smooth, PAIRED | V(VOLUME) | V(DENSITY),
      V(VELOCITY) | V(SMOOTHED)},

@@ -31,6 +31,12 @@
     "it is a key of pressure solvers that keep the volume; with `pressure: wcsph` use "            \
     "`sound_speed`, or choose `pressure: cg`"
 
+static bool damps_nothing(const void *def, const OndMethodScene *scene)
+{
+    const OndSphDef *const sph = def;
+    return sph->artificial <= 0.0 && sph->quadratic <= 0.0;
+}
+
 static bool is_explicit(const void *def, const OndMethodScene *scene)
 {
     return ((const OndSphDef *)def)->viscosity.solver == OND_VISCOUS_EXPLICIT;
@@ -190,6 +196,9 @@ const OndRefusedKey ond_sph_refused[] = {
     {OND_IN_METHOD, "divergence_error", .why = OF_KEPT, .when = is_squeezed},
     {OND_IN_METHOD, "divergence_error", .why = "it is a key of `pressure: dfsph`",
      .when = is_not_dfsph},
+    {OND_IN_METHOD, "turning",
+     .why = "it spares artificial viscosity, and this scene has none (`artificial`, `quadratic`)",
+     .when = damps_nothing},
     {OND_IN_METHOD, "viscosity.tolerance", .why = OF_IMPLICIT, .when = is_explicit},
     {OND_IN_METHOD, "viscosity.iterations", .why = OF_IMPLICIT, .when = is_explicit},
     {OND_IN_METHOD, "heat.tolerance", .why = OF_PAIRS, .when = heats_pairs},

@@ -156,6 +156,7 @@ void ond_sph_set_sound(OndSph *s, double drop, double fastest)
 OndStatus ond_sph_start(void *self, OndError *err)
 {
     OndSph *s = self;
+    s->begun = true;
     const double g = sqrt((double)s->world.gravity[0] * s->world.gravity[0] +
                           (double)s->world.gravity[1] * s->world.gravity[1] +
                           (double)s->world.gravity[2] * s->world.gravity[2]);

@@ -59,6 +59,7 @@ typedef struct OndSph {
     float image_at[6]; // particles beyond these get an image; infinite where there are none
     bool thickens;     // some fluid's viscosity follows its temperature
     bool has_viscosity, has_tension, has_walls;
+    bool begun;           // what is added now is poured
     bool may_rub, rubs;   // viscosity is implicit: it may be, and in this step it is
     bool keeps_volume;    // pressures are found that do, instead of an equation of state
     bool has_rigidity;    // something is or may become solid
@@ -153,7 +154,7 @@ void ond_sph_fade_factor(OndSph *s, double dt);
 void ond_sph_pressure(OndSph *s);
 void ond_sph_push(OndSph *s); // the force of pressures that are known
 void ond_sph_viscosity(OndSph *s);
-void ond_sph_spare_turning(OndSph *s); // artificial viscosity, less where it turns
+void ond_sph_spare_turning(OndSph *s);        // artificial viscosity, less where it turns
 void ond_sph_thicken(OndSph *s);              // viscosities of what melts by them
 float ond_sph_thickest(const OndMaterial *m); // that it can have, Pa s
 void ond_sph_tension(OndSph *s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turning kept alive: artificial viscosity is for what closes in, so it is left out where the liquid
+// TurningPass kept alive: artificial viscosity is for what closes in, so it is left out where the liquid
 // turns (physics/viscosity.h). Pairs feel the mean of both ends' shares along the line between them,
 // so that momentum and angular momentum stay; and nothing is ever added to a motion, so that what is
 // at rest stays so.
@@ -9,15 +9,15 @@
 
 #define FAINT 1e-3f // of sound over the support: slower turning is noise
 
-typedef struct Turning {
+typedef struct TurningPass {
     OndSph *s;
     OndCurlLoop curl;
     OndSpareLoop spare;
-} Turning;
+} TurningPass;
 
 static void turn_range(int first, int last, int worker, void *context)
 {
-    const Turning *t = context;
+    const TurningPass *t = context;
     OndSph *s = t->s;
     const float faint = FAINT * s->sound / s->kernel.h, spared = (float)s->def.turning;
     s->loops->curl(&t->curl, first, last);
@@ -27,16 +27,17 @@ static void turn_range(int first, int last, int worker, void *context)
 
 static void spare_range(int first, int last, int worker, void *context)
 {
-    const Turning *t = context;
+    const TurningPass *t = context;
     t->s->loops->spare(&t->spare, first, last);
 }
 
 void ond_sph_spare_turning(OndSph *s)
 {
     const OndPairs pairs = ond_sph_pairs(s);
-    Turning t = {s,
-                 {pairs, s->turn, s->close},
-                 {{pairs, (float)s->def.artificial * s->sound, (float)s->def.quadratic}, s->turn}};
+    TurningPass t = {
+        s,
+        {pairs, s->turn, s->close},
+        {{pairs, (float)s->def.artificial * s->sound, (float)s->def.quadratic}, s->turn}};
     ond_parallel_for(s->fields.count, OND_GRAIN, turn_range, &t);
     ond_sph_image_scalar(s, s->turn);
     ond_parallel_for(s->fields.count, OND_GRAIN, spare_range, &t);

@@ -46,6 +46,8 @@
     X(VISCOSITY, float, viscosity, , "viscosity", "Pa s", OND_VALUE_STATE, s->has_viscosity) \
     /* what implicit viscosity gave in the last step: where the next one's search begins */ \
     X(FRICTION, float, friction, [3], "friction", "m/s^2", OND_VALUE_STATE, s->may_rub) \
+    /* how far it must still go to leave the emitter's mouth, which holds it */ \
+    X(MOUTH, float, mouth, , "mouth", "m", OND_VALUE_STATE, s->may_rub) \
     X(TENSION, float, tension, , "tension", "N/m", OND_VALUE_STATE, s->has_tension) \
     /* of a liquid that keeps its volume: where the next step's search begins */ \
     X(KEPT_PRESSURE, float, kept_pressure, , "kept_pressure", "Pa", OND_VALUE_STATE, s->keeps_volume) \

@@ -100,7 +100,9 @@ size_t ond_viscous_bytes(const OndViscous *v)
 typedef struct ViscousSearch {
     OndSph *s;
     OndViscous *v;
-    float dt, step, back;
+    float whole; // of the step, s
+    float dt;    // over which friction acts: between leapfrog's velocities
+    float step, back;
     double *sum[3]; // by block: r . z; what is left and what was changed, squared, times mass
     double total[3];
     double heavy; // what rounding may leave, squared
@@ -135,6 +137,18 @@ static void find(ViscousSearch *t, BlockFn *body)
     }
 }
 
+// Nothing moves what is in a mouth but the mouth.
+static bool is_held(const ViscousSearch *t, int i)
+{
+    OndSph *s = t->s;
+    if (!(s->mouth[i] > 0.0f)) return s->held[i];
+    const float v2 = s->v[0][i] * s->v[0][i] + s->v[1][i] * s->v[1][i] + s->v[2][i] * s->v[2][i];
+    s->mouth[i] -= t->whole * sqrtf(v2);
+    for (int a = 0; a < 3; ++a)
+        s->a[a][i] = s->last[a][i] = 0.0f;
+    return true;
+}
+
 // The velocities to come without friction, and the search's start: with that of the last step.
 static void start(ViscousSearch *t, int block, int begin, int end)
 {
@@ -143,7 +157,7 @@ static void start(ViscousSearch *t, int block, int begin, int end)
     const bool leap = s->def.integrator == OND_LEAPFROG;
     const float back = leap ? 0.5f * (float)s->last_dt : 0.0f;
     for (int i = begin; i < end; ++i) {
-        const float mass = s->held[i] ? 0.0f : s->mass[s->material[i]];
+        const float mass = is_held(t, i) ? 0.0f : s->mass[s->material[i]];
         for (int a = 0; a < 3; ++a) {
             v->aim[i][a] = s->v[a][i];
             if (mass > 0.0f) v->aim[i][a] += t->dt * s->a[a][i] - back * s->last[a][i];
@@ -318,8 +332,11 @@ OndStatus ond_viscous_rub(OndSph *s, float dt, OndError *err)
     if (!sums) return ond_fail(err, OND_NO_MEMORY, "not enough memory for sums over particles");
     const bool leap = s->def.integrator == OND_LEAPFROG;
     const float over = leap ? 0.5f * ((float)s->last_dt + dt) : dt;
-    ViscousSearch t = {s,   s->viscous, over, 0.0f, 0.0f, {sums, sums + blocks, sums + 2 * blocks},
-                       {0}, 0};
+    ViscousSearch t = {.s = s,
+                       .v = s->viscous,
+                       .whole = dt,
+                       .dt = over,
+                       .sum = {sums, sums + blocks, sums + 2 * blocks}};
     ond_viscous_begin(s, over);
     find(&t, start);
     find(&t, ready);

@@ -11,12 +11,18 @@
 // the friction of the last step. What friction gives is summed up once more at the end, so that what
 // one particle gains its neighbour loses, whatever the solver has left.
 //
+// What leaves an emitter keeps its speed while it is in the mouth. Without that the thread below pulls
+// each layer off as it comes out, all of it falls freely, and it tears where it has just begun.
+//
 // Each file: viscous.c the solver, viscous_sums.c the sums over neighbours, images and faces of
 // solids, viscous_def.c the keys.
 #ifndef OND_PARTICLES_VISCOUS_H
 #define OND_PARTICLES_VISCOUS_H
 
 #include "particles/sph/sph_state.h"
+
+/// Spacings for which an emitter's mouth holds what it pours: at least one layer is in it at any time.
+#define OND_VISCOUS_MOUTH 1.5f
 
 /// Whether the scene, or its steps, ask for it.
 bool ond_viscous_wanted(const OndSph *s);
