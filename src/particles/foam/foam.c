@@ -152,10 +152,10 @@ OndStatus ond_foam_breathe(OndFoam *foam, const OndFoamLiquid *liquid, double dt
 {
     const double fastest = fmax(fmax(liquid->fastest, foam->fastest), foam->def.rise);
     foam->pending += dt;
+    foam->stray = stray_box(liquid);
     ond_foam_bind(foam); // a checkpoint may have brought others
     if (fastest * foam->pending < STRIDE * foam->world->spacing) return OND_OK;
     const double since = foam->pending;
-    foam->stray = stray_box(liquid);
     foam->breaths += 1.0;
     foam->pending = 0.0;
     const OndStatus status = ond_foam_seed(foam, liquid, since, err);
