@@ -4,6 +4,7 @@
 #define OND_TESTS_LAWS_SPH_H
 
 #include "physics/continuity.h"
+#include "physics/foam.h"
 #include "physics/incompressible.h"
 #include "physics/kernels.h"
 #include "physics/pressure.h"
@@ -75,6 +76,19 @@
       -1, 0, 900, 1100, 900, 1100)                                                                 \
     X(density_diffusion, ond_density_diffusion(a, b, c), fmin(2 * a, b / fabs(c)), want,           \
       0, 1, 10, 1e4, -1e4, -1)                                                                     \
+    X(foam_weight, ond_foam_weight(a, b), fmax(1 - a * b, 0), 1, 0, .1f, 1, 20)                     \
+    X(foam_full, ond_foam_full(a, 3), M_PI / 3 * a * a * a, want, 1, 4)                             \
+    X(foam_full_2d, ond_foam_full(a, 2), M_PI / 3 * a * a, want, 1, 4)                              \
+    X(foam_neighbours, ond_foam_neighbours(a, 3), 4 * M_PI / 3 * a * a * a, want, 1, 4)             \
+    X(foam_neighbours_2d, ond_foam_neighbours(a, 2), M_PI * a * a, want, 1, 4)                      \
+    X(foam_trapped, ond_foam_trapped(a, b, c), (a - b) * c, (a + fabs(b)) * c,                      \
+      0, 5, -5, 5, 0, 1)                                                                           \
+    X(foam_crest, ond_foam_crest(a, b, c, d), c < 0 ? (b - a) * d : 0, 2 * d,                       \
+      -1, 1, 0, 1, -1, 1, 0, 1)                                                                    \
+    X(foam_share, ond_foam_share(a, b, c), fmin(fmax((a - b) / (c - b), 0), 1), 1 + 1 / (c - b),    \
+      0, 3, 0, 1, 2, 3)                                                                            \
+    X(foam_drag, ond_foam_drag(a, b, c), c * a + (1 - c) * b, fabs(a) + 2 * fabs(b),                \
+      -5, 5, -5, 5, 0, 1)                                                                          \
     X(continuity_rate, ond_continuity_rate(a, b, c, d, e), a * b + c * d * e,                      \
       fabs(a * b) + fabs(c * d * e), 900, 1100, -1, 1, 0, 1, 1e-3f, 1, -1e4, 1e4)
 // clang-format on

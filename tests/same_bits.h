@@ -24,7 +24,7 @@ static inline uint64_t hash_fields(const OndFields *f)
     return ond_hash_end(&hash);
 }
 
-// Of them, of bodies, and the time.
+// Of them, of foam, of bodies, and the time.
 static inline uint64_t hash_of(const Stage *s)
 {
     OndCheckpoint c;
@@ -36,6 +36,8 @@ static inline uint64_t hash_of(const Stage *s)
     ond_hash_add(&hash, &time, sizeof time);
     ond_hash_add(&hash, &fields, sizeof fields);
     if (c.body_values) ond_hash_add(&hash, c.body, (size_t)c.body_values * sizeof *c.body);
+    const uint64_t foam = hash_fields(&c.foam);
+    if (c.foam.field_count) ond_hash_add(&hash, &foam, sizeof foam);
     return ond_hash_end(&hash);
 }
 
@@ -68,25 +70,31 @@ static inline void check_threads(const Play *play)
     }
 }
 
+// Puts a copy of what a checkpoint keeps of a set in its place.
+static inline void keep_fields(OndFields *set)
+{
+    OndError err = {0};
+    const OndFields from = *set;
+    memset(set, 0, sizeof *set);
+    if (ond_fields_reserve(set, from.count, &err) != OND_OK) fail_msg("%s", err.text);
+    for (int k = 0; k < from.field_count; ++k) {
+        const OndField *f = &from.field[k];
+        if (!(f->flags & OND_FIELD_STATE)) continue;
+        const int at = ond_fields_add(set, f->name, f->unit, f->type, f->components, f->flags);
+        assert_true(at >= 0);
+        for (int a = 0; a < f->components && from.count; ++a)
+            memcpy(set->field[at].data[a], f->data[a], (size_t)from.count * 4);
+    }
+    set->count = from.count;
+}
+
 // A checkpoint that owns its arrays, as one read from a file does.
 static inline OndCheckpoint keep(OndSim *sim)
 {
     OndCheckpoint c;
-    OndError err = {0};
     ond_sim_checkpoint(sim, &c);
-    const OndFields from = c.fields;
-    memset(&c.fields, 0, sizeof c.fields);
-    if (ond_fields_reserve(&c.fields, from.count, &err) != OND_OK) fail_msg("%s", err.text);
-    for (int k = 0; k < from.field_count; ++k) {
-        const OndField *f = &from.field[k];
-        if (!(f->flags & OND_FIELD_STATE)) continue;
-        const int at =
-            ond_fields_add(&c.fields, f->name, f->unit, f->type, f->components, f->flags);
-        assert_true(at >= 0);
-        for (int a = 0; a < f->components; ++a)
-            memcpy(c.fields.field[at].data[a], f->data[a], (size_t)from.count * 4);
-    }
-    c.fields.count = from.count;
+    keep_fields(&c.fields);
+    if (c.foam.field_count) keep_fields(&c.foam);
     const double *const body = c.body; // the simulation's own
     c.body = OND_NEW_ARRAY(double, c.body_values + 1);
     if (c.body_values) memcpy(c.body, body, (size_t)c.body_values * sizeof *body);

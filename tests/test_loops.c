@@ -380,6 +380,19 @@ static void pair_xsph(const Pair *p, double out[4])
             -SHARE * mass * w * p->v[a] / (0.5 * ((double)c->density[p->i] + c->density[p->j]));
 }
 
+// Trapped air, and the way to where the liquid is missing (physics/foam.h).
+static void pair_trap(const Pair *p, double out[4])
+{
+    const double w = 1.0 - p->r / p->c->kernel.h;
+    double speed = 0.0, along = 0.0;
+    for (int a = 0; a < 3; ++a) {
+        speed += p->v[a] * p->v[a];
+        along += p->v[a] * p->d[a] / p->r;
+        out[a] = SHARE * w * p->d[a] / p->r;
+    }
+    out[3] = SHARE * w * (sqrt(speed) - along);
+}
+
 static double wendland_slope(const Pair *p) // W'(r) / r
 {
     const double q = p->r * p->c->kernel.inv_h;
@@ -599,6 +612,13 @@ static void run_colour(const OndLoops *l, Cloud *c, int first, int last)
     l->colour(&loop, first, last);
 }
 
+static void run_trap(const OndLoops *l, Cloud *c, int first, int last)
+{
+    const OndTrapLoop loop = {
+        pairs_of(c), 1.0f / c->kernel.h, SHARE, 0.0f, c->out[3], c->a[0], c->a[1], c->a[2]};
+    l->trap(&loop, first, last);
+}
+
 static const struct {
     const char *name;
     void (*run)(const OndLoops *, Cloud *, int first, int last);
@@ -619,6 +639,7 @@ static const struct {
     {"viscosity", run_viscosity, pair_viscosity, false, false, 0},
     {"continuity", run_continuity, pair_continuity, false, false, 0},
     {"xsph", run_xsph, pair_xsph, false, false, 3e-7},
+    {"trap", run_trap, pair_trap, false, false, 0},
     {"slope", run_slope, pair_slope, true, false, 0},
     {"narrow slope", run_narrow, pair_narrow, true, false, 0},
     {"curvature", run_curvature, pair_curvature, true, false, 0},

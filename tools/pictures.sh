@@ -83,6 +83,7 @@ list() {
     echo "gallery-melting-letters scenes/melting-letters.yaml 50 480x270 -- $good"
     echo "melting-letters scenes/melting-letters.yaml 35 800x450 -- $good"
     echo "gallery-dam-break scenes/dam-break.yaml 26 480x270 -- $good"
+    echo "gallery-foam scenes/foam.yaml 16 480x270 -- $good"
     echo "gallery-double-dam scenes/double-dam.yaml 13 480x270 -- $good"
     echo "gallery-drop scenes/drop.yaml 11 480x270 -- $good"
     echo "gallery-letters scenes/letters.yaml 7 480x270 -- $good"

@@ -17,6 +17,8 @@
 // are numbered anew as they come and go). Tracers of a grid have position, velocity, age, tracer
 // (which of the scene's) and id. Cells have velocity and density (of what is carried), those of
 // `smoke` and `current` also temperature.
+// Spray, foam and bubbles have position, velocity, kind (0 spray, 1 foam, 2 bubble), age, life (s of
+// foam that are left) and id; they stand in the order of their ids.
 #ifndef ONDINE_FIELDS_H
 #define ONDINE_FIELDS_H
 
@@ -33,6 +35,7 @@ typedef enum OndFieldType { OND_F32, OND_U32 } OndFieldType; ///< float, uint32_
 typedef enum OndCarrier {
     OND_PARTICLES, ///< of SPH and DEM, or what drifts in a grid
     OND_CELLS,     ///< of a grid
+    OND_RIDERS,    ///< spray, foam and bubbles of a liquid, in scenes with `foam`
 } OndCarrier;
 
 typedef struct OndFieldView {

@@ -2,6 +2,7 @@
 #include "app/between.h"
 
 #include "io/formats/formats.h"
+#include "io/run_foam.h"
 #include "surface/morph.h"
 
 #include <string.h>
@@ -98,6 +99,7 @@ static OndStatus read_frame(const OndShots *shots, const char *path, int index, 
     if (status != OND_OK) return status;
     if (shots->folder.path[0]) out->index = index;
     status = ond_run_solids_read(shots->solids, out->index, out, err);
+    if (status == OND_OK) status = ond_run_foam_read(&shots->home, out->index, out, err);
     if (status != OND_OK) ond_frame_free(out);
     return status;
 }
@@ -123,6 +125,7 @@ OndStatus ond_shot_read(const OndShots *shots, int shot, OndFrame *out, OndError
     status = ond_morph_between(&both[0], &both[1], m.share, out, err);
     if (status == OND_OK)
         status = ond_run_solids_between(shots->solids, &both[0], &both[1], m.share, out, err);
+    if (status == OND_OK) status = ond_run_foam_between(&both[0], &both[1], m.share, out, err);
     if (status != OND_OK) ond_frame_free(out);
     ond_frame_free(&both[0]);
     ond_frame_free(&both[1]);
@@ -134,13 +137,22 @@ OndStatus ond_shot_read_solids(const OndShots *shots, int shot, int number, doub
 {
     const OndMoment m = ond_shot_moment(shots, shot);
     const OndFrame empty = {.time = time, .owned = true};
+    const OndRunFolder *const home = &shots->home;
     OndFrame both[2] = {empty, empty};
     *out = empty;
-    if (!m.next) return ond_run_solids_read(shots->solids, number, out, err);
+    if (!m.next) {
+        const OndStatus status = ond_run_solids_read(shots->solids, number, out, err);
+        return status == OND_OK ? ond_run_foam_read(home, number, out, err) : status;
+    }
     OndStatus status = ond_run_solids_read(shots->solids, number, &both[0], err);
     if (status == OND_OK) status = ond_run_solids_read(shots->solids, m.next_index, &both[1], err);
+    if (status == OND_OK) status = ond_run_foam_read(home, number, &both[0], err);
+    if (status == OND_OK) status = ond_run_foam_read(home, m.next_index, &both[1], err);
     if (status == OND_OK)
         status = ond_run_solids_between(shots->solids, &both[0], &both[1], m.share, out, err);
+    const double rate = shots->has_scene ? shots->scene.frame_rate : 24.0;
+    both[0].time = number / rate, both[1].time = m.next_index / rate;
+    if (status == OND_OK) status = ond_run_foam_between(&both[0], &both[1], m.share, out, err);
     ond_frame_free(&both[0]);
     ond_frame_free(&both[1]);
     return status;

@@ -57,7 +57,7 @@ static bool have_surface(const OndShots *shots, int shot, const OndRenderDef *lo
 typedef struct Shown {
     bool is_surface;
     OndSurface surface;
-    OndFrame frame; // of a surface, its solids alone
+    OndFrame frame; // of a surface, its solids and foam alone
 } Shown;
 
 static void free_shown(Shown *shown)
@@ -107,7 +107,7 @@ static OndStatus put(OndPictures *pictures, const OndShots *shots, int shot, Ond
     if (status != OND_OK) return status;
     ond_pictures_at(pictures, ond_shot_thousandth(shots, shot));
     status = shown.is_surface
-                 ? ond_pictures_add_surface(pictures, &shown.surface, &shown.frame.solids, err)
+                 ? ond_pictures_add_surface(pictures, &shown.surface, &shown.frame, err)
                  : ond_pictures_add(pictures, &shown.frame, err);
     free_shown(&shown);
     if (status == OND_OK) ++filming->drawn;
@@ -154,9 +154,8 @@ static OndStatus draw(OndRenderer *renderer, const OndShots *shots, int shot,
     Shown shown;
     OndStatus status = read_shot(shots, shot, look, &shown, err);
     if (status != OND_OK) return status;
-    status = shown.is_surface
-                 ? ond_render_surface(renderer, &shown.surface, &shown.frame.solids, out, err)
-                 : ond_render_frame(renderer, &shown.frame, out, err);
+    status = shown.is_surface ? ond_render_surface(renderer, &shown.surface, &shown.frame, out, err)
+                              : ond_render_frame(renderer, &shown.frame, out, err);
     free_shown(&shown);
     return status;
 }

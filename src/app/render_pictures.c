@@ -83,10 +83,10 @@ OndStatus ond_pictures_add(OndPictures *p, const OndFrame *frame, OndError *err)
     return status == OND_OK ? keep(p, frame->index, err) : status;
 }
 
-OndStatus ond_pictures_add_surface(OndPictures *p, const OndSurface *surface,
-                                   const OndFrameSolids *solids, OndError *err)
+OndStatus ond_pictures_add_surface(OndPictures *p, const OndSurface *surface, const OndFrame *frame,
+                                   OndError *err)
 {
-    const OndStatus status = ond_render_surface(p->renderer, surface, solids, &p->image, err);
+    const OndStatus status = ond_render_surface(p->renderer, surface, frame, &p->image, err);
     return status == OND_OK ? keep(p, surface->frame, err) : status;
 }
 

@@ -15,9 +15,9 @@ OndPictures *ond_pictures_open(const OndRenderDef *look, const OndRunFolder *fol
 /// Draws a frame and puts it where it belongs.
 OndStatus ond_pictures_add(OndPictures *pictures, const OndFrame *frame, OndError *err);
 
-/// The same for a surface that is made already, with the solids of its frame.
+/// The same for a surface that is made already, with the solids and the foam of its frame.
 OndStatus ond_pictures_add_surface(OndPictures *pictures, const OndSurface *surface,
-                                   const OndFrameSolids *solids, OndError *err);
+                                   const OndFrame *frame, OndError *err);
 
 /// The same for a picture that is there already: it only goes into the film.
 OndStatus ond_pictures_add_done(OndPictures *pictures, const OndImage *image, OndError *err);

@@ -30,6 +30,7 @@ static void sum_up(const OndRunner *run)
            frames, frames == 1 ? "" : "s", (long long)record.step,
            grid ? record.cells : record.particles, grid ? "cells" : "particles", record.time, clock,
            cost_ns(run), grid ? "cell" : "particle");
+    if (run->scene.foam.node) printf("foam    %d particles at the end\n", record.foam);
     printf("folder  %s\n", run->folder.path);
     if (run->film_made) printf("film    %s\n", ond_run_path(&run->folder, OND_RUN_FILM, 0, film));
 }
@@ -132,6 +133,14 @@ static void say_shut(const OndRunner *run)
     }
 }
 
+static void say_refused(const OndRunner *run, const OndStepRecord *record)
+{
+    fprintf(stderr,
+            "note: %.0f particles of spray, foam and bubbles found no room beside %d others: raise "
+            "foam.most, or lower foam.amount or foam.lifetime\n",
+            record->foam_refused, run->scene.foam.most);
+}
+
 // Motion that is not what the scene asked for must not pass in silence.
 static void say_faults(const OndRunner *run)
 {
@@ -140,6 +149,7 @@ static void say_faults(const OndRunner *run)
     ond_sim_record(run->sim, &record);
     if (run->faults.unconverged) say_unconverged(run, &record);
     if (run->faults.unsettled) say_unsettled(run, &record);
+    if (record.foam_refused > 0.0) say_refused(run, &record);
     say_shut(run);
 }
 
@@ -203,6 +213,8 @@ static void print_json(const OndRunner *run, OndStatus status, const OndError *e
                ond_sim_frame_index(run->sim), run->last_frame, record.time, record.step,
                record.particles, record.cells, run->faults.unconverged, run->faults.unsettled,
                seconds(run), cost_ns(run));
+        if (run->scene.foam.node)
+            printf(",\"foam\":%d,\"foam_refused\":%.0f", record.foam, record.foam_refused);
     }
     puts("}");
 }

@@ -47,6 +47,8 @@ static OndStatus shorten_collection(OndRunner *run, OndError *err)
     OndStatus status = OND_OK;
     for (int k = 0; k < count && status == OND_OK; ++k)
         if (formats[k]->listed) status = list_frames(run, ond_run_frame_item(k), path, err);
+    for (int k = 0; k < count && status == OND_OK; ++k)
+        if (formats[k]->listed) status = list_frames(run, ond_run_foam_item(k), path, err);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "io/formats/formats.h"
 #include "io/formats/vtk.h"
+#include "io/run_foam.h"
 #include "io/scene_sections.h"
 #include "lib/render_look.h"
 
@@ -19,8 +20,11 @@ static OndStatus list_file(OndRunner *run, OndRunItem item, const OndFrame *fram
     return ond_pvd_put(run->collection, ond_run_name(item, frame->index, name), frame->time, err);
 }
 
+typedef OndRunItem ItemFn(int format);
+
 // Its particles or its grid, in every format that the scene asks for.
-static OndStatus put_files(OndRunner *run, const OndFrame *frame, bool grid, OndError *err)
+static OndStatus put_files(OndRunner *run, const OndFrame *frame, ItemFn *item_of, bool grid,
+                           OndError *err)
 {
     int count = 0;
     char path[OND_PATH_MAX];
@@ -28,13 +32,19 @@ static OndStatus put_files(OndRunner *run, const OndFrame *frame, bool grid, Ond
     OndStatus status = OND_OK;
     for (int k = 0; k < count && status == OND_OK; ++k) {
         const OndFormat *const format = formats[k];
-        const OndRunItem item = ond_run_frame_item(k);
+        const OndRunItem item = item_of(k);
         if (format->grid != grid || !ond_output_writes(ond_scene_output(&run->scene), format))
             continue;
         status = format->write(ond_run_path(&run->folder, item, frame->index, path), frame, err);
         if (status == OND_OK && format->listed) status = list_file(run, item, frame, err);
     }
     return status;
+}
+
+static OndStatus put_foam(OndRunner *run, const OndFrame *frame, OndError *err)
+{
+    const OndFrame foam = ond_run_foam_frame(frame);
+    return put_files(run, &foam, ond_run_foam_item, false, err);
 }
 
 static OndStatus flush(OndRunner *run, OndError *err)
@@ -62,8 +72,10 @@ OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
     ond_sim_frame(run->sim, &frame);
     OndStatus status = flush(run, err);
     if (status == OND_OK && frame.particles.field_count > 0)
-        status = put_files(run, &frame, false, err);
-    if (status == OND_OK && ond_frame_has_grid(&frame)) status = put_files(run, &frame, true, err);
+        status = put_files(run, &frame, ond_run_frame_item, false, err);
+    if (status == OND_OK && frame.foam.field_count > 0) status = put_foam(run, &frame, err);
+    if (status == OND_OK && ond_frame_has_grid(&frame))
+        status = put_files(run, &frame, ond_run_frame_item, true, err);
     if (status == OND_OK) status = ond_props_write(&frame, &run->scene, &run->folder, err);
     if (status == OND_OK) put_picture(run, &frame);
     return status;

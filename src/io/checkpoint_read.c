@@ -67,12 +67,26 @@ static OndStatus check_count(const CheckpointReader *r, long long total, const c
     return OND_OK;
 }
 
-// Checkpoints of before there were grids say nothing of cells.
-static OndStatus get_root(CheckpointReader *r, int *count, int *cells)
+// How many there are of each.
+typedef struct Counts {
+    int particles, cells, foam;
+} Counts;
+
+// What a checkpoint may say nothing of: cells in those of before there were grids, foam where there
+// is none.
+static OndStatus get_other(CheckpointReader *r, const char *name, int *count)
+{
+    long long total = 0;
+    if (H5Aexists(r->file, name) > 0 && !get_attribute(r->file, name, H5T_NATIVE_LLONG, &total))
+        return lacks(r, "attribute", name);
+    return check_count(r, total, name, count);
+}
+
+static OndStatus get_root(CheckpointReader *r, Counts *counts)
 {
     OndCheckpoint *c = r->out;
     int version;
-    long long total, cell_total = 0;
+    long long total;
     if (!get_attribute(r->file, "format_version", H5T_NATIVE_INT, &version))
         return lacks(r, "attribute", "format_version");
     if (version != OND_CHECKPOINT_VERSION)
@@ -96,11 +110,9 @@ static OndStatus get_root(CheckpointReader *r, int *count, int *cells)
     for (size_t k = 0; k < sizeof wanted / sizeof wanted[0]; ++k)
         if (!get_attribute(r->file, wanted[k].name, wanted[k].type, wanted[k].to))
             return lacks(r, "attribute", wanted[k].name);
-    if (H5Aexists(r->file, "cells") > 0 &&
-        !get_attribute(r->file, "cells", H5T_NATIVE_LLONG, &cell_total))
-        return lacks(r, "attribute", "cells");
-    const OndStatus status = check_count(r, total, "particles", count);
-    return status == OND_OK ? check_count(r, cell_total, "cells", cells) : status;
+    OndStatus status = check_count(r, total, "particles", &counts->particles);
+    if (status == OND_OK) status = get_other(r, "cells", &counts->cells);
+    return status == OND_OK ? get_other(r, "foam", &counts->foam) : status;
 }
 
 // Called for each number; below 0 ends the walk.
@@ -246,15 +258,18 @@ static hid_t open_file(const char *path)
 
 static OndStatus read_all(CheckpointReader *r)
 {
-    int count = 0, cells = 0;
+    Counts counts = {0};
     hsize_t bytes = 0;
     if (r->file < 0 || H5Fget_filesize(r->file, &bytes) < 0)
         return ond_fail(r->err, OND_BAD_VALUE, "HDF5 cannot open the checkpoint %s", r->path);
     r->file_bytes = bytes;
-    OndStatus status = get_root(r, &count, &cells);
+    OndStatus status = get_root(r, &counts);
     if (status == OND_OK) status = get_numbers(r);
-    if (status == OND_OK) status = get_fields(r, "particles", count, &r->out->fields);
-    if (status == OND_OK && cells > 0) status = get_fields(r, "grid", cells, &r->out->cells);
+    if (status == OND_OK) status = get_fields(r, "particles", counts.particles, &r->out->fields);
+    if (status == OND_OK && counts.cells > 0)
+        status = get_fields(r, "grid", counts.cells, &r->out->cells);
+    if (status == OND_OK && H5Lexists(r->file, "foam", H5P_DEFAULT) > 0)
+        status = get_fields(r, "foam", counts.foam, &r->out->foam);
     if (status == OND_OK) status = get_bodies(r);
     return status;
 }

@@ -49,7 +49,8 @@ static bool put_root(hid_t file, const OndCheckpoint *c)
            put_double(file, "dt_previous", c->dt_previous) &&
            put_attribute(file, "scene_hash", H5T_STD_U64LE, H5T_NATIVE_UINT64, &c->scene_hash) &&
            put_integer(file, "count", c->fields.count) &&
-           put_integer(file, "cells", c->cells.count);
+           put_integer(file, "cells", c->cells.count) &&
+           (c->foam.field_count == 0 || put_integer(file, "foam", c->foam.count));
 }
 
 // What is in it keeps the order in which it was made. No times are kept: the same state gives the
@@ -119,6 +120,12 @@ static bool put_fields(hid_t file, const char *name, const OndFields *fields)
     return good;
 }
 
+// Absent where there can be none.
+static bool put_foam(hid_t file, const OndCheckpoint *c)
+{
+    return c->foam.field_count == 0 || put_fields(file, "foam", &c->foam);
+}
+
 // Absent where there are no bodies.
 static bool put_bodies(hid_t file, const OndCheckpoint *c)
 {
@@ -149,7 +156,7 @@ static size_t field_bytes(const OndFields *fields)
 
 static size_t state_bytes(const OndCheckpoint *c)
 {
-    return 65536 + field_bytes(&c->fields) + field_bytes(&c->cells);
+    return 65536 + field_bytes(&c->fields) + field_bytes(&c->cells) + field_bytes(&c->foam);
 }
 
 static hid_t create_in_memory(const char *path, size_t step)
@@ -189,7 +196,7 @@ OndStatus ond_checkpoint_write_image(const char *path, const OndCheckpoint *c, O
     const hid_t file = create_in_memory(path, state_bytes(c));
     bool good = file >= 0 && put_root(file, c) && put_numbers(file, c) &&
                 put_fields(file, "particles", &c->fields) && put_fields(file, "grid", &c->cells) &&
-                put_bodies(file, c) && copy_out(file, to);
+                put_foam(file, c) && put_bodies(file, c) && copy_out(file, to);
     if (file >= 0) H5Fclose(file);
     H5Eset_auto2(H5E_DEFAULT, report, report_data);
     if (good) return OND_OK;

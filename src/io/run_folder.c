@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define FRAME(name, NAME)   [OND_RUN_FRAME_##NAME] = {"frames", "." #name, "frame_"},
+#define FOAM(name, NAME)    [OND_RUN_FOAM_##NAME] = {"frames", "." #name, "foam_"},
 #define SURFACE(name, NAME) [OND_RUN_SURFACE_##NAME] = {"surfaces", "." #name, "surface_"},
 static const struct {
     const char *folder; // NULL: the run's own; numbered items have one
@@ -29,7 +30,7 @@ static const struct {
                           [OND_RUN_SURFACES_COLLECTION] = {NULL, "surfaces.pvd", NULL},
                           [OND_RUN_PICTURE] = {"pictures", ".png", "frame_"},
                           [OND_RUN_SOLIDS] = {"frames", ".csv", "solids_"},
-                          OND_FORMATS(FRAME) OND_SURFACE_FORMATS(SURFACE)};
+                          OND_FORMATS(FRAME) OND_FORMATS(FOAM) OND_SURFACE_FORMATS(SURFACE)};
 
 char *ond_run_name_between(OndRunItem item, int index, int thousandth, char out[64])
 {

@@ -9,6 +9,7 @@
 //     frames/frame_0000.vti      the grid, where there is one; listed there, too
 //     frames/frame_0000.vdb      the same for Blender
 //     frames/frame_0000.csv      particles in any other format (formats/format_list.h)
+//     frames/foam_0000.ply       spray, foam and bubbles, where a liquid makes some; in any format
 //     frames/solids_0000.csv     where solids stand that move (solid_poses.h)
 //     solids/NAME.ply            their triangles
 //     surfaces/surface_0000.ply  what `ondine mesh` makes of them; .vtp ones listed in surfaces.pvd
@@ -49,6 +50,8 @@ typedef enum OndRunItem {
     OND_FORMATS(OND_RUN_FRAME) ///< OND_RUN_FRAME_PLY and so on; from here on they are numbered
     OND_RUN_PICTURE,
     OND_RUN_SOLIDS,
+#define OND_RUN_FOAM(name, NAME) OND_RUN_FOAM_##NAME,
+    OND_FORMATS(OND_RUN_FOAM) ///< OND_RUN_FOAM_PLY and so on, as frames
 #define OND_RUN_SURFACE(name, NAME) OND_RUN_SURFACE_##NAME,
     OND_SURFACE_FORMATS(
         OND_RUN_SURFACE) ///< OND_RUN_SURFACE_PLY and so on, as in ond_surface_formats
@@ -61,6 +64,12 @@ typedef enum OndRunItem {
 static inline OndRunItem ond_run_frame_item(int format)
 {
     return (OndRunItem)(OND_RUN_NUMBERED + format);
+}
+
+/// Foam in a format of the register.
+static inline OndRunItem ond_run_foam_item(int format)
+{
+    return (OndRunItem)(OND_RUN_FOAM_PLY + format);
 }
 
 /// Makes the folder and those in it (parents too), and makes sure that files can be written there,

@@ -25,6 +25,7 @@ typedef struct OndReport {
     int solves;                // sets of contacts tried while its system was solved; 0: not counted
     bool unconverged;          // it stopped at its cap
     bool unsettled;            // which contacts hold was still changing when it stopped
+    double foam_refused;       // new ones that found no room, so far
     int phase_count;
     const char *const *phase_names;
     double phase_ms[OND_PHASES_MAX]; // of the last step
@@ -100,7 +101,8 @@ typedef enum OndUse {
     OND_USES_WALLS = 1 << 6,  // how the sides of the domain are
     OND_USES_SOLIDS = 1 << 7, // they are in its way
     OND_USES_HELD = 1 << 8,   // particles move as told: it has the field `held`
-    OND_USES_ALL = (1 << 9) - 1,
+    OND_USES_FOAM = 1 << 9,   // it has a liquid whose particles can make foam
+    OND_USES_ALL = (1 << 10) - 1,
 } OndUse;
 
 // What a flow on a grid that has sources tells of itself.
@@ -183,6 +185,9 @@ typedef struct OndMethod {
     // `density` (OND_F32). All others, `id` (OND_U32) among them, are the method's to set in
     // `added`; surfaces between frames know a particle by its `id`.
     OndFields *(*particles)(void *self);
+    // Particles that ride along on these, which do not feel them: spray, foam and bubbles, with
+    // position, velocity, kind (OND_U32) and id, ascending. NULL, or gives NULL: there are none.
+    OndFields *(*foam)(void *self);
     // Some were added: written past `count`, which was raised. With `first` = count nothing is new,
     // but values were changed from outside, or particles taken away. In either case the arrays may
     // have moved: take pointers anew. Called with 0 before `start`, with count in a resumed run.

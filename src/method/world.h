@@ -101,6 +101,20 @@ typedef struct OndFlowSource {
 
 #define OND_MATERIALS_MAX 64
 
+/// What a particle of foam is: its field `kind`.
+typedef enum OndFoamKind { OND_SPRAY, OND_FOAM, OND_BUBBLE } OndFoamKind;
+
+// Spray, foam and bubbles of a liquid.
+typedef struct OndFoamDef {
+    bool wanted;
+    float amount;   // times as many as usual
+    float speed;    // that foams most, m/s; 0: by how far the liquid can fall
+    float lifetime; // of foam, s; 0: by the same
+    float air_drag; // share of a droplet's speed that air takes in a second, 1/s
+    float rise;     // of bubbles through the liquid, m/s
+    int most;       // at once
+} OndFoamDef;
+
 typedef struct OndWorld {
     int dimension; // 2 or 3
     float gravity[3];
@@ -115,6 +129,7 @@ typedef struct OndWorld {
     bool has_air;
     float air_temperature; // C
     float air_exchange;    // W/(m^2 K) through the free surface; 0: none
+    OndFoamDef foam;
     int heat_count;
     const OndHeatSource *heat; // outlives the method
     int source_count;

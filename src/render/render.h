@@ -88,10 +88,10 @@ OndRenderer *ond_render_create(const OndRenderDef *def, OndError *err);
 OndStatus ond_render_frame(OndRenderer *renderer, const OndFrame *frame, OndImage *out,
                            OndError *err);
 
-/// Draws a surface that is there already, with the solids of its frame (NULL: none); needs `as`
-/// OND_AS_SURFACE.
+/// Draws a surface that is there already, with the solids and the foam of its frame (NULL: none),
+/// of which nothing else is looked at; needs `as` OND_AS_SURFACE.
 OndStatus ond_render_surface(OndRenderer *renderer, const OndSurface *surface,
-                             const OndFrameSolids *solids, OndImage *out, OndError *err);
+                             const OndFrame *frame, OndImage *out, OndError *err);
 
 /// The last picture of a surface in linear light, for definitions with `linear`; NULL when there
 /// is none.

@@ -52,8 +52,15 @@ static OndStatus trace_shot(OndRenderer *r, OndTraceShot *shot, const OndFrame *
     return status;
 }
 
-static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const OndSurface *inner,
-                              const OndFrame *grid, OndImage *out, OndError *err)
+// What is drawn along with a surface; NULL where there is nothing.
+typedef struct Beside {
+    const OndSurface *inner; // solids within it
+    const OndFrame *grid;    // smoke
+    const OndFields *foam;
+} Beside;
+
+static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const Beside *beside,
+                              OndImage *out, OndError *err)
 {
     if (!r->tracer)
         return ond_fail(err, OND_BAD_VALUE, "this renderer draws particles, not surfaces");
@@ -77,8 +84,9 @@ static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const O
                                         surface->dimension == 2, err);
     OndTraceShot shot = {.def = &r->def,
                          .surface = surface,
-                         .inner = inner,
+                         .inner = beside->inner,
                          .solids = solids && solids->look_count > 0 ? solids : NULL,
+                         .foam = beside->foam,
                          .device = r->device,
                          .place = ond_setup_place(box),
                          .corner = corner,
@@ -88,7 +96,7 @@ static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const O
     ond_setup_corners(box, &shot.place, corner);
     ond_render_choose_range(r, &frame, &shot.range_min, &shot.range_max);
     r->times = (OndRenderTimes){0};
-    if (status == OND_OK) status = trace_shot(r, &shot, grid, out, err);
+    if (status == OND_OK) status = trace_shot(r, &shot, beside->grid, out, err);
     if (status == OND_OK)
         ond_render_overlay(r, &frame, r->def.paint ? r->stage.map : NULL, shot.range_min,
                            shot.range_max, out);
@@ -97,11 +105,12 @@ static OndStatus draw_surface(OndRenderer *r, const OndSurface *surface, const O
     return status;
 }
 
-OndStatus ond_render_surface(OndRenderer *r, const OndSurface *surface,
-                             const OndFrameSolids *solids, OndImage *out, OndError *err)
+OndStatus ond_render_surface(OndRenderer *r, const OndSurface *surface, const OndFrame *frame,
+                             OndImage *out, OndError *err)
 {
-    const OndStatus status = ond_drawn_solids_place(&r->solids, solids, err);
-    return status == OND_OK ? draw_surface(r, surface, NULL, NULL, out, err) : status;
+    const Beside beside = {.foam = frame ? &frame->foam : NULL};
+    const OndStatus status = ond_drawn_solids_place(&r->solids, frame ? &frame->solids : NULL, err);
+    return status == OND_OK ? draw_surface(r, surface, &beside, out, err) : status;
 }
 
 // The solids within the liquid, as a surface of their own. None is no failure.
@@ -131,9 +140,8 @@ OndStatus ond_render_made_surface(OndRenderer *r, const OndFrame *frame, OndImag
         status = ond_surface_make(&surface, frame, &r->def.surface, NULL, err);
     if (status == OND_OK) status = make_inner(r, frame, &inner, err);
     const double made = ond_now_ms() - start;
-    if (status == OND_OK)
-        status =
-            draw_surface(r, &surface, inner.mesh.triangle_count ? &inner : NULL, NULL, out, err);
+    const Beside beside = {inner.mesh.triangle_count ? &inner : NULL, NULL, &frame->foam};
+    if (status == OND_OK) status = draw_surface(r, &surface, &beside, out, err);
     r->times.mesh = made;
     ond_surface_free(&surface);
     ond_surface_free(&inner);
@@ -159,5 +167,6 @@ OndStatus ond_render_volume(OndRenderer *r, const OndFrame *frame, OndImage *out
     bool has_domain;
     ond_setup_box(frame, &has_domain);
     if (!has_domain) none.domain = grid_box(&frame->grid);
-    return draw_surface(r, &none, NULL, frame, out, err);
+    const Beside beside = {.grid = frame};
+    return draw_surface(r, &none, &beside, out, err);
 }

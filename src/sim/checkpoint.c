@@ -76,12 +76,22 @@ static void copy_fields(const OndFields *from, OndFields *into)
     into->count = from->count;
 }
 
+static OndStatus restore(const OndFields *from, OndFields *into, OndError *err)
+{
+    OndStatus status = check_fields(from, into, err);
+    if (status == OND_OK) status = ond_fields_reserve(into, from->count, err);
+    if (status == OND_OK) copy_fields(from, into);
+    return status;
+}
+
 OndStatus ond_checkpoint_restore(const OndCheckpoint *c, OndFields *into, OndError *err)
 {
-    OndStatus status = check_fields(&c->fields, into, err);
-    if (status == OND_OK) status = ond_fields_reserve(into, c->fields.count, err);
-    if (status == OND_OK) copy_fields(&c->fields, into);
-    return status;
+    return restore(&c->fields, into, err);
+}
+
+OndStatus ond_checkpoint_restore_foam(const OndCheckpoint *c, OndFields *into, OndError *err)
+{
+    return restore(&c->foam, into, err);
 }
 
 OndStatus ond_checkpoint_restore_cells(const OndCheckpoint *c, OndFields *into, OndError *err)
@@ -104,5 +114,6 @@ void ond_checkpoint_free(OndCheckpoint *c)
     ond_free(c->body);
     ond_free(c->number);
     ond_fields_free(&c->cells);
+    ond_fields_free(&c->foam);
     memset(c, 0, sizeof *c);
 }

@@ -32,6 +32,7 @@ typedef struct OndCheckpoint {
     OndFields fields; ///< of particles; borrowed for writing, where only OND_FIELD_STATE fields
                       ///< count; owned after reading
     OndFields cells;  ///< of a grid, ghosts included; in the same way
+    OndFields foam;   ///< of a liquid; in the same way
 } OndCheckpoint;
 
 /// Adds a number; `name` must outlive the checkpoint. Without memory it is `lost`.
@@ -46,6 +47,9 @@ double ond_checkpoint_number(const OndCheckpoint *c, const char *name, double fa
 OndStatus ond_checkpoint_restore(const OndCheckpoint *c, OndFields *into, OndError *err);
 /// The same for a grid, which must have the size it had.
 OndStatus ond_checkpoint_restore_cells(const OndCheckpoint *c, OndFields *into, OndError *err);
+
+/// The same as for particles, of foam.
+OndStatus ond_checkpoint_restore_foam(const OndCheckpoint *c, OndFields *into, OndError *err);
 
 /// OND_NO_MEMORY when a number was lost.
 OndStatus ond_checkpoint_check(const OndCheckpoint *c, OndError *err);

@@ -10,6 +10,7 @@ void ond_frame_free(OndFrame *frame)
     if (frame->owned) {
         ond_fields_free(&frame->particles);
         ond_fields_free(&frame->cells);
+        ond_fields_free(&frame->foam);
         ond_free(frame->solids.solid);
     }
     memset(frame, 0, sizeof *frame);

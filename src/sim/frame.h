@@ -57,6 +57,8 @@ typedef struct OndFrame {
     OndGrid grid;    ///< n[0] = 0: no grid
     OndFields cells; ///< what its cells and faces carry, in arrays of the grid's length; owned or
                      ///< borrowed as the particles
+    OndFields foam;  ///< spray, foam and bubbles of a liquid (particles/foam/foam.h); no fields:
+                     ///< none; owned or borrowed as the particles
     OndFrameSolids solids;
     OndCarriedShapes carried; ///< borrowed as solids' shapes are
     bool owned;

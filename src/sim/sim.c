@@ -89,6 +89,7 @@ static void show(const OndSim *sim, OndFrameSolid *room, OndFrame *out)
                       .spacing = scene->spacing,
                       .particles = *ond_sim_particles(sim),
                       .cells = *ond_sim_cells(sim),
+                      .foam = *ond_sim_foam(sim),
                       .carried = sim->world.carried};
     if (sim->method->grid) out->grid = *sim->method->grid(sim->self);
     if (scene->has_domain) out->domain = (OndBox){scene->domain.min, scene->domain.max};
@@ -122,6 +123,8 @@ void ond_sim_record(const OndSim *sim, OndStepRecord *out)
                            .dt = sim->dt,
                            .particles = ond_sim_particle_count(sim),
                            .cells = ond_sim_cell_count(sim),
+                           .foam = ond_sim_foam(sim)->count,
+                           .foam_refused = r.foam_refused,
                            .max_speed = r.max_speed,
                            .density_error = r.density_error,
                            .kinetic = r.kinetic,

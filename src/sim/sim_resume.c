@@ -13,7 +13,8 @@ void ond_sim_checkpoint(OndSim *sim, OndCheckpoint *out)
                            .number = sim->number,
                            .number_room = sim->number_room,
                            .fields = *ond_sim_particles(sim),
-                           .cells = *ond_sim_cells(sim)};
+                           .cells = *ond_sim_cells(sim),
+                           .foam = *ond_sim_foam(sim)};
     double *value = NULL;
     const char *name = NULL;
     for (int slot = 0; (name = ond_sim_number(sim, slot, &value)); ++slot)
@@ -68,6 +69,8 @@ static OndStatus restore_fluid(OndSim *sim, const OndCheckpoint *from, OndError 
     if (status == OND_OK && sim->method->cells)
         status = ond_checkpoint_restore_cells(from, ond_sim_cells(sim), err);
     if (status == OND_OK) ond_sim_tell_changed(sim);
+    if (status == OND_OK && ond_sim_foam(sim)->field_count > 0)
+        status = ond_checkpoint_restore_foam(from, ond_sim_foam(sim), err);
     return status == OND_OK ? ond_sim_edits_restore(sim, from, err) : status;
 }
 

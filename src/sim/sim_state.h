@@ -35,7 +35,7 @@ struct OndSim {
     double until; // where a step has to end, besides frames; 0: nowhere
     long long step;
     int frame;                   // last one passed
-    OndFields none;              // the cells of a method without
+    OndFields none;              // the cells, or foam, of a method without
     OndCheckpointNumber *number; // of the last checkpoint, which borrows them
     int number_room;
 };
@@ -45,6 +45,13 @@ static inline OndFields *ond_sim_particles(const OndSim *sim)
 {
     return sim->method->particles ? sim->method->particles(sim->self)
                                   : (OndFields *)&sim->tracers.particles;
+}
+
+/// Spray, foam and bubbles; empty where there are none.
+static inline OndFields *ond_sim_foam(const OndSim *sim)
+{
+    OndFields *const foam = sim->method->foam ? sim->method->foam(sim->self) : NULL;
+    return foam ? foam : (OndFields *)&sim->none;
 }
 
 /// Empty where the method has no grid.

@@ -10,6 +10,7 @@
 
 static const OndFields *fields_of(const OndSim *sim, OndCarrier carrier)
 {
+    if (carrier == OND_RIDERS) return ond_sim_foam(sim);
     return carrier == OND_CELLS ? ond_sim_cells(sim) : ond_sim_particles(sim);
 }
 

@@ -228,6 +228,17 @@ void ond_sim_world_fans(const OndSceneDef *scene, OndEmitter *emitter, OndSimWor
         w->source[w->world.source_count++] = ond_emitter_grid_fan(&emitter[e], scene);
 }
 
+static OndFoamDef make_foam(const OndFoamKeys *k)
+{
+    return (OndFoamDef){.wanted = k->node,
+                        .amount = (float)k->amount,
+                        .speed = (float)k->speed,
+                        .lifetime = (float)k->lifetime,
+                        .air_drag = (float)k->air_drag,
+                        .rise = (float)k->rise,
+                        .most = k->most};
+}
+
 void ond_sim_world_plain(const OndSceneDef *scene, OndWorld *w)
 {
     const int fluids = scene->fluids.count;
@@ -236,6 +247,7 @@ void ond_sim_world_plain(const OndSceneDef *scene, OndWorld *w)
                     .wall_model = scene->domain.walls,
                     .margin = (float)scene->domain.margin,
                     .spacing = scene->spacing,
+                    .foam = make_foam(&scene->foam),
                     .material_count = fluids < OND_MATERIALS_MAX ? fluids : OND_MATERIALS_MAX};
     for (int a = 0; a < 3; ++a)
         w->gravity[a] = (float)ond_axis(scene->gravity, a);

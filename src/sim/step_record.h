@@ -11,6 +11,8 @@ typedef struct OndStepRecord {
     double dt;            ///< s
     int particles;        ///< in the simulation at the end of the step
     long long cells;      ///< of a grid; 0: none
+    int foam;             ///< particles of spray, foam and bubbles
+    double foam_refused;  ///< that found no room so far
     double max_speed;     ///< m/s
     double density_error; ///< mean relative compression, pure number
     double kinetic;       ///< J

@@ -81,6 +81,14 @@ static inline int clamp_index(float at, int n)
     return (int)(at < top ? at : top);
 }
 
+int ond_cells_at(const OndCells *c, float x, float y, float z)
+{
+    const int i = clamp_index((x - c->origin[0]) * c->inv_size, c->nx);
+    const int j = clamp_index((y - c->origin[1]) * c->inv_size, c->ny);
+    const int k = clamp_index((z - c->origin[2]) * c->inv_size, c->nz);
+    return ond_cells_row(c, j, k) * c->nx + i;
+}
+
 static void find_keys(int first, int last, int worker, void *context)
 {
     const CellSort *s = context;

@@ -43,6 +43,9 @@ OndStatus ond_cells_lay_like(OndCells *cells, const OndCells *other, OndError *e
 OndStatus ond_cells_sort(OndCells *cells, const float *px, const float *py, const float *pz,
                          int count, uint32_t *key, uint32_t *order, OndError *err);
 
+/// The cell that a place is in; outside the grid, the nearest at its border.
+int ond_cells_at(const OndCells *cells, float x, float y, float z);
+
 /// Runs of particles that stand in the 27 (2D: 9) cells round `cell`, empty ones left out. At
 /// most 9.
 int ond_cells_near(const OndCells *cells, int cell, OndRun run[9]);

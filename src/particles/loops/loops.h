@@ -219,6 +219,20 @@ typedef struct OndExposedLoop {
     float *area;     // out: m^2 (2D: m)
 } OndExposedLoop;
 
+// Potentials of foam (physics/foam.h).
+typedef struct OndTrapLoop {
+    OndPairs pairs;
+    float inv_reach, scale;        // 1 / the reach of the lists; 1 / what a full one sums up to
+    float least;                   // squared speed below which a particle is not asked: all 0
+    float *trapped, *nx, *ny, *nz; // out: trapped air, m/s; which way the liquid is missing
+} OndTrapLoop;
+
+// The liquid round a place; no lists.
+typedef struct OndMeetLoop {
+    const float *px, *py, *pz, *vx, *vy, *vz;
+    float at[3], inv_reach;
+} OndMeetLoop;
+
 // Grains that touch; no lists (loops_contact.c).
 typedef struct OndContactLoop {
     const OndCells *cells, *images; // of grains, and of images beyond periodic sides (NULL: none)
@@ -270,6 +284,9 @@ typedef struct OndLoops {
     void (*relax)(const OndGroupLoop *, int first, int last); // out = step inverse (right - A x)
     void (*begin)(const OndGroupLoop *, int first, int last); // x = step inverse right
     void (*contact)(const OndContactLoop *, int first_cell, int last_cell);
+    void (*trap)(const OndTrapLoop *, int first, int last);
+    // adds particles in reach, their weights, and those times their velocities
+    void (*meet)(const OndMeetLoop *, uint32_t first, uint32_t last, float sum[5]);
 } OndLoops;
 
 /// The best set for this processor.

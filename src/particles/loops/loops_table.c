@@ -5,6 +5,8 @@
 #define LOOP(name, Type) void OND_LOOP(name)(const Type *, int, int);
 void OND_LOOP(search)(const OndSearchLoop *, int, int, int);
 void OND_LOOP(link)(const OndLinkLoop *, int, int, int);
+void OND_LOOP(meet)(const OndMeetLoop *, uint32_t, uint32_t, float[5]);
+LOOP(trap, OndTrapLoop)
 LOOP(pull, OndPullLoop)
 LOOP(leave, OndGroupLoop)
 LOOP(relax, OndGroupLoop)
@@ -65,4 +67,6 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .relax = OND_LOOP(relax),
     .begin = OND_LOOP(begin),
     .contact = OND_LOOP(contact),
+    .trap = OND_LOOP(trap),
+    .meet = OND_LOOP(meet),
 };

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "particles/foam/foam.h"
 #include "particles/heat/heat.h"
 #include "particles/incompressible/projection.h"
 #include "particles/rigid/rigid.h"
@@ -129,6 +130,7 @@ static void destroy(void *self)
     ond_heat_free(s->heat);
     ond_projection_free(s->projection);
     ond_viscous_free(s->viscous);
+    ond_foam_free(s->foam);
     ond_sph_solids_free(s->solids);
     for (int w = 0; w < s->worker_count; ++w)
         ond_free(s->worker[w].r2);
@@ -193,7 +195,7 @@ static void *create(const OndSetup *setup, OndError *err)
     if (!ond_sph_describe(s)) {
         ond_fail(err, OND_NO_MEMORY, "not enough memory for a simulation");
     } else if (ond_fields_reserve(&s->fields, setup->room, err) == OND_OK &&
-               ond_sph_solids_create(s, err) == OND_OK) {
+               ond_sph_solids_create(s, err) == OND_OK && ond_sph_foam_create(s, err) == OND_OK) {
         ond_sph_bind(s);
         return s;
     }
@@ -250,6 +252,7 @@ static void report(const void *self, OndReport *out)
                        .solves = s->solves,
                        .unconverged = s->unconverged,
                        .unsettled = s->unsettled,
+                       .foam_refused = s->foam ? ond_foam_refused(s->foam) : 0.0,
                        .potential = s->potential,
                        .phase_count = OND_PHASE_COUNT,
                        .phase_names = ond_sph_phase_names};
@@ -285,7 +288,7 @@ static const char *number(void *self, int slot, double **value)
         *value = &s->liquid_error;
         return "liquid_error";
     default:
-        return NULL;
+        return s->foam ? ond_foam_number(s->foam, slot - 8, value) : NULL;
     }
 }
 
@@ -299,7 +302,8 @@ static size_t bytes(const void *self)
            ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + (size_t)s->bond_room * 4 +
            ond_heat_bytes(s->heat) + ond_rigid_bytes(s->rigid) + ond_thesis_bytes(s->thesis) +
            ond_sph_solids_bytes(s->solids) + ond_projection_bytes(s->projection) +
-           ond_viscous_bytes(s->viscous) + (size_t)s->worker_count * (size_t)s->candidate_room * 4;
+           ond_viscous_bytes(s->viscous) + ond_foam_bytes(s->foam) +
+           (size_t)s->worker_count * (size_t)s->candidate_room * 4;
 }
 
 static double neighbours(const void *self)
@@ -335,6 +339,7 @@ const OndMethod ond_sph_method = {
     .advance = advance,
     .particles = particles,
     .added = added,
+    .foam = ond_sph_foam,
     .hears = OND_HEARS_GRAVITY | OND_HEARS_MATERIALS | OND_HEARS_AIR,
     .told = ond_sph_told,
     .report = report,

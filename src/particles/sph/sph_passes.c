@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "particles/foam/foam.h"
 #include "particles/heat/heat.h"
 #include "particles/incompressible/incompressible.h"
 #include "particles/rigid/rigid.h"
@@ -12,8 +13,8 @@
 #include "particles/viscous/viscous.h"
 
 const char *const ond_sph_phase_names[OND_PHASE_COUNT] = {
-    "sort",    "neighbours", "density",  "pressure", "viscosity",
-    "tension", "heat",       "rigidity", "solids",   "integrate",
+    "sort", "neighbours", "density", "pressure",  "viscosity", "tension",
+    "heat", "rigidity",   "solids",  "integrate", "foam",
 };
 
 // ---- start: these run passes of `prepare` in between
@@ -204,6 +205,23 @@ static OndStatus limits(OndSph *s, const OndSphStep *step, OndError *err)
 }
 
 // ---- advance
+
+static bool has_foam(const OndSph *s)
+{
+    return s->foam != NULL;
+}
+
+static OndStatus breathe(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    return ond_sph_foam_breathe(s, step->dt, err);
+}
+
+static OndStatus drift_foam(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)err;
+    ond_foam_drift(s->foam, step->dt);
+    return OND_OK;
+}
 
 static bool yields(const OndSphStep *step)
 {
@@ -412,6 +430,9 @@ const OndSphPass ond_sph_passes[] = {
      V(CARRIED)},
     {"limits", PREPARE, OND_PHASE_INTEGRATE, NULL, limits, V(VELOCITY) | V(FORCE), 0},
 
+    // foam is read by nobody
+    {"foam", ADVANCE, OND_PHASE_FOAM, has_foam, breathe,
+     PAIRED | V(VELOCITY) | V(RIGIDITY) | V(HELD), 0},
     {"rub", ADVANCE, OND_PHASE_VISCOSITY, rubs_squeezed, rub, RUBBED,
      V(FORCE) | V(ACCELERATION) | V(FRICTION) | V(MOUTH)},
     {"push solids", ADVANCE, OND_PHASE_SOLIDS, is_squeezed, push_solids,
@@ -439,6 +460,7 @@ const OndSphPass ond_sph_passes[] = {
      PAIRED | V(VELOCITY) | V(VOLUME), V(DENSITY) | V(RATE)},
     {"drift", ADVANCE, OND_PHASE_INTEGRATE, NULL, drift, V(VELOCITY) | V(FORCE) | V(HELD),
      V(POSITION) | V(VELOCITY) | V(ACCELERATION)},
+    {"drift foam", ADVANCE, OND_PHASE_FOAM, has_foam, drift_foam, 0, 0},
     {"turn", ADVANCE, OND_PHASE_RIGIDITY, has_rigidity, turn, V(PIECE),
      V(POSITION) | V(POSITION_REST) | V(VELOCITY)},
     {"measure", ADVANCE, OND_PHASE_INTEGRATE, NULL, measure, V(VELOCITY) | V(DENSITY), V(FACTOR)},

@@ -43,6 +43,7 @@ typedef enum OndSphPhase {
     OND_PHASE_RIGIDITY,
     OND_PHASE_SOLIDS,
     OND_PHASE_INTEGRATE,
+    OND_PHASE_FOAM,
     OND_PHASE_COUNT
 } OndSphPhase;
 

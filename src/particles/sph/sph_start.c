@@ -164,6 +164,7 @@ OndStatus ond_sph_start(void *self, OndError *err)
         s->fields.count ? fmax(ond_sph_fall_height(s), ond_sph_solids_fall(s, extent(s))) : 0.0;
     const double drop = fmax(fall, fmax(s->world.inflow_energy, s->world.solid_fall));
     ond_sph_set_sound(s, drop, fmax(fmax(fastest_start(s), fastest_path(s)), s->world.solid_speed));
+    ond_sph_foam_start(s, drop, fmax(fastest_start(s), fastest_path(s)));
     if (s->fields.count == 0) return OND_OK;
     ond_sph_solids_still(s, true);
     OndStatus status = ond_sph_find_neighbours(s, err);

@@ -85,6 +85,7 @@ typedef struct OndSph {
     struct OndHeat *heat;             // what heat_*.c keep
     struct OndProjection *projection; // what projection*.c keep
     struct OndViscous *viscous;       // what viscous*.c keep
+    struct OndFoam *foam;             // that looks at the liquid; NULL: none is wanted
     OndSphSolids *solids;             // what sph_solids*.c keep; NULL without solids
 
     OndCells cells;
@@ -196,6 +197,12 @@ void ond_sph_solids_follow(OndSph *s, double dt); // with what free ones gained 
 double ond_sph_solids_fall(const OndSph *s, double extent); // g H down to where they stop it
 double ond_sph_solids_speed(const OndSph *s);               // of the fastest, m/s
 const char *ond_sph_solids_presser(const OndSph *s);        // who squeezes the liquid most; or NULL
+
+// Foam (sph_foam.c): none where the scene wants none.
+OndStatus ond_sph_foam_create(OndSph *s, OndError *err);
+void ond_sph_foam_start(OndSph *s, double drop, double fastest); // m^2/s^2 and m/s of the liquid
+OndStatus ond_sph_foam_breathe(OndSph *s, double dt, OndError *err);
+OndFields *ond_sph_foam(void *self);
 
 // Images: bring a value or a vector over from the particles they copy.
 void ond_sph_image_scalar(OndSph *s, float *value);

@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+#define FOAM_LEAST 0.12f // radii of foam, as shares of those of the liquid
+#define FOAM_MOST  0.3f
+
 #define FARTHEST 1e15f // metres; what lies beyond has left any scene
 
 static bool in_reach(float x, float y, float z)
@@ -28,6 +31,12 @@ static OndStatus positions_of(const OndFrame *frame, const OndField **out, OndEr
             frame->index, frame->particles.count);
     *out = field;
     return OND_OK;
+}
+
+static const OndField *foam_positions(const OndFrame *frame)
+{
+    const OndField *const field = ond_fields_find(&frame->foam, "position");
+    return field && field->type == OND_F32 && field->components == 3 ? field : NULL;
 }
 
 bool ond_cloud_bounds(const OndFrame *frame, OndBox *box)
@@ -93,6 +102,25 @@ static void gather(OndCloud *cloud, const OndFrame *frame, const OndField *posit
     cloud->count = n;
 }
 
+// Foam is small and white, of a size that belongs to its id.
+static void gather_foam(OndCloud *cloud, const OndFrame *frame, const OndPlace *place)
+{
+    const OndField *const at = foam_positions(frame), *const id =
+                                                          ond_fields_find(&frame->foam, "id");
+    int n = cloud->count;
+    for (int i = 0; at && i < frame->foam.count; ++i) {
+        const float *const x = at->data[0], *const y = at->data[1], *const z = at->data[2];
+        if (!in_reach(x[i], y[i], z[i])) continue;
+        const OndF3 p = ond_place(place, ond_vec(x[i], y[i], z[i]));
+        const uint64_t key =
+            id && id->type == OND_U32 ? ((const uint32_t *)id->data[0])[i] : (uint64_t)i;
+        const float share = FOAM_LEAST + (FOAM_MOST - FOAM_LEAST) * ond_random(key, 7);
+        if (in_reach(p.x, p.y, p.z))
+            cloud->sphere[n++] = (OndSphere){p.x, p.y, p.z, cloud->radius * share};
+    }
+    cloud->count = n;
+}
+
 static OndStatus attach(OndCloud *cloud, RTCDevice device, OndError *err)
 {
     cloud->scene = rtcNewScene(device);
@@ -121,7 +149,8 @@ OndStatus ond_cloud_build(OndCloud *cloud, RTCDevice device, const OndFrame *fra
     const OndField *position;
     OndStatus status = positions_of(frame, &position, err);
     if (status != OND_OK) return status;
-    const size_t room = position ? (size_t)frame->particles.count : 0;
+    const size_t foam = foam_positions(frame) ? (size_t)frame->foam.count : 0;
+    const size_t room = (position ? (size_t)frame->particles.count : 0) + foam;
     cloud->radius = (float)(radius * place->scale);
     cloud->sphere = ond_alloc((room + 1) * sizeof(OndSphere)); // Embree reads past the last
     cloud->value = field && room ? ond_alloc(room * sizeof(float)) : NULL;
@@ -130,6 +159,8 @@ OndStatus ond_cloud_build(OndCloud *cloud, RTCDevice device, const OndFrame *fra
             ond_fail(err, OND_NO_MEMORY, "no memory to draw %d particles", frame->particles.count);
     if (status == OND_OK && position)
         gather(cloud, frame, position, cloud->value ? field : NULL, place);
+    cloud->foam = cloud->count;
+    if (status == OND_OK) gather_foam(cloud, frame, place);
     if (status == OND_OK) status = attach(cloud, device, err);
     if (status != OND_OK) ond_cloud_free(cloud);
     return status;

@@ -28,7 +28,8 @@ typedef struct OndCloud {
     OndSphere *sphere;
     float *value; ///< what colours each sphere, in its own unit; NULL when all look the same
     int count;
-    float radius; ///< of the spheres
+    int foam;     ///< from this one on they are foam: small, and white
+    float radius; ///< of the spheres of the liquid
     RTCScene scene;
 } OndCloud;
 

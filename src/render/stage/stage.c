@@ -57,6 +57,7 @@ OndF3 ond_stage_behind(const OndStage *stage, const OndRay *ray)
 
 static OndF3 base_colour(const OndStage *stage, uint32_t sphere)
 {
+    if (sphere >= (uint32_t)stage->cloud.foam) return ond_f3(0.95f, 0.96f, 0.97f);
     if (!stage->cloud.value) return stage->plain;
     const float v = stage->cloud.value[sphere];
     return ond_colour_pick(stage->map, (v - stage->range_min) * stage->range_factor);

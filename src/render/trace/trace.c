@@ -157,6 +157,7 @@ static void free_meshes(OndTraceStage *s)
     ond_trace_mesh_free(&s->mesh);
     ond_trace_mesh_free(&s->inner);
     ond_trace_mesh_free(&s->solids);
+    ond_trace_foam_free(&s->foam);
 }
 
 static OndStatus set_mesh(OndTraceStage *s, const OndTraceShot *shot, OndError *err)
@@ -182,6 +183,11 @@ static OndStatus set_mesh(OndTraceStage *s, const OndTraceShot *shot, OndError *
                                      .own_count = shot->solids->look_count};
         status = ond_trace_mesh_build(&s->solids, &shot->solids->surface, &own, err);
     }
+    if (status == OND_OK)
+        status = ond_trace_foam_build(&s->foam, shot->device, shot->foam, shot->surface->spacing,
+                                      &shot->place, err);
+    // what a pixel's first sample stands for, it sees through foam as little as through smoke
+    s->soft_apart = s->soft_apart && s->foam.count == 0;
     return status;
 }
 
@@ -280,6 +286,7 @@ OndStatus ond_tracer_draw(OndTracer *t, const OndTraceShot *shot, OndStage *old,
     shot->times->build += ond_lap_ms(&clock);
     ond_ground_open(&t->stage);
     if (t->stage.air && t->stage.air->gather) t->stage.air->gather(t->stage.air, &t->stage);
+    ond_trace_foam_gather(&t->stage.foam, &t->stage);
     shot->times->mesh += ond_lap_ms(&clock);
     ond_ground_gather(&t->stage);
     shot->times->floor += ond_lap_ms(&clock);

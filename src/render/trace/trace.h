@@ -20,6 +20,7 @@ typedef struct OndTraceShot {
     const OndSurface *surface;
     const OndSurface *inner;       ///< solids within clear liquid (inner.h); NULL: none
     const OndSolidSurface *solids; ///< that nothing enters; NULL: none
+    const OndFields *foam;         ///< spray, foam and bubbles; NULL: none
     RTCDevice device;
     OndPlace place;
     const OndF3 *corner; ///< the eight of the box that the camera looks at

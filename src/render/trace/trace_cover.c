@@ -82,6 +82,25 @@ static void cover_range(int first, int last, int worker, void *context)
         cover_triangle(job, job->mesh->triangle + 3 * (size_t)i);
 }
 
+static void cover_ball(OndCover *cover, const OndCamera *c, const OndSphere *b)
+{
+    const OndF3 p = ond_camera_project(c, ond_sphere_centre(b));
+    if (!c->flat && p.z <= NEAREST + b->r) {
+        if (p.z > -b->r) ond_cover_fill(cover, true);
+        return;
+    }
+    // a ball beside the middle of the view is seen longer than wide
+    const float stretch = c->flat ? 1.0f : 1.0f + c->half_width + c->half_height;
+    const float reach = b->r * stretch * ond_camera_scale(c, c->flat ? 1.0f : p.z - b->r);
+    cover_box(cover, ond_f3(p.x - reach, p.y - reach, p.z), ond_f3(p.x + reach, p.y + reach, p.z));
+}
+
+void ond_cover_add_balls(OndCover *cover, const OndCamera *camera, const OndSphere *ball, int count)
+{
+    for (int i = 0; i < count; ++i)
+        cover_ball(cover, camera, &ball[i]);
+}
+
 void ond_cover_add(OndCover *cover, const OndCamera *camera, const OndTraceMesh *mesh)
 {
     CoverJob job = {cover, camera, mesh};

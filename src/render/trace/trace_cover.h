@@ -30,6 +30,10 @@ void ond_cover_fill(OndCover *cover, bool covered);
 /// Covers what a mesh may be seen in.
 void ond_cover_add(OndCover *cover, const OndCamera *camera, const OndTraceMesh *mesh);
 
+/// Covers what balls may be seen in.
+void ond_cover_add_balls(OndCover *cover, const OndCamera *camera, const OndSphere *ball,
+                         int count);
+
 static inline bool ond_cover_at(const OndCover *c, int x, int y)
 {
     const size_t at =

@@ -4,6 +4,7 @@
 #define LOOKED_UP 0.03f // a reflection weaker than this is not traced: the sky stands for it
 #define LONGEST   20.0f // way through a medium that counts
 #define FORGOTTEN 0.01f // a path with less than this share is not worth a ray
+#define FOAM_SEEN 4     // pieces of a path on which foam is looked for
 #define SHOWS     0.25f // of a line behind clear things
 
 // ---- at a surface
@@ -57,7 +58,8 @@ typedef struct Path {
     OndF3 light; // found so far
     int depth;   // surfaces met
     float time;
-    float rough; // of the mirrors on the way; -1 straight from the camera
+    float rough;  // of the mirrors on the way; -1 straight from the camera
+    float veiled; // by foam on the last piece: the share that passed it
     OndSampler *sampler;
     OndSeen *seen; // filled by the first thing met, then NULL
     OndSoft *soft; // of what the camera sees straight; NULL: not apart
@@ -81,6 +83,29 @@ static void cross(Path *p, const OndNext *next)
         return;
     p->light = ond_f3_add(p->light, ond_f3_mul(p->share, along));
     p->share = ond_f3_mul(p->share, through);
+}
+
+// Foam on the way, behind some of it and before the rest.
+static void cross_foam(Path *p, const OndNext *next)
+{
+    OndF3 light;
+    float at = 0.0f;
+    const OndTraceFoam *const foam = &p->stage->foam;
+    const bool asked = foam->count > 0 && p->depth < FOAM_SEEN;
+    const float through =
+        asked ? ond_trace_foam_cross(foam, &p->ray, next->length, &light, &at) : 1.0f;
+    if (through == 1.0f) {
+        cross(p, next);
+        return;
+    }
+    OndNext part = *next;
+    part.length = at;
+    cross(p, &part);
+    p->light = ond_f3_add(p->light, ond_f3_mul(p->share, light));
+    p->share = ond_f3_scale(p->share, through);
+    part.length = next->length - at;
+    cross(p, &part);
+    p->veiled = through;
 }
 
 static void end_with(Path *p, OndF3 light)
@@ -194,6 +219,15 @@ static OndSeen seen_next(const OndTraceStage *s, const OndRay *ray, const OndNex
     return next->found ? seen_at(s, ray, next) : seen_back(s, ray, next->length);
 }
 
+// The filter must not take foam for the surface behind it.
+static OndSeen seen_veiled(OndSeen seen, float passes)
+{
+    seen.colour = ond_f3_scale(seen.colour, passes);
+    seen.shows *= passes;
+    seen.plain = seen.plain && passes == 1.0f;
+    return seen;
+}
+
 static void end_on_opaque(Path *p, const OndNext *next)
 {
     const OndSpot spot = {&p->ray, &next->hit, next->look, p->depth, p->time};
@@ -224,8 +258,9 @@ static OndF3 follow(Path *p)
     for (; p->depth < s->effort.bounces && brightest(p->share) > FORGOTTEN; ++p->depth) {
         OndNext next;
         ond_stage_next(s, &p->ray, p->time, chance_of_look(p), &next);
-        cross(p, &next);
-        if (p->seen) *p->seen = seen_next(s, &p->ray, &next);
+        p->veiled = 1.0f;
+        cross_foam(p, &next);
+        if (p->seen) *p->seen = seen_veiled(seen_next(s, &p->ray, &next), p->veiled);
         p->seen = NULL;
         if (!next.found) {
             end_with(p, ond_stage_back(s, &p->ray, p->rough));

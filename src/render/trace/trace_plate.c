@@ -378,6 +378,7 @@ void ond_plate_frame(OndPlate *plate, const OndTraceStage *stage)
     if (all) return;
     ond_cover_add(&plate->cover, &stage->camera, &stage->mesh);
     ond_cover_add(&plate->cover, &stage->camera, &stage->solids);
+    ond_cover_add_balls(&plate->cover, &stage->camera, stage->foam.ball, stage->foam.count);
 }
 
 void ond_plate_expose(OndPlate *plate, const OndTraceStage *stage)

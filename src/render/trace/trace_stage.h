@@ -4,6 +4,7 @@
 #define OND_RENDER_TRACE_STAGE_H
 
 #include "render/colour.h"
+#include "render/trace/trace_foam.h"
 #include "render/trace/trace_ground.h"
 #include "render/trace/trace_look.h"
 #include "render/trace/trace_medium.h"
@@ -29,6 +30,7 @@ typedef struct OndTraceStage {
     OndTraceMesh mesh;
     OndTraceMesh inner;  ///< solids within clear liquid; without triangles when there are none
     OndTraceMesh solids; ///< that nothing enters; where they are, no liquid is seen
+    OndTraceFoam foam;
     OndSky sky;
     OndGround ground;
     OndCamera camera;

@@ -126,6 +126,12 @@ typedef struct OndAirDef {
     const OndNode *node; ///< NULL: no air
 } OndAirDef;
 
+typedef struct OndFoamKeys { // spray, foam and bubbles; 0 of speed and lifetime: by the scene
+    double amount, speed, lifetime, air_drag, rise;
+    int most;
+    const OndNode *node; ///< NULL: none
+} OndFoamKeys;
+
 typedef struct OndHeaterDef { // one of the section `heat`
     OndVariant shape;
     double power, temperature, transfer; ///< power, or transfer towards temperature
@@ -176,6 +182,7 @@ typedef struct OndSceneDef {
     OndList solids;    ///< of OndSceneSolid
     OndList probes;    ///< of OndVariant: OndProbeKind, and a struct that begins with OndProbeDef
     OndAirDef air;
+    OndFoamKeys foam;
     OndList heaters;                        ///< of OndHeaterDef
     OndList tracers;                        ///< of OndTracerDef
     OndList sources;                        ///< of OndSourceDef

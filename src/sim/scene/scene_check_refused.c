@@ -74,6 +74,7 @@ static const struct {
     {OND_IN_SCENE, OND_USES_GRAVITY, "gravity"},
     {OND_IN_SCENE, OND_USES_SOLIDS, "solid"},
     {OND_IN_SCENE, OND_USES_HEAT, "air heat"},
+    {OND_IN_SCENE, OND_USES_FOAM, "foam"},
     {OND_IN_DOMAIN, 0, "min max sides"},
     {OND_IN_DOMAIN, OND_USES_WALLS, "slip restitution friction walls margin x y z"},
     {OND_IN_DOMAIN, OND_USES_HEAT, "temperature"},

@@ -226,6 +226,31 @@ static const OndSchema air_schema =
            "The air. A scene without this key loses no heat to it.");
 #undef OWNER
 
+#define OWNER OndFoamKeys
+static const OndKey foam_keys[] = {
+    {"amount", OND_KEY_NUMBER, AT(amount), .max = 1e3, .fallback = 1,
+     .help = "How many there are, as a multiple of the usual number: 0 makes none."},
+    {"speed", OND_KEY_NUMBER, AT(speed), .unit = "m/s", .above = true, .max = OND_FAST,
+     .text = "that of a fall from the liquid's height, or of what comes in",
+     .help = "Speed of the liquid at which it foams most; below a seventh of it there is none."},
+    {"lifetime", OND_KEY_NUMBER, AT(lifetime), .unit = "s", .above = true, .max = OND_FAR,
+     .text = "ten times `speed` over gravity",
+     .help = "How long foam lasts on the mean. Spray and bubbles stay until they become foam."},
+    {"air_drag", OND_KEY_NUMBER, AT(air_drag), .unit = "1/s", .max = 1e6, .fallback = 0.5,
+     .help = "Share of a droplet's speed that the air takes in a second; 0: it falls freely."},
+    {"rise", OND_KEY_NUMBER, AT(rise), .unit = "m/s", .max = OND_FAST, .fallback = 0.25,
+     .help =
+         "How fast bubbles rise through the liquid: those of some millimetres by a quarter of a "
+         "metre a second."},
+    {"most", OND_KEY_INT, AT(most), .min = 0, .max = 1e9, .fallback = 2000000,
+     .help = "So many at once, at most; a run tells how many found no room."},
+};
+static const OndSchema foam_schema = SCHEMA(
+    "foam", foam_keys, offsetof(OndFoamKeys, node),
+    "Spray, foam and bubbles of the liquids, as particles that ride along and that the liquid "
+    "does not feel. `{}` takes all defaults.");
+#undef OWNER
+
 #define OWNER OndHeaterDef
 static const OndKey heater_keys[] = {
     {"shape", OND_KEY_VARIANT, AT(shape), .variants = ond_shape_schemas, .required = true,
@@ -271,6 +296,8 @@ static const OndKey scene_keys[] = {
      .help = "What is measured on the way, into CSV files."},
     {"air", OND_KEY_MAP, AT(air), .sub = &air_schema, .text = "none",
      .help = "What cools or warms free surfaces."},
+    {"foam", OND_KEY_MAP, AT(foam), .sub = &foam_schema, .text = "none",
+     .help = "Spray, foam and bubbles of the liquids. See docs/foam.md."},
     {"heat", OND_KEY_LIST, AT(heaters), .sub = &heater_schema, .help = "Sources of heat."},
     {"source", OND_KEY_LIST, AT(sources), .sub = &ond_source_schema,
      .help = "Where fluid comes from and goes to inside a grid."},
