@@ -8,15 +8,15 @@
 #include "particles/incompressible/projection_state.h"
 #include "physics/incompressible.h"
 
-#define TOO_MUCH 3.0  // times the error that is allowed: steps become shorter
-#define SHORTER  0.7  // by this, and
-#define LONGER   1.05 // longer again while it is less
-#define SHORTEST 0.1  // of what the Courant number allows
-#define COURSE   0.01 // of speeds
-#define WEIGHT   0.02 // of gravity
-#define ROUNDING 1e-6 // of densities
-#define NOISE    0.01 // of speeds: what an error may add to a particle's own
-#define FINEST   2e-5 // error of a particle that is always allowed
+#define TOO_MUCH 3.0   // times the error that is allowed: steps become shorter
+#define SHORTER  0.7   // by this, and
+#define LONGER   1.05  // longer again while it is less
+#define SHORTEST 0.1   // of what the Courant number allows
+#define COURSE   0.01  // of speeds
+#define WEIGHT   0.02  // of gravity
+#define ROUNDING 1e-6  // of densities
+#define NOISE    0.005 // of speeds: what an error may add to a particle's own
+#define FINEST   2e-5  // error of a particle that is always allowed
 
 #define DECLARE(name, ...) extern const OndPressureSolver ond_pressure_##name;
 OND_PRESSURE_SOLVERS(DECLARE)
@@ -58,11 +58,10 @@ OndProjectionAim ond_projection_density(const OndSph *s, float dt)
                           (double)s->world.gravity[2] * s->world.gravity[2]);
     const double most = s->def.density_error;
     // half of what is off is room: the scene's error is of what is crowded
-    return (OndProjectionAim){
-        .share = 1.0f,
-        .tolerance = g > 0.0 ? fmin(2.0 * most, quiet(s, dt)) : 2.0 * most,
-        .calm = g > 0.0 ? fmin(most, calm(s, dt, g)) : most,
-        .most = s->def.iterations};
+    return (OndProjectionAim){.share = 1.0f,
+                              .tolerance = g > 0.0 ? fmin(2.0 * most, quiet(s, dt)) : 2.0 * most,
+                              .calm = g > 0.0 ? fmin(most, calm(s, dt, g)) : most,
+                              .most = s->def.iterations};
 }
 
 typedef struct Recall {

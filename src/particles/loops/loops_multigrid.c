@@ -29,7 +29,6 @@ void OND_LOOP(spread)(const OndPressureGridLoop *p, int first, int last);
 void OND_LOOP(spread)(const OndPressureGridLoop *p, int first, int last)
 {
     const float *const c = p->sum, back = p->back;
-#pragma omp simd
     for (int i = first; i < last; ++i) {
         const float x = WAY(0), y = WAY(1), z = WAY(2), xy = x * y;
         const float far =
