@@ -232,7 +232,7 @@ static const OndKey foam_keys[] = {
      .help = "How many there are, as a multiple of the usual number: 0 makes none."},
     {"speed", OND_KEY_NUMBER, AT(speed), .unit = "m/s", .above = true, .max = OND_FAST,
      .text = "that of a fall from the liquid's height, or of what comes in",
-     .help = "Speed of the liquid at which it foams most; below a seventh of it there is none."},
+     .help = "Speed of the liquid at which it foams most; below a fifth of it there is none."},
     {"lifetime", OND_KEY_NUMBER, AT(lifetime), .unit = "s", .above = true, .max = OND_FAR,
      .text = "ten times `speed` over gravity",
      .help = "How long foam lasts on the mean. Spray and bubbles stay until they become foam."},
