@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `pressure: dfsph`, divergence-free [Bender and Koschier 2015]: before forces act, velocities are
 // corrected so that nothing closes in; with them, so that the density is kept. Both by relaxation,
-// the second from the last step's pressure.
+// the second from half of the last step's pressure: since that is too little, what is left is the same
+// in each step, and pools stay calm (iisph.c).
 #include "particles/incompressible/incompressible.h"
 
 #define WEIGHT 0.5f // of each particle's own factor, as published
@@ -22,4 +23,4 @@ static OndStatus correct(OndSph *s, float dt, OndProjectionEnd *end, OndError *e
     return status;
 }
 
-const OndPressureSolver ond_pressure_dfsph = {"dfsph", 1.0f, begin, correct};
+const OndPressureSolver ond_pressure_dfsph = {"dfsph", 0.5f, begin, correct};
