@@ -117,7 +117,7 @@ static void test_still_pools(void **state)
     for (int k = 0; k < OND_COUNT(walls); ++k) {
         const Rest r = rest_of(&walls[k], "pressure: cg", k == 3 ? 3 : 5);
         const bool faces = k >= 2;
-        CHECK_NEAR(r.layer, 0, 0.03, "pressure of a layer over rho g d");
+        CHECK_NEAR(r.layer, 0, 0.02, "pressure of a layer over rho g d");
         CHECK_NEAR(r.slope, 1, 0.01, "pressure's slope over rho g");
         CHECK_NEAR(r.density, 0, 1e-4, "mean density error");
         CHECK_NEAR(r.level, 0, 0.05, "how far the middle of the pool sank, spacings");
@@ -134,7 +134,7 @@ static void test_published_solvers(void **state)
     for (int m = 0; m < OND_COUNT(name); ++m)
         for (int k = 0; k < 3; k += 2) {
             const Rest r = rest_of(&walls[k], name[m], 3);
-            CHECK_NEAR(r.layer, 0, 0.03, name[m]);
+            CHECK_NEAR(r.layer, 0, 0.02, name[m]);
             CHECK_NEAR(r.slope, 1, 0.015, name[m]);
             CHECK_NEAR(r.density, 0, 6e-4, name[m]);
             CHECK_NEAR(r.level, 0, 0.05, name[m]);
@@ -173,7 +173,7 @@ static void test_shapes(void **state)
         CHECK_NEAR(r.density, 0, 1e-4, shapes[k].name);
         CHECK_NEAR(r.level, 0, 0.5, shapes[k].name);
         CHECK_NEAR(r.mean, 0, 0.02, shapes[k].name);
-        CHECK_NEAR(r.fastest, 0, 0.2, shapes[k].name);
+        CHECK_NEAR(r.fastest, 0, 0.3, shapes[k].name); // single ones, in a gap of 2.5 spacings
     }
 }
 
