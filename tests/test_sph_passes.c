@@ -95,7 +95,8 @@ static void poison(OndSph *s, int pass)
 typedef struct Option {
     const char *name;
     int density;
-    double xsph, tension, rigidity;
+    double xsph, tension, rigidity, turning;
+    int pressure, friction;
 } Option;
 
 static uint64_t run_liquid(const Option *o, bool poisoned)
@@ -110,6 +111,9 @@ static uint64_t run_liquid(const Option *o, bool poisoned)
     w.world.material[0].rigidity = (float)o->rigidity;
     w.def.density = o->density;
     w.def.xsph = o->xsph;
+    w.def.pressure = o->pressure;
+    w.def.viscosity.solver = o->friction;
+    w.def.turning = o->turning;
     wet_fill(&w, (OndBox){{0, 0, 0}, {0.3, 0.4, 0.3}}, NULL);
     if (poisoned) w.s->watch = poison;
     for (int k = 0; k < 12; ++k)
@@ -125,11 +129,26 @@ static void test_truth(void **state)
 {
     (void)state;
     const Option options[] = {
-        {"water", OND_DENSITY_SUMMATION, 0, 0, 0},
-        {"continuity and XSPH", OND_DENSITY_CONTINUITY, 0.1, 0, 0},
-        {"tension", OND_DENSITY_SUMMATION, 0, 0.07, 0},
-        {"soft matter", OND_DENSITY_SUMMATION, 0.1, 0, 0.5},
-        {"all", OND_DENSITY_CONTINUITY, 0.1, 0.07, 0.5},
+        {.name = "water"},
+        {.name = "continuity and XSPH", .density = OND_DENSITY_CONTINUITY, .xsph = 0.1},
+        {.name = "tension", .tension = 0.07},
+        {.name = "soft matter", .xsph = 0.1, .rigidity = 0.5},
+        {.name = "all",
+         .density = OND_DENSITY_CONTINUITY,
+         .xsph = 0.1,
+         .tension = 0.07,
+         .rigidity = 0.5},
+        {.name = "turning", .turning = 1},
+        {.name = "implicit friction", .friction = OND_VISCOUS_IMPLICIT},
+        {.name = "cg", .pressure = OND_PRESSURE_CG},
+        {.name = "dfsph", .pressure = OND_PRESSURE_DFSPH},
+        {.name = "cg and all",
+         .xsph = 0.1,
+         .tension = 0.07,
+         .rigidity = 0.5,
+         .turning = 1,
+         .pressure = OND_PRESSURE_CG,
+         .friction = OND_VISCOUS_IMPLICIT},
     };
     for (int k = 0; k < (int)(sizeof options / sizeof *options); ++k)
         if (run_liquid(&options[k], false) != run_liquid(&options[k], true))
