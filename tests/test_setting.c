@@ -26,12 +26,13 @@ static uint32_t piece_at(const Stage *s, double x, double y)
     return words_of(s, "piece")[best];
 }
 
-// Poured on a cold floor, later it stands as it froze.
+// Poured on a cold floor that holds what touches it, later it stands as it froze, and so do crumbs
+// beside it (where the floor lets slip, those creep): at most 0.00014 spacings with 100 rates.
 static void test_pour_sets(void **state)
 {
     (void)state;
     Stage *s = stage_open(
-        "dimension: 2\ndomain: {min: [-0.5, 0], max: [0.5, 1], slip: 0.5, temperature: -40}\n"
+        "dimension: 2\ndomain: {min: [-0.5, 0], max: [0.5, 1], slip: 0, temperature: -40}\n"
         "fluid: [{name: wax, spacing: 0.03, density: 900, " MELTS
         "temperature: 14, specific_heat: 100,\n"
         "  conductivity: 400, viscosity: 20}]\n"
@@ -50,7 +51,7 @@ static void test_pour_sets(void **state)
     assert_true(count > 80);
     if (solid < 0.95 * count) fail_msg("only %d of %d have set", solid, count);
     if (then.high[1] < 0.1) fail_msg("it ran out flat: %g m high", then.high[1]);
-    CHECK_NEAR(farthest_moved(&past, s, 0), 0, 0.003, "moves, spacings");
+    CHECK_NEAR(farthest_moved(&past, s, 0), 0, 0.001, "moves, spacings");
     past_free(&past);
     stage_close(s);
 }
