@@ -85,6 +85,7 @@ static int seeds_of(const Seeding *s, int i)
     const float top = (float)foam->speed;
     const float v[3] = {p->vx[i], p->vy[i], p->vz[i]};
     const float v2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    if (!(top > 0.0f)) return 0; // nothing falls and nothing comes in: no speed is fast
     const float motion = ond_foam_share(v2, OND_FOAM_SLOWEST * OND_FOAM_SLOWEST * top * top,
                                         OND_FOAM_FAST * OND_FOAM_FAST * top * top);
     if (!(motion > 0.0f) || !is_liquid(s->liquid, i)) return 0;

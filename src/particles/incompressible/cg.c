@@ -173,7 +173,9 @@ OndStatus ond_projection_cg(OndSph *s, const OndProjectionAim *aim, OndProjectio
     *end = (OndProjectionEnd){0};
     c.t.room = ROOM;
     weigh(&c, choose);
-    while (!is_done(&c, aim, 1.0) && end->iterations < aim->most) {
+    for (int before = -1; !is_done(&c, aim, 1.0) && end->iterations < aim->most;) {
+        if (end->iterations == before) break; // what is left is with those that nothing pushes
+        before = end->iterations;
         solve_round(&c, aim, end);
         keep_pushing(&c);
         c.t.room = 0.0f;

@@ -42,10 +42,12 @@ void ond_projection_load(OndSph *s, float dt);
 
 /// How far a particle is from an answer: crowded, or pushed farther apart than it must be, though no
 /// farther than what pushes it does. Who counts the first alone lets the last step's impulses throw
-/// a still pool up.
+/// a still pool up. Who has nobody to push off, being held among what is held, is off by nothing that
+/// an impulse could mend.
 static inline float ond_projection_off(const OndSph *s, int i)
 {
     const float r = s->crowded[i], pushed = s->impulse[i] * s->diagonal[i];
+    if (!(s->diagonal[i] > 0.0f)) return 0.0f;
     return r > 0.0f ? r : fminf(-r, fmaxf(pushed, 0.0f));
 }
 

@@ -212,6 +212,8 @@ static OndStatus added(void *self, int first, OndError *err)
 {
     OndSph *s = self;
     ond_sph_bind(s);
+    // explicit friction holds nobody; were it told to become implicit, pools would hang in their mouths
+    const bool mouths = s->begun && ond_viscous_wanted(s);
     for (int i = 0; first == s->fields.count && i < first; ++i) // resumed: from a file
         if (s->material[i] >= (uint32_t)s->world.material_count)
             return ond_fail(err, OND_BAD_VALUE,
@@ -228,7 +230,7 @@ static OndStatus added(void *self, int first, OndError *err)
         if (s->keeps_volume) s->kept_pressure[i] = 0.0f;
         for (int a = 0; s->may_rub && a < 3; ++a)
             s->friction[a][i] = 0.0f;
-        if (s->may_rub) s->mouth[i] = s->begun ? OND_VISCOUS_MOUTH * (float)s->world.spacing : 0.0f;
+        if (s->may_rub) s->mouth[i] = mouths ? OND_VISCOUS_MOUTH * (float)s->world.spacing : 0.0f;
         for (int a = 0; s->has_carried && a < 3; ++a)
             s->origin[a][i] = s->carried[i] = 0.0f;
         for (int a = 0; a < 3; ++a)

@@ -26,10 +26,12 @@ OndStatus ond_sph_foam_create(OndSph *s, OndError *err)
     return s->foam ? OND_OK : OND_NO_MEMORY;
 }
 
-// What falls from the height of the liquid, or comes in faster, foams most.
+// What falls from the height of the liquid, or comes in faster, foams most; where neither is, what
+// solids stir.
 void ond_sph_foam_start(OndSph *s, double drop, double fastest)
 {
-    if (s->foam) ond_foam_set_speed(s->foam, sqrt(2.0 * drop + fastest * fastest));
+    const double speed = sqrt(2.0 * drop + fastest * fastest);
+    if (s->foam) ond_foam_set_speed(s->foam, speed > 0.0 ? speed : s->world.solid_speed);
 }
 
 OndStatus ond_sph_foam_breathe(OndSph *s, double dt, OndError *err)

@@ -77,7 +77,10 @@ const char *ond_sph_shorter_steps(const OndSph *s, char *out, size_t size)
 {
     switch (s->def.step_rule) {
     case OND_STEP_ADAPTIVE: // sound's share is what bounds the steps of most liquids
-        snprintf(out, size, "a smaller `acoustic` (now %g)", s->def.acoustic);
+        if (s->keeps_volume)
+            snprintf(out, size, "a smaller `courant` (now %g)", s->def.courant);
+        else
+            snprintf(out, size, "a smaller `acoustic` (now %g)", s->def.acoustic);
         break;
     case OND_STEP_FIXED:
         snprintf(out, size, "`step_rule: adaptive`, or a smaller `time_step` (now %g s)",

@@ -20,6 +20,11 @@ static OndStatus refuse(const OndMaterial *m, const char *what, OndError *err)
 static OndStatus check(const OndSph *s, const OndMaterial *m, OndError *err)
 {
     if (m->viscosity > 0.0f && !s->has_viscosity) return refuse(m, "viscosity", err);
+    if (m->viscosity_solid > 0.0f && !(m->viscosity > 0.0f))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "fluid '%.60s' melts by its viscosity, which must be above 0; take a small "
+                        "one, such as 0.001 Pa s",
+                        m->name);
     if (m->tension > 0.0f && !s->has_tension) return refuse(m, "surface tension", err);
     if (m->conductivity > 0.0f && !s->has_heat) return refuse(m, "conductivity", err);
     const bool held = s->def.rigidity.solver != OND_RIGID_NONE;

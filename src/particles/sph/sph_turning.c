@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// TurningPass kept alive: artificial viscosity is for what closes in, so it is left out where the liquid
+// Turning kept alive: artificial viscosity is for what closes in, so it is left out where the liquid
 // turns (physics/viscosity.h). Pairs feel the mean of both ends' shares along the line between them,
 // so that momentum and angular momentum stay; and nothing is ever added to a motion, so that what is
 // at rest stays so.

@@ -144,7 +144,7 @@ static bool is_held(const ViscousSearch *t, int i)
     OndSph *s = t->s;
     if (!(s->mouth[i] > 0.0f)) return s->held[i];
     const float v2 = s->v[0][i] * s->v[0][i] + s->v[1][i] * s->v[1][i] + s->v[2][i] * s->v[2][i];
-    s->mouth[i] -= t->whole * sqrtf(v2);
+    s->mouth[i] = v2 > 0.0f ? s->mouth[i] - t->whole * sqrtf(v2) : 0.0f; // stopped: let go
     for (int a = 0; a < 3; ++a)
         s->a[a][i] = s->last[a][i] = 0.0f;
     return true;

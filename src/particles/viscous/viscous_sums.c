@@ -71,8 +71,10 @@ void ond_viscous_set_up(OndSph *s)
     const double least = -0.5 / s->kernel.h2, most = FAR_MOST / s->kernel.h2;
     const double far = (l.straight - 3.0 * l.crossed) / (3.0 * l.far_crossed - l.far_straight);
     s->pull_far = (float)(far > least ? fmin(far, most) : least);
-    s->pull_ratio =
-        (float)(2.0 / (s->rest_volume * (l.crossed + (double)s->pull_far * l.far_crossed)));
+    // narrow supports see next to nobody off the axes: then by those on them
+    const double crossed = l.crossed + (double)s->pull_far * l.far_crossed,
+                 straight = l.straight + (double)s->pull_far * l.far_straight;
+    s->pull_ratio = (float)(2.0 / (s->rest_volume * fmax(crossed, straight / 9.0)));
 }
 
 // ---- neighbours
