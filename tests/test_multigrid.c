@@ -73,7 +73,7 @@ static void fill(OndSph *s, uint64_t seed, float *out)
 // The grids' part of the answer to s->crowded, of those who are pushed.
 static double answer(OndPressureGrids *m, OndSph *s, float *out)
 {
-    ond_multigrid_take(m, s);
+    ond_multigrid_take(m, s, 1);
     const double dot = ond_multigrid_answer(m);
     for (int i = 0; i < s->fields.count; ++i)
         s->projection->place[i][3] = 0.0f;
@@ -114,7 +114,7 @@ static void check_sums(OndPressureGrids *m, OndSph *s)
     assert_true(g->count <= MOST);
     memset(want, 0, sizeof want);
     fill(s, 77, a);
-    ond_multigrid_take(m, s);
+    ond_multigrid_take(m, s, 1);
     for (int i = 0; i < s->fields.count; ++i) {
         const Spot at = spot_of(m, s, i);
         for (int k = 0; k < OND_CORNERS && s->ease[i] > 0.0f; ++k)

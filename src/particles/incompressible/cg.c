@@ -97,10 +97,11 @@ static void take_back(OndTotals *t, int block, int begin, int end)
 
 typedef struct Descent {
     OndTotals t;
-    double own;   // product of what is left with each particle's own answer to it
-    double all;   // and with all of the answer
-    double error; // mean of how far off particles are
-    double far;   // of it what does not even out over some particles
+    double own;    // product of what is left with each particle's own answer to it
+    double all;    // and with all of the answer
+    double error;  // mean of how far off particles are
+    double height; // of the liquid, m
+    double far;    // by how much it would move a surface, m
     double worst;
 } Descent;
 
@@ -110,12 +111,12 @@ static void weigh(Descent *c, OndTotalFn *body)
     const int n = s->fields.count;
     ond_totals_find(&c->t, body);
     c->own = c->t.sum[0], c->error = c->t.sum[1] / n, c->worst = c->t.most;
-    c->far = ond_multigrid_take(c->t.p->grids, s) * s->rest_volume / n;
+    c->far = ond_multigrid_take(c->t.p->grids, s, c->height);
 }
 
 static bool is_done(const Descent *c, const OndProjectionAim *aim, double share)
 {
-    return c->error <= share * aim->tolerance && c->far <= share * aim->calm;
+    return c->error <= share * aim->tolerance && c->far <= share * aim->shift;
 }
 
 static void apply(OndTotals *t)
@@ -167,7 +168,7 @@ static void solve_round(Descent *c, const OndProjectionAim *aim, OndProjectionEn
 OndStatus ond_projection_cg(OndSph *s, const OndProjectionAim *aim, OndProjectionEnd *end,
                             OndError *err)
 {
-    Descent c = {0};
+    Descent c = {.height = aim->height};
     const OndStatus status = ond_totals_make(s, &c.t, err);
     if (status != OND_OK) return status;
     *end = (OndProjectionEnd){0};

@@ -15,7 +15,7 @@
 #define COURSE   0.01  // of speeds
 #define WEIGHT   0.02  // of gravity
 #define ROUNDING 1e-6  // of densities
-#define NOISE    0.005 // of speeds: what an error may add to a particle's own
+#define NOISE    0.015 // of speeds: what an error may add to a particle's own
 #define FINEST   2e-5  // error of a particle that is always allowed
 
 #define DECLARE(name, ...) extern const OndPressureSolver ond_pressure_##name;
@@ -41,8 +41,7 @@ const OndPressureSolver *ond_pressure_solver(const OndSph *s)
 // error that scenes allow, and they swing no better for it.
 static double calm(const OndSph *s, double dt, double g)
 {
-    const double height = OND_SQUEEZE * s->sound_speed * s->sound_speed / g;
-    return fmax(fmax(COURSE * s->mean_speed, WEIGHT * g * dt) * dt / height, ROUNDING);
+    return fmax(COURSE * s->mean_speed, WEIGHT * g * dt) * dt;
 }
 
 // What evens out over a few particles gives each a speed of the error times h / dt.
@@ -57,10 +56,12 @@ OndProjectionAim ond_projection_density(const OndSph *s, float dt)
                           (double)s->world.gravity[1] * s->world.gravity[1] +
                           (double)s->world.gravity[2] * s->world.gravity[2]);
     const double most = s->def.density_error;
+    const double height = g > 0.0 ? OND_SQUEEZE * s->sound_speed * s->sound_speed / g : INFINITY;
     // half of what is off is room: the scene's error is of what is crowded
     return (OndProjectionAim){.share = 1.0f,
                               .tolerance = g > 0.0 ? fmin(2.0 * most, quiet(s, dt)) : 2.0 * most,
-                              .calm = g > 0.0 ? fmin(most, calm(s, dt, g)) : most,
+                              .height = height,
+                              .shift = fmax(fmin(most * height, calm(s, dt, g)), ROUNDING * height),
                               .most = s->def.iterations};
 }
 

@@ -17,6 +17,7 @@
 typedef struct Pass {
     OndPressureGrid *g;
     const OndPressureGrid *other;
+    const float *from; // values of the other
 } Pass;
 
 // t = r - A x
@@ -37,7 +38,7 @@ static void leave_range(int first, int last, int worker, void *context)
 
 static void leave(OndPressureGrid *g)
 {
-    ond_parallel_for(g->count, GRAIN, leave_range, &(Pass){g, NULL});
+    ond_parallel_for(g->count, GRAIN, leave_range, &(Pass){g, NULL, NULL});
 }
 
 // x += ease t: relaxation by the sum of a row, which never grows.
@@ -70,7 +71,7 @@ static void restrict_range(int first, int last, int worker, void *context)
             if (x < 0 || y < 0 || z < 0 || x >= f->nodes[0] || y >= f->nodes[1] || z >= f->nodes[2])
                 continue;
             const float weight = (d[0] ? 0.5f : 1.0f) * (d[1] ? 0.5f : 1.0f) * (d[2] ? 0.5f : 1.0f);
-            sum += weight * f->t[ond_grid_node(f, x, y, z)];
+            sum += weight * p->from[ond_grid_node(f, x, y, z)];
         }
         g->r[n] = sum;
     }
@@ -103,9 +104,9 @@ static void cycle(OndPressureGrids *m, int l)
     }
     OndPressureGrid *const c = &m->level[l + 1];
     leave(g);
-    ond_parallel_for(c->count, GRAIN / 8, restrict_range, &(Pass){c, g});
+    ond_parallel_for(c->count, GRAIN / 8, restrict_range, &(Pass){c, g, g->t});
     cycle(m, l + 1);
-    ond_parallel_for(g->count, GRAIN, prolong_range, &(Pass){g, c});
+    ond_parallel_for(g->count, GRAIN, prolong_range, &(Pass){g, c, NULL});
     leave(g);
     relax(g);
 }
@@ -165,16 +166,30 @@ static void gather_nodes(int first, int last, int worker, void *context)
     }
 }
 
-double ond_multigrid_take(OndPressureGrids *m, OndSph *s)
+// How far what is left reaches, as the length by which a surface would move for it: over each size of
+// cells what does not even out in them, times that size, no more than the liquid's height.
+static double reach_of(OndPressureGrids *m, const OndSph *s, double height)
+{
+    double most = 0.0, size = 2.0 * s->reach;
+    for (int l = 0; l < m->levels; ++l, size *= 2.0) {
+        OndPressureGrid *const g = &m->level[l];
+        const OndPressureGrid *const finer = l ? &m->level[l - 1] : NULL;
+        double sum = 0.0;
+        if (l) restrict_range(0, g->count, 0, &(Pass){g, finer, finer->r});
+        for (int n = 0; n < g->count; ++n)
+            sum += (double)fabsf(g->r[n]);
+        most = fmax(most, sum * fmin(size, height));
+    }
+    return most * s->rest_volume / s->fields.count;
+}
+
+double ond_multigrid_take(OndPressureGrids *m, OndSph *s, double height)
 {
     const OndPressureGrid *const g = &m->level[0];
     Ask ask = {m, s, 0.0f};
     ond_parallel_for(g->cell_count, CELL_GRAIN, gather_cells, &ask);
     ond_parallel_for(g->count, GRAIN / 4, gather_nodes, &ask);
-    double sum = 0.0;
-    for (int n = 0; n < g->count; ++n)
-        sum += (double)fabsf(g->r[n]);
-    return sum;
+    return reach_of(m, s, height);
 }
 
 double ond_multigrid_answer(OndPressureGrids *m)

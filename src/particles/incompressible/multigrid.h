@@ -22,10 +22,9 @@ typedef struct OndPressureGrids OndPressureGrids;
 /// Lays the grids and finds their matrices; the slopes T stand in `slope`. Made on first use.
 OndStatus ond_multigrid_make(OndPressureGrids **grids, const OndSph *s, OndQuad *slope,
                              OndError *err);
-/// Takes what is left (s->crowded, of those who have ease). Returns how much of it is left over many
-/// particles: what a cell has too much and another too little of counts, what evens out within a
-/// cell does not.
-double ond_multigrid_take(OndPressureGrids *g, OndSph *s);
+/// Takes what is left (s->crowded, of those who have ease). Returns how far it would move the surface
+/// of a liquid of that height, m: what a cell has too much of counts with its size, what evens out within it does not.
+double ond_multigrid_take(OndPressureGrids *g, OndSph *s, double height);
 /// Answers it. Returns its product with the answer.
 double ond_multigrid_answer(OndPressureGrids *g);
 /// The next direction: each particle's own answer, that of the grids, and `back` of the last one, in

@@ -14,7 +14,8 @@
 typedef struct OndProjectionAim {
     float share;      // of how crowded particles are already that is to go; 0: nothing closes in
     double tolerance; // mean crowding that may be left, as a share of the rest density
-    double calm;      // the same of what does not even out over some particles (`cg`)
+    double height;    // of the liquid, m, and
+    double shift;     // by how much its surface may move for what is left, m (`cg`)
     int most;         // iterations
     bool grids;       // multigrid.h has to answer
 } OndProjectionAim;

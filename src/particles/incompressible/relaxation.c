@@ -67,15 +67,14 @@ OndStatus ond_projection_relax(OndSph *s, const OndProjectionAim *aim, float wei
     find_ease(&t, even);
     t.step = weight;
     ond_totals_find(&t, look);
-    const double tolerance = aim->calm > 0.0 ? fmin(aim->calm, aim->tolerance) : aim->tolerance;
-    while (t.sum[1] > tolerance * s->fields.count && end->iterations < aim->most) {
+    while (t.sum[1] > aim->tolerance * s->fields.count && end->iterations < aim->most) {
         ond_totals_find(&t, relax);
         ond_projection_push(s, t.p->trial);
         ond_projection_crowd(s, t.p->trial, s->answer);
         ond_totals_find(&t, follow);
         ++end->iterations;
     }
-    end->capped = t.sum[1] > tolerance * s->fields.count;
+    end->capped = t.sum[1] > aim->tolerance * s->fields.count;
     end->error = s->fields.count ? t.sum[1] / s->fields.count : 0.0, end->worst = t.most;
     return OND_OK;
 }
