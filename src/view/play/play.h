@@ -73,9 +73,9 @@ OndTool ond_play_tool_now(const OndPlay *play);
 bool ond_play_tool_works(const OndPlay *play, OndTool tool);
 
 /// A ray from the eye through the pointer, in the world. In 2D only where it meets z = 0 matters.
-typedef struct OndRay {
+typedef struct OndPlayRay {
     double from[3], direction[3]; ///< direction: any length above 0
-} OndRay;
+} OndPlayRay;
 
 typedef enum OndPointer {
     OND_POINTER_HOVER,
@@ -86,7 +86,7 @@ typedef enum OndPointer {
 
 /// The pointer did something. What the ray meets first (fluid, solid, floor) is where the tool works; while
 /// it is held down, the tool stays at that distance from the eye, across the ray.
-void ond_play_pointer(OndPlay *play, OndPointer what, const OndRay *ray);
+void ond_play_pointer(OndPlay *play, OndPointer what, const OndPlayRay *ray);
 /// Where the tool is, and how large; false when it is nowhere (no pointer yet).
 bool ond_play_tool_place(const OndPlay *play, double center[3], double *radius);
 
