@@ -1,0 +1,19 @@
+# Playing with a simulation: what the window and the web page share (src/view/play, src/view/draw), and the window
+# itself. Each is left out, with a word, where its libraries are missing; the command then says so.
+option(ONDINE_VIEW "the window: ondine view" ON)
+
+file(GLOB play_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/view/play/*.c)
+if(play_sources)
+  add_library(ondine_play STATIC ${play_sources})
+  target_link_libraries(ondine_play PUBLIC ondine_parts)
+endif()
+
+pkg_check_modules(EPOXY QUIET IMPORTED_TARGET epoxy)
+pkg_check_modules(EGL QUIET IMPORTED_TARGET egl)
+pkg_check_modules(GLFW QUIET IMPORTED_TARGET glfw3)
+
+file(GLOB draw_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/view/draw/*.c)
+if(ONDINE_VIEW AND draw_sources AND EPOXY_FOUND)
+  add_library(ondine_draw STATIC ${draw_sources})
+  target_link_libraries(ondine_draw PUBLIC ondine_parts PkgConfig::EPOXY)
+endif()
