@@ -5,6 +5,8 @@
 #   make demo       set up, build, simulate letters that melt, and film them
 #   make install    headers, libraries, the command and its manual page, below PREFIX=/usr/local
 #   make test       set up, build, test: all there is to run before a commit
+#   make web        the web page, into build/web
+#   make test-web   and its tests
 #   make test-long  every preset, fuzzers, slow physics
 #   make bench      the measured tables: some 30 minutes on a machine that does nothing else
 #   make models     fetch the bunny and the armadillo that scenes/thesis/ melts
@@ -29,12 +31,13 @@ DOCS_COMMAND = $(ONDINE) info --keys
 FUZZ_SECONDS ?= 60
 PREFIX ?= /usr/local
 
-.PHONY: all build demo install test test-long bench models format docs clean setup-run setup-test
+.PHONY: all build demo install test test-long test-web web bench models format docs clean setup-run setup-test \
+  setup-web
 .NOTPARALLEL:
 
 all: build
 
-setup-run setup-test: setup-%:
+setup-run setup-test setup-web: setup-%:
 	@tools/setup.sh $*
 
 build:
@@ -57,6 +60,13 @@ test: setup-test
 	@tools/test.sh asan $(JOBS) -LE 'slow|long'
 	@tools/build.sh release $(JOBS)
 	@tools/test.sh release $(JOBS) -LE long
+
+web: setup-web
+	@tools/web.sh $(JOBS)
+
+test-web: setup-run build web
+	@echo "== test web"
+	@cd web && node --test test/*.test.mjs
 
 test-long: setup-test
 	@tools/fuzz.sh $(FUZZ_SECONDS) $(JOBS)

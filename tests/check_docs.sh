@@ -7,7 +7,7 @@ set -eu
 cd "${1:-$(dirname "$0")/..}"
 
 pages() {
-    find . -name '*.md' ! -path './.*/*' ! -path './build*' ! -path './out/*' | sort
+    find . -name '*.md' ! -path './.*/*' ! -path './build*' ! -path './out/*' ! -path '*/node_modules/*' | sort
 }
 
 # Links and pictures of a page, less what follows a #, and less addresses.

@@ -4,6 +4,7 @@
 #
 #   tools/setup.sh run     to build and run
 #   tools/setup.sh test    to build, run and test
+#   tools/setup.sh web     to build and test the web page, besides
 #
 # A stamp in build/ holds the list it last made sure of, so a second run does nothing at all. On other
 # systems it prints the list.
@@ -13,13 +14,18 @@ run_packages="build-essential cmake ninja-build pkg-config libfyaml-dev libhdf5-
 libfreetype-dev libassimp-dev libembree-dev liblapacke-dev libopenblas-serial-dev libode-dev
 libopenvdb-dev libboost-dev ffmpeg fonts-dejavu-core"
 test_packages="libcmocka-dev clang lld wasi-libc clang-format povray admesh"
+web_packages="emscripten chromium"
+# A node and an npm that are there already will do.
+command -v node >/dev/null || web_packages="$web_packages nodejs"
+command -v npm >/dev/null || web_packages="$web_packages npm"
 
 group=${1:-}
 case $group in
 run) packages=$run_packages ;;
 test) packages="$run_packages $test_packages" ;;
+web) packages="$web_packages" ;;
 *)
-    echo "usage: tools/setup.sh run|test" >&2
+    echo "usage: tools/setup.sh run|test|web" >&2
     exit 2
     ;;
 esac

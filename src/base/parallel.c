@@ -8,7 +8,7 @@
 // work a few dozen microseconds, then sleep.
 #include "base/parallel.h"
 
-#if defined(__wasm__) || defined(OND_NO_THREADS)
+#if defined(OND_NO_THREADS) || (defined(__wasm__) && !defined(__EMSCRIPTEN_PTHREADS__))
 
 int ond_threads(void)
 {

@@ -56,54 +56,18 @@ static bool find_unclosed(const char *text, OndYamlPlace end, OndYamlPlace *at, 
     return true;
 }
 
-static OndStatus syntax_error(const OndYamlBuilder *b, struct fy_diag *diag)
+OndStatus ond_yaml_not(const OndYamlBuilder *b, OndYamlPlace place, bool brackets,
+                       const char *message)
 {
-    void *state = NULL;
-    const struct fy_diag_error *const e = fy_diag_errors_iterate(diag, &state);
-    const OndYamlPlace place = {e && e->line > 0 ? e->line : 1, e && e->column > 0 ? e->column : 1};
     OndYamlPlace open;
     char bracket = '{';
-    const bool brackets = e && e->msg && strstr(e->msg, "flow") && !b->origin && b->tree->source;
+    brackets = brackets && !b->origin && b->tree->source;
     if (brackets && find_unclosed(b->tree->source, place, &open, &bracket) &&
         open.line < place.line)
         return OND_YAML_FAIL(b, open,
                              "not YAML: this %c is not closed: a %c is missing before line %d",
                              bracket, bracket == '{' ? '}' : ']', place.line);
-    return OND_YAML_FAIL(b, place, "not YAML: %.200s",
-                         e && e->msg ? e->msg : "the text makes no sense");
-}
-
-static OndStatus run_parser(OndYamlBuilder *b, struct fy_parser *parser, struct fy_diag *diag)
-{
-    OndStatus status = OND_OK;
-    struct fy_event *event = NULL;
-    while (status == OND_OK && (event = fy_parser_parse(parser))) {
-        status = ond_yaml_add_event(b, event);
-        fy_parser_event_free(parser, event);
-    }
-    if (status == OND_OK && (fy_parser_get_stream_error(parser) || fy_diag_got_error(diag)))
-        return syntax_error(b, diag);
-    return status;
-}
-
-static OndStatus parse_text(OndYamlBuilder *b, const char *text, size_t length)
-{
-    struct fy_diag_cfg quiet;
-    fy_diag_cfg_default(&quiet);
-    quiet.fp = NULL;
-    struct fy_diag *const diag = fy_diag_create(&quiet);
-    if (!diag) return ond_yaml_no_memory(b);
-    fy_diag_set_collect_errors(diag, true); // nothing is printed
-    const struct fy_parse_cfg config = {.search_path = "", .flags = FYPCF_QUIET, .diag = diag};
-    struct fy_parser *const parser = fy_parser_create(&config);
-    OndStatus status = OND_NO_MEMORY;
-    if (parser && fy_parser_set_string(parser, text, length) == 0)
-        status = run_parser(b, parser, diag);
-    else
-        ond_yaml_no_memory(b);
-    if (parser) fy_parser_destroy(parser);
-    fy_diag_destroy(diag);
-    return status;
+    return OND_YAML_FAIL(b, place, "not YAML: %.200s", message);
 }
 
 // ---- text that may be parsed
@@ -150,7 +114,7 @@ static OndStatus build(OndTree *tree, const char *text, size_t length, const cha
     tree->source = NULL; // bytes that are no text are better not shown
     OndStatus status = check_text(b, text, length);
     tree->source = source;
-    if (status == OND_OK) status = parse_text(b, text, length);
+    if (status == OND_OK) status = ond_yaml_events(b, text, length);
     *root = b->root;
     ond_free(b);
     return status;

@@ -11,11 +11,10 @@ OndStatus ond_yaml_no_memory(const OndYamlBuilder *b)
     return ond_fail(b->err, OND_NO_MEMORY, "not enough memory for '%.200s'", b->tree->name);
 }
 
-static OndYamlPlace place_of(const OndYamlBuilder *b, struct fy_token *token)
+static OndYamlPlace place_of(const OndYamlBuilder *b, OndYamlPlace place)
 {
-    const struct fy_mark *const mark = token ? fy_token_start_mark(token) : NULL;
-    if (mark && mark->line >= 0) return (OndYamlPlace){mark->line + 1, mark->column + 1};
-    // an empty value has no token: its key is the nearest place
+    if (place.line > 0) return place;
+    // an empty value stands nowhere: its key is the nearest place
     const OndYamlLevel *const top = b->depth ? &b->level[b->depth - 1] : NULL;
     if (top && top->key) return (OndYamlPlace){top->key_line, top->key_column};
     return top ? (OndYamlPlace){top->node->line, top->node->column} : (OndYamlPlace){1, 1};
@@ -80,11 +79,10 @@ static bool expects_key(const OndYamlBuilder *b)
 
 // ---- anchors, aliases, merge keys
 
-static const char *token_text(const OndYamlBuilder *b, struct fy_token *token)
+static const char *anchor_of(const OndYamlBuilder *b, const OndYamlEvent *event)
 {
-    size_t length = 0;
-    const char *const text = token ? fy_token_get_text(token, &length) : NULL;
-    return text ? ond_arena_text(&b->tree->arena, text, length) : NULL;
+    return event->anchor ? ond_arena_text(&b->tree->arena, event->anchor, event->anchor_length)
+                         : NULL;
 }
 
 static OndStatus keep_anchor(OndYamlBuilder *b, const char *name, const OndNode *node)
@@ -117,10 +115,10 @@ static OndStatus copy_node(OndYamlBuilder *b, const OndNode *from, int depth, On
     return OND_OK;
 }
 
-static OndStatus add_alias(OndYamlBuilder *b, struct fy_token *token)
+static OndStatus add_alias(OndYamlBuilder *b, const OndYamlEvent *event)
 {
-    const OndYamlPlace place = place_of(b, token);
-    const char *const name = token_text(b, token);
+    const OndYamlPlace place = place_of(b, event->place);
+    const char *const name = ond_arena_text(&b->tree->arena, event->text, event->length);
     if (!name) return ond_yaml_no_memory(b);
     for (int a = b->anchors - 1; a >= 0; --a) {
         if (strcmp(b->anchor[a].name, name) != 0) continue;
@@ -173,57 +171,44 @@ static bool means_nothing(const char *text)
     return false;
 }
 
-static OndStatus no_tags(const OndYamlBuilder *b, struct fy_token *tag)
+static OndStatus no_tags(const OndYamlBuilder *b, const OndYamlEvent *event)
 {
-    if (!tag) return OND_OK;
-    return OND_YAML_FAIL(b, place_of(b, tag), "tags (!name) have no meaning in a scene; remove it");
+    if (!event->tagged) return OND_OK;
+    return OND_YAML_FAIL(b, place_of(b, event->tag),
+                         "tags (!name) have no meaning in a scene; remove it");
 }
 
-// libfyaml points behind an opening quote; a caret is better under it.
-static OndYamlPlace scalar_place(const OndYamlBuilder *b, struct fy_token *token)
+static OndStatus add_scalar(OndYamlBuilder *b, const OndYamlEvent *event)
 {
-    OndYamlPlace place = place_of(b, token);
-    const enum fy_scalar_style style = token ? fy_token_scalar_style(token) : FYSS_PLAIN;
-    const bool marked = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
-    if (marked && place.column > 1) place.column--;
-    return place;
-}
-
-static OndStatus add_scalar(OndYamlBuilder *b, const struct fy_event_scalar_data *event)
-{
-    OndStatus status = no_tags(b, event->tag);
+    OndStatus status = no_tags(b, event);
     if (status != OND_OK) return status;
-    const OndYamlPlace place = scalar_place(b, event->value);
-    size_t length = 0;
-    const char *text = event->value ? fy_token_get_text(event->value, &length) : "";
-    if (!text) return OND_YAML_FAIL(b, place, "this value cannot be read");
-    if (memchr(text, '\0', length))
+    const OndYamlPlace place = place_of(b, event->place);
+    if (event->unreadable) return OND_YAML_FAIL(b, place, "this value cannot be read");
+    if (memchr(event->text, '\0', event->length))
         return OND_YAML_FAIL(b, place, "a text cannot hold the character \\0");
-    const char *const copy = ond_arena_text(&b->tree->arena, text, length);
+    const char *const copy = ond_arena_text(&b->tree->arena, event->text, event->length);
     if (!copy) return ond_yaml_no_memory(b);
-    const bool quoted = event->value && fy_token_scalar_style(event->value) != FYSS_PLAIN;
-    const bool null = !quoted && !expects_key(b) && means_nothing(copy);
+    const bool null = !event->quoted && !expects_key(b) && means_nothing(copy);
     OndNode *node = NULL;
     status = new_node(b, null ? OND_NODE_NULL : OND_NODE_SCALAR, place, &node);
     if (status != OND_OK) return status;
     node->text = null ? NULL : copy;
-    node->quoted = quoted;
-    status = keep_anchor(b, token_text(b, event->anchor), node);
+    node->quoted = event->quoted;
+    status = keep_anchor(b, anchor_of(b, event), node);
     return status == OND_OK ? attach(b, node) : status;
 }
 
-static OndStatus open_level(OndYamlBuilder *b, OndNodeKind kind, struct fy_token *start,
-                            struct fy_token *anchor, struct fy_token *tag)
+static OndStatus open_level(OndYamlBuilder *b, OndNodeKind kind, const OndYamlEvent *event)
 {
-    const OndYamlPlace place = place_of(b, start);
+    const OndYamlPlace place = place_of(b, event->place);
     OndNode *node = NULL;
-    OndStatus status = no_tags(b, tag);
+    OndStatus status = no_tags(b, event);
     if (status == OND_OK) status = new_node(b, kind, place, &node);
     if (status == OND_OK) status = attach(b, node);
     if (status != OND_OK) return status;
     if (b->depth == OND_YAML_DEEPEST)
         return OND_YAML_FAIL(b, place, "more than %d levels of nesting", OND_YAML_DEEPEST);
-    b->level[b->depth++] = (OndYamlLevel){.node = node, .anchor = token_text(b, anchor)};
+    b->level[b->depth++] = (OndYamlLevel){.node = node, .anchor = anchor_of(b, event)};
     return OND_OK;
 }
 
@@ -237,26 +222,23 @@ static OndStatus close_level(OndYamlBuilder *b)
     return status == OND_OK ? keep_anchor(b, level.anchor, level.node) : status;
 }
 
-OndStatus ond_yaml_add_event(OndYamlBuilder *b, const struct fy_event *event)
+OndStatus ond_yaml_add_event(OndYamlBuilder *b, const OndYamlEvent *event)
 {
-    switch (event->type) {
-    case FYET_DOCUMENT_START:
+    switch (event->kind) {
+    case OND_YAML_DOCUMENT:
         if (!b->root) return OND_OK;
-        return OND_YAML_FAIL(b, place_of(b, event->document_start.document_start),
+        return OND_YAML_FAIL(b, place_of(b, event->place),
                              "a second document begins here; a scene is one document");
-    case FYET_MAPPING_START:
-        return open_level(b, OND_NODE_MAP, event->mapping_start.mapping_start,
-                          event->mapping_start.anchor, event->mapping_start.tag);
-    case FYET_SEQUENCE_START:
-        return open_level(b, OND_NODE_LIST, event->sequence_start.sequence_start,
-                          event->sequence_start.anchor, event->sequence_start.tag);
-    case FYET_MAPPING_END:
-    case FYET_SEQUENCE_END:
+    case OND_YAML_MAP:
+        return open_level(b, OND_NODE_MAP, event);
+    case OND_YAML_LIST:
+        return open_level(b, OND_NODE_LIST, event);
+    case OND_YAML_END:
         return close_level(b);
-    case FYET_SCALAR:
-        return add_scalar(b, &event->scalar);
-    case FYET_ALIAS:
-        return add_alias(b, event->alias.anchor);
+    case OND_YAML_SCALAR:
+        return add_scalar(b, event);
+    case OND_YAML_ALIAS:
+        return add_alias(b, event);
     default:
         return OND_OK;
     }

@@ -6,11 +6,38 @@
 
 #include "base/tree.h"
 
-#include <libfyaml.h>
+#include <stddef.h>
 
 // Bounds that no scene comes near; they keep a file made to hurt from taking all memory or time.
 #define OND_YAML_DEEPEST     48
 #define OND_YAML_ANCHORS_MAX 256
+
+typedef struct OndYamlPlace {
+    int line, column; ///< from 1; 0: nowhere
+} OndYamlPlace;
+
+/// What a parser meets, in the order of the text.
+typedef enum OndYamlEventKind {
+    OND_YAML_DOCUMENT, ///< one begins
+    OND_YAML_MAP,
+    OND_YAML_LIST,
+    OND_YAML_END, ///< of the innermost map or list
+    OND_YAML_SCALAR,
+    OND_YAML_ALIAS
+} OndYamlEventKind;
+
+typedef struct OndYamlEvent {
+    OndYamlEventKind kind;
+    OndYamlPlace place; ///< of a quoted scalar: of its quote
+    const char *text;   ///< a scalar's value, an alias' name; need not end in 0
+    size_t length;
+    bool unreadable;    ///< a scalar whose value cannot be told
+    bool quoted;        ///< a scalar that is not plain
+    const char *anchor; ///< NULL: none
+    size_t anchor_length;
+    bool tagged;
+    OndYamlPlace tag;
+} OndYamlEvent;
 
 /// A map or a list that is not complete yet.
 typedef struct OndYamlLevel {
@@ -39,10 +66,6 @@ typedef struct OndYamlBuilder {
     int anchors;
 } OndYamlBuilder;
 
-typedef struct OndYamlPlace {
-    int line, column;
-} OndYamlPlace;
-
 /// Complains at a place of the text.
 #define OND_YAML_FAIL(b, place, ...)                                                               \
     ond_tree_fail(                                                                                 \
@@ -51,7 +74,13 @@ typedef struct OndYamlPlace {
         (b)->err, __VA_ARGS__)
 
 /// Adds what an event says; needs nothing but zeros, a tree and an `err` before the first.
-OndStatus ond_yaml_add_event(OndYamlBuilder *builder, const struct fy_event *event);
+OndStatus ond_yaml_add_event(OndYamlBuilder *builder, const OndYamlEvent *event);
 OndStatus ond_yaml_no_memory(const OndYamlBuilder *builder);
+/// "not YAML: ..." at a place. `brackets`: something is wrong with those; one that nobody closed is then looked for.
+OndStatus ond_yaml_not(const OndYamlBuilder *builder, OndYamlPlace place, bool brackets,
+                       const char *message);
+
+/// Parses a text and adds its events: with libfyaml (yaml_fyaml.c), with what a web page has, or not at all.
+OndStatus ond_yaml_events(OndYamlBuilder *builder, const char *text, size_t length);
 
 #endif

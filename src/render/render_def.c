@@ -8,13 +8,6 @@
 #define FARTHEST 1e12 // m; a camera's coordinates
 #define COOKIE   0x52454E44u
 
-#define NAME(number, name, ...) name,
-const char *const ond_drawn_names[] = {OND_DRAWN_STYLES(NAME) NULL};
-const char *const ond_smoke_names[] = {OND_SMOKE_STYLES(NAME) NULL};
-const char *const ond_backdrop_names[] = {OND_BACKDROPS(NAME) NULL};
-const char *const ond_quality_names[] = {OND_QUALITIES(NAME) NULL};
-const char *const ond_colour_names[] = {OND_COLOURS(NAME) NULL};
-
 OndRenderDef ond_render_default_def(void)
 {
     return (OndRenderDef){.width = 1280,
@@ -102,7 +95,7 @@ OndStatus ond_render_check_trace(const OndRenderDef *d, OndError *err)
     if (!(d->focus >= 0.0 && d->focus <= FARTHEST))
         return ond_fail(err, OND_BAD_VALUE,
                         "a focus at %g m cannot be drawn; give 0 (automatic) or more", d->focus);
-    if ((int)d->smoke.kind < 0 || (int)d->smoke.kind >= OND_COUNT(ond_smoke_names) - 1)
+    if ((int)d->smoke.kind < 0 || d->smoke.kind >= OND_SMOKE_KINDS)
         return ond_fail(err, OND_BAD_VALUE, "there is no smoke number %d", (int)d->smoke.kind);
     if (!(d->smoke.extinction >= 0.0 && d->smoke.extinction <= 1e9))
         return ond_fail(

@@ -47,7 +47,7 @@
 
 #define OND_STYLE_NUMBER(number, ...) number,
 typedef enum OndDrawn { OND_DRAWN_STYLES(OND_STYLE_NUMBER) } OndDrawn;
-typedef enum OndSmokeKind { OND_SMOKE_STYLES(OND_STYLE_NUMBER) } OndSmokeKind;
+typedef enum OndSmokeKind { OND_SMOKE_STYLES(OND_STYLE_NUMBER) OND_SMOKE_KINDS } OndSmokeKind;
 typedef enum OndBackdrop { OND_BACKDROPS(OND_STYLE_NUMBER) } OndBackdrop;
 typedef enum OndQuality { OND_QUALITIES(OND_STYLE_NUMBER) } OndQuality;
 typedef enum OndColour { OND_COLOURS(OND_STYLE_NUMBER) } OndColour;

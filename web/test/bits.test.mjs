@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// A scene gives the same bits in the page as by the command that uses the instructions that every x86-64 has: both add
+// in the same order, neither fuses a product with a sum, and both C libraries round alike what scenes ask of them.
+import assert from 'node:assert';
+import {spawnSync} from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import {withText, textAt} from '../src/library.js';
+import {command, loadModule, root} from './native.mjs';
+
+const module = await loadModule();
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ondine-'));
+test.after(() => fs.rmSync(folder, {recursive: true}));
+
+// The last of some frames, as a file of particles.
+function byCommand(scene, frames) {
+  const out = path.join(folder, 'run');
+  const {status, stderr} = spawnSync(command, ['run', scene, '-o', out, '--force', '--frames', String(frames), '--threads', '1'],
+                                     {env: {...process.env, ONDINE_ISA: 'base'}, encoding: 'utf8'});
+  assert.equal(status, 0, stderr);
+  const last = fs.readdirSync(path.join(out, 'frames')).filter(name => /^frame_\d+\.ply$/.test(name)).sort().at(-1);
+  return fs.readFileSync(path.join(out, 'frames', last));
+}
+
+function byPage(scene, frames) {
+  const page = module._ond_page_sim_create();
+  const good = value => assert.ok(value, textAt(module, module._ond_page_sim_error(page)));
+  good(withText(module, fs.readFileSync(scene, 'utf8'), t => withText(module, scene, n => module._ond_page_sim_scene(page, t, n))));
+  good(module._ond_page_sim_start(page));
+  for (let k = 0; k < frames; ++k) good(module._ond_page_sim_frame(page));
+  good(withText(module, '/frame.ply', name => module._ond_page_sim_write(page, name)));
+  module._ond_page_sim_destroy(page);
+  return Buffer.from(module.FS.readFile('/frame.ply'));
+}
+
+// Water in 2D, grains, something that melts, something thick.
+for (const [name, frames] of [['2d/dam-break', 3], ['sand-heap', 6], ['candle', 2], ['honey', 3]])
+  test(`${name}: the same bits`, () => {
+    const scene = path.join(root, 'scenes', `${name}.yaml`);
+    assert.ok(byCommand(scene, frames).equals(byPage(scene, frames)));
+  });

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The page reads a scene as the command does: the same scenes are good, and mistakes are told in the same words.
+import assert from 'node:assert';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import {good, mistakes, unclosed} from './mistakes.mjs';
+import {checkFile, checkScene, loadModule, root} from './native.mjs';
+
+const module = await loadModule();
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ondine-'));
+test.after(() => fs.rmSync(folder, {recursive: true}));
+
+function bothSay(text) {
+  fs.writeFileSync(path.join(folder, 'scene.yaml'), text);
+  return {page: checkScene(module, text, 'scene.yaml'), command: checkFile('scene.yaml', folder).error};
+}
+
+test('a good scene is good', () => assert.equal(checkScene(module, good, 'scene.yaml'), ''));
+
+test('mistakes are told in the same words', () => {
+  for (const text of mistakes) {
+    const {page, command} = bothSay(text);
+    assert.notEqual(page, '', text);
+    assert.equal(page, command, text);
+  }
+});
+
+test('brackets that are not closed are told at the same place', () => {
+  for (const text of unclosed) {
+    const {page, command} = bothSay(text);
+    const [place] = command.split(': a ');
+    assert.ok(page.startsWith(place), `${page}\n${command}`);
+  }
+});
+
+const scenes = fs.readdirSync(path.join(root, 'scenes'), {recursive: true}).filter(name => name.endsWith('.yaml'));
+
+test('every scene that comes with the command is good, bodies apart', () => {
+  for (const name of scenes) {
+    const text = fs.readFileSync(path.join(root, 'scenes', name), 'utf8');
+    assert.equal(checkScene(module, text, name), '', name);
+  }
+});
+
+test('a value that is wrong is told in the same words, wherever it stands', () => {
+  for (const name of scenes.filter((_, k) => k % 4 === 0)) {
+    const lines = fs.readFileSync(path.join(root, 'scenes', name), 'utf8').split('\n');
+    const numbers = lines.flatMap((line, k) => /[-\d.]+(e-?\d+)?\s*[,\]}]?\s*(#.*)?$/.test(line) && !line.trim().startsWith('#') ? [k] : []);
+    const at = numbers[numbers.length >> 1];
+    if (at === undefined) continue;
+    lines[at] = lines[at].replace(/[-\d.]+(?=[^\d]*$)/, 'nonsense');
+    const {page, command} = bothSay(lines.join('\n'));
+    assert.equal(page, command, name);
+  }
+});
