@@ -103,6 +103,11 @@ if(TARGET test_cli)
   target_sources(test_cli PRIVATE ${CMAKE_SOURCE_DIR}/src/app/cli.c ${CMAKE_SOURCE_DIR}/src/app/progress.c)
 endif()
 
+# What the window and the page share is not in the library either.
+if(TARGET test_play AND TARGET ondine_play)
+  target_link_libraries(test_play PRIVATE ondine_play)
+endif()
+
 # Checks of the sources: once is enough, so not in special builds. 77 means that a tool is missing.
 get_directory_property(options COMPILE_OPTIONS)
 string(JOIN " " check_flags -std=gnu17 ${CMAKE_C_FLAGS_RELEASE} ${options})

@@ -54,10 +54,25 @@ OND_API OndStatus ond_sim_remove_region(OndSim *sim, const OndRegion *region, in
 /// is a push by a dt.
 OND_API OndStatus ond_sim_push_region(OndSim *sim, const OndRegion *region,
                                       const double velocity[3], OndError *err);
+/// Pushes particles or cells in a region away from a point, by `rate` (1/s) times the way from there;
+/// below 0 towards it.
+OND_API OndStatus ond_sim_push_from(OndSim *sim, const OndRegion *region, const double from[3],
+                                    double rate, OndError *err);
+/// Adds to the velocity of single particles, by their places in the arrays as they are now: x y z of
+/// each, m/s (in 2D z counts for nothing).
+OND_API OndStatus ond_sim_push_particles(OndSim *sim, const int *index, const float *velocity,
+                                         int count, OndError *err);
 /// Adds to the temperature of particles or cells in a region, K; below 0 cools. Refused where the
 /// method computes nothing by temperatures (grains, `stam`).
 OND_API OndStatus ond_sim_heat_region(OndSim *sim, const OndRegion *region, double kelvin,
                                       OndError *err);
+/// Takes those temperatures a `share` (0 to 1) of the way towards `celsius`.
+OND_API OndStatus ond_sim_warm_region(OndSim *sim, const OndRegion *region, double celsius,
+                                      double share, OndError *err);
+/// Takes what cells carry (the field `density`: smoke, ink) a `share` of the way towards a density.
+/// Methods on grids alone.
+OND_API OndStatus ond_sim_fill_region(OndSim *sim, const OndRegion *region, double density,
+                                      double share, OndError *err);
 
 // ---- solids
 

@@ -73,6 +73,9 @@ OND_API bool ond_sim_grid(const OndSim *sim, OndGridView *out);
 OND_API int ond_sim_fluid_count(const OndSim *sim);
 OND_API const char *ond_sim_fluid_name(const OndSim *sim, int fluid); ///< NULL: there is none
 OND_API int ond_sim_find_fluid(const OndSim *sim, const char *name);  ///< -1: there is none
+/// A value of a fluid as it is now: those that can be changed (ond_sim_set_fluid), and "density",
+/// "spacing" (of a grid: of its cells) and "temperature" (at its start). False when there is none.
+OND_API bool ond_sim_fluid_value(const OndSim *sim, int fluid, const char *key, double *out);
 
 #ifdef __cplusplus
 }

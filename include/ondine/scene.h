@@ -41,6 +41,9 @@ OND_API OndScene *ond_scene_create(void);
 /// NULL is allowed. Simulations made of it live on.
 OND_API void ond_scene_destroy(OndScene *scene);
 
+/// Another one with the same keys and values; NULL and a sentence when there is no memory.
+OND_API OndScene *ond_scene_copy(const OndScene *scene, OndError *err);
+
 // ---- from text
 
 /// Reads YAML or JSON and replaces what the scene held. `name` (may be NULL) stands for a file's path
@@ -55,6 +58,13 @@ OND_API OndStatus ond_scene_file(OndScene *scene, const char *path, OndError *er
 /// Changes one value, or adds it: "fluid.0.spacing=0.01", a path of keys and numbers, and a value in
 /// YAML.
 OND_API OndStatus ond_scene_set(OndScene *scene, const char *assignment, OndError *err);
+
+/// The same for numbers, whatever they are: one is a value, several are a list.
+OND_API OndStatus ond_scene_set_numbers(OndScene *scene, const char *path, const double *value,
+                                        int count, OndError *err);
+/// The text of a value as it was written, "sph" at "method.type"; NULL: there is none at that path, or
+/// it is a list or a map. Lives until the scene is changed or destroyed.
+OND_API const char *ond_scene_get(const OndScene *scene, const char *path);
 
 // ---- from structs
 
@@ -186,6 +196,10 @@ OND_API OndStatus ond_scene_validate(const OndScene *scene, OndError *err);
 /// Writes it as a scene file in YAML, with whole paths of what it names; reading it gives the same
 /// scene. Whole, or not at all.
 OND_API OndStatus ond_scene_write(const OndScene *scene, const char *path, OndError *err);
+
+/// The same into memory, as snprintf does: returns how many characters it is, without the final zero, and
+/// writes as many as fit into `size`. 0 and a sentence when there is no memory.
+OND_API size_t ond_scene_yaml(const OndScene *scene, char *text, size_t size, OndError *err);
 
 #ifdef __cplusplus
 }

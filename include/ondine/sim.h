@@ -50,6 +50,11 @@ OND_API int ond_sim_frame_index(const OndSim *sim); ///< of the last frame passe
 OND_API int ond_sim_particle_count(const OndSim *sim);
 OND_API long long ond_sim_cell_count(const OndSim *sim); ///< 0: no grid
 
+/// The box that the fluid lives in, m; false: it is open on all sides.
+OND_API bool ond_sim_domain(const OndSim *sim, double min[3], double max[3]);
+/// As it is now, changes (edit.h) included, m/s^2.
+OND_API void ond_sim_gravity(const OndSim *sim, double out[3]);
+
 OND_API size_t ond_sim_bytes(const OndSim *sim); ///< of memory that it holds, about
 
 /// What a person should know of the scene before it runs: what was mended, left out, or looks

@@ -32,6 +32,14 @@ OND_API int ond_sim_solid_count(const OndSim *sim);
 OND_API bool ond_sim_solid(const OndSim *sim, int solid, OndSolidView *out);
 OND_API int ond_sim_find_solid(const OndSim *sim, const char *name); ///< -1: there is none
 
+/// Whether nothing can be at a point: outside of the domain, inside a solid or nearer than `reach` to one.
+/// `solid` (may be NULL) is which; -1: none, or the domain.
+OND_API bool ond_sim_blocked(const OndSim *sim, const double at[3], double reach, int *solid);
+/// How far one sees from a point towards another before a solid is in the way, as a share of the way; 1:
+/// all of it. `solid` (may be NULL) is which; -1: none. Not in 2D, where there is no depth.
+OND_API double ond_sim_sight(const OndSim *sim, const double from[3], const double to[3],
+                             int *solid);
+
 typedef struct OndEmitterView {
     int fluid;        ///< that it pours
     bool open;        ///< not closed by ond_sim_open_emitter

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SHOWN 96 // characters of a source line under a message
@@ -163,6 +164,32 @@ OndStatus ond_tree_set(OndTree *tree, const char *path, OndNode *value, OndError
     if (status == OND_OK) status = look(tree, parent, last, value, &old, err);
     if (status == OND_OK) put_at(tree, parent, last, value);
     return status;
+}
+
+// The child that `step`, `length` long, names.
+static const OndNode *step_into(const OndNode *parent, const char *step, size_t length)
+{
+    char key[64], *end = NULL;
+    if (length >= sizeof key) return NULL;
+    memcpy(key, step, length);
+    key[length] = '\0';
+    if (parent->kind != OND_NODE_LIST) return ond_node_get(parent, key);
+    long index = strtol(key, &end, 10);
+    const OndNode *child = length > 0 && *end == '\0' && index >= 0 ? parent->child : NULL;
+    while (child && index-- > 0)
+        child = child->next;
+    return child;
+}
+
+const OndNode *ond_tree_get(const OndTree *tree, const char *path)
+{
+    const OndNode *node = tree->root;
+    for (const char *at = path; node && at;) {
+        const size_t length = strcspn(at, ".");
+        node = step_into(node, at, length);
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    return node;
 }
 
 // ---- messages

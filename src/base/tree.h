@@ -55,6 +55,9 @@ const OndNode *ond_node_get(const OndNode *map, const char *key);
 /// on the way carry the value's origin.
 OndStatus ond_tree_set(OndTree *tree, const char *path, OndNode *value, OndError *err);
 
+/// What is at such a path; NULL: nothing.
+const OndNode *ond_tree_get(const OndTree *tree, const char *path);
+
 /// OND_BAD_VALUE with "file:line:column: error: message", the line itself and a caret under it.
 /// `at` NULL: the file alone.
 OndStatus ond_tree_fail(const OndTree *tree, const OndNode *at, OndError *err, const char *format,

@@ -25,6 +25,15 @@ void ond_scene_destroy(OndScene *scene)
     ond_free(scene);
 }
 
+OndScene *ond_scene_copy(const OndScene *scene, OndError *err)
+{
+    OndScene *const copy = OND_NEW(OndScene);
+    if (!copy) ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
+    if (copy && ond_tree_copy(&scene->tree, &copy->tree, err) == OND_OK) return copy;
+    ond_free(copy);
+    return NULL;
+}
+
 static void take(OndScene *scene, OndTree *tree)
 {
     ond_tree_free(&scene->tree);
@@ -73,6 +82,12 @@ OndStatus ond_scene_assign(OndScene *scene, const char *by, const char *assignme
 OndStatus ond_scene_set(OndScene *scene, const char *assignment, OndError *err)
 {
     return ond_scene_assign(scene, "set", assignment, err);
+}
+
+const char *ond_scene_get(const OndScene *scene, const char *path)
+{
+    const OndNode *const node = ond_tree_get(&scene->tree, path);
+    return node && node->kind == OND_NODE_SCALAR ? node->text : NULL;
 }
 
 OndStatus ond_scene_definitions(const OndScene *scene, OndSceneDef *out, OndError *err)

@@ -14,6 +14,9 @@ struct OndScene {
 /// ond_scene_set, called as `by` in messages.
 OndStatus ond_scene_assign(OndScene *scene, const char *by, const char *assignment, OndError *err);
 
+/// As YAML, into `size` characters with the final zero; returns how many it is, without that.
+size_t ond_tree_yaml(const OndTree *tree, char *text, size_t size);
+
 /// A line of a comment: a word of the writer's, and a text that may hold anything.
 typedef struct OndComment {
     const char *head, *text;

@@ -32,6 +32,14 @@ static float *material_value(OndMaterial *m, const char *key)
     return NULL;
 }
 
+bool ond_sim_material_value(const OndSim *sim, int fluid, const char *key, double *out)
+{
+    OndMaterial m = sim->world.world.material[fluid];
+    const float *const value = material_value(&m, key);
+    if (value) *out = *value;
+    return value;
+}
+
 static float *heat_value(OndHeatSource *h, const char *key)
 {
     if (strcmp(key, "power") == 0) return &h->power;

@@ -45,6 +45,9 @@ typedef struct OndSimValue {
 } OndSimValue;
 OndStatus ond_sim_edit(OndSim *sim, const OndSimValue *value, int count, OndError *err);
 
+/// What ond_sim_set_fluid changes, as it is now, by its key; false: no such value.
+bool ond_sim_material_value(const OndSim *sim, int fluid, const char *key, double *out);
+
 /// Something will move at that speed: the method is told of its energy. Comes before the change
 /// itself, which must not fail afterwards.
 OndStatus ond_sim_edit_speed(OndSim *sim, double speed, OndError *err);

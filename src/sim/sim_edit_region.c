@@ -51,9 +51,8 @@ static bool is_flat(const OndSim *sim)
     return sim->scene->dimension == 2;
 }
 
-static OndVec place_of(const OndFields *f, int i)
+static OndVec place_of(const OndField *x, int i)
 {
-    const OndField *const x = ond_fields_find(f, "position");
     return ond_vec(((const float *)x->data[0])[i], ((const float *)x->data[1])[i],
                    ((const float *)x->data[2])[i]);
 }
@@ -64,6 +63,12 @@ static OndStatus need_particles(const OndSim *sim, OndError *err)
     return ond_fail(err, OND_BAD_VALUE,
                     "the method `%s` computes on a grid: there are no particles to add or remove",
                     sim->method->name);
+}
+
+static OndStatus no_particle(int index, int count, OndError *err)
+{
+    return ond_fail(err, OND_BAD_VALUE,
+                    "there is no particle %d: the simulation has %d, counted from 0", index, count);
 }
 
 // ---- adding
@@ -194,9 +199,7 @@ OndStatus ond_sim_remove_particles(OndSim *sim, const int *index, int count, Ond
     if (!gone) return ond_fail(err, OND_NO_MEMORY, "not enough memory to remove particles");
     for (int k = 0; k < count && status == OND_OK; ++k) {
         if (index[k] < 0 || index[k] >= all)
-            status = ond_fail(err, OND_BAD_VALUE,
-                              "there is no particle %d: the simulation has %d, counted from 0",
-                              index[k], all);
+            status = no_particle(index[k], all, err);
         else
             gone[index[k]] = true;
     }
@@ -213,14 +216,37 @@ OndStatus ond_sim_remove_region(OndSim *sim, const OndRegion *region, int *remov
     if (status == OND_OK) status = check_region(region, err);
     if (status != OND_OK) return status;
     const OndFields *const f = ond_sim_particles(sim);
+    const OndField *const x = ond_fields_find(f, "position");
     bool *const gone = OND_NEW_ARRAY(bool, f->count + 1);
     if (!gone) return ond_fail(err, OND_NO_MEMORY, "not enough memory to remove particles");
     for (int i = 0; i < f->count; ++i)
-        count += gone[i] = is_in(region, is_flat(sim), place_of(f, i));
+        count += gone[i] = is_in(region, is_flat(sim), place_of(x, i));
     if (count > 0) status = take_away(sim, gone, err);
     if (status == OND_OK && removed) *removed = count;
     ond_free(gone);
     return status;
+}
+
+// ---- changes of values
+
+// What becomes of velocities: v + velocity + rate (x - from); or of a temperature or a density: a
+// `share` of the way towards `value`, and `more` besides.
+typedef struct ValueChange {
+    double velocity[3];
+    OndVec from;
+    double rate;
+    float value, share, more, least;
+} ValueChange;
+
+static float pushed(const ValueChange *c, float old, OndVec at, int axis)
+{
+    const double away = c->rate * (ond_axis(at, axis) - ond_axis(c->from, axis));
+    return old + (float)(c->velocity[axis] + away);
+}
+
+static float led(const ValueChange *c, float old)
+{
+    return fmaxf(old + c->share * (c->value - old) + c->more, c->least);
 }
 
 // ---- cells
@@ -233,33 +259,53 @@ static OndVec cell_place(const OndGrid *g, int i, int j, int k, int axis)
     return ond_add(g->origin, ond_scale(in, g->h));
 }
 
-// Adds to one array of the grid, upper faces included, wherever the region is.
-static void add_to_cells(const OndGrid *g, float *array, int axis, const OndRegion *r, float more,
-                         float least)
+// Which cells along an axis a region may hold, with one to spare for rounding.
+static void cell_range(const OndGrid *g, const OndRegion *r, int axis, int *first, int *last)
 {
-    const int last[3] = {g->n[0] + (axis == 0), g->n[1] + (axis == 1), g->n[2] + (axis == 2)};
-    for (int k = 0; k < last[2]; ++k)
-        for (int j = 0; j < last[1]; ++j)
-            for (int i = 0; i < last[0]; ++i) {
-                float *const at = &array[ond_grid_at(g, i, j, k)];
-                if (is_in(r, !g->deep, cell_place(g, i, j, k, axis)))
-                    *at = fmaxf(*at + more, least);
+    const bool ball = r->radius > 0.0;
+    const double low = ball ? r->center[axis] - r->radius : r->min[axis];
+    const double high = ball ? r->center[axis] + r->radius : r->max[axis];
+    if (r->everywhere || (axis == 2 && !g->deep)) return;
+    *first = (int)fmax(*first, floor((low - ond_axis(g->origin, axis)) / g->h) - 1.0);
+    *last = (int)fmin(*last, ceil((high - ond_axis(g->origin, axis)) / g->h) + 2.0);
+}
+
+// One array of the grid, wherever the region is: component `push` of velocities, or (-1) a plain
+// value; `face` is the axis of the faces that it stands on, upper ones included, or -1.
+static void change_cells(const OndGrid *g, float *array, int face, int push, const OndRegion *r,
+                         const ValueChange *c)
+{
+    int first[3] = {0, 0, 0}, last[3] = {g->n[0], g->n[1], g->n[2]};
+    for (int a = 0; a < 3; ++a) {
+        last[a] += face == a;
+        cell_range(g, r, a, &first[a], &last[a]);
+    }
+    for (int k = first[2]; k < last[2]; ++k)
+        for (int j = first[1]; j < last[1]; ++j)
+            for (int i = first[0]; i < last[0]; ++i) {
+                const OndVec at = cell_place(g, i, j, k, face);
+                float *const value = &array[ond_grid_at(g, i, j, k)];
+                if (!is_in(r, !g->deep, at)) continue;
+                *value = push >= 0 ? pushed(c, *value, at, push) : led(c, *value);
             }
 }
 
 // ---- pushing
 
 // Returns how fast the fastest of them are then; `put`: they are.
-static double push_particles(OndSim *sim, const OndRegion *r, const double velocity[3], bool put)
+static double push_particles(OndSim *sim, const OndRegion *r, const ValueChange *c, bool put)
 {
     const OndFields *const f = ond_sim_particles(sim);
+    const OndField *const x = ond_fields_find(f, "position");
     float *const *const v = (float *const *)ond_fields_find(f, "velocity")->data;
+    const bool flat = is_flat(sim);
     double fastest = 0.0;
     for (int i = 0; i < f->count; ++i) {
+        const OndVec at = place_of(x, i);
         float next[3] = {v[0][i], v[1][i], v[2][i]};
-        if (!is_in(r, is_flat(sim), place_of(f, i))) continue;
+        if (!is_in(r, flat, at)) continue;
         for (int a = 0; a < sim->scene->dimension; ++a)
-            next[a] += (float)velocity[a];
+            next[a] = pushed(c, next[a], at, a);
         for (int a = 0; a < 3 && put; ++a)
             v[a][i] = next[a];
         fastest = fmax(fastest, ond_length(ond_vec(next[0], next[1], next[2])));
@@ -267,49 +313,145 @@ static double push_particles(OndSim *sim, const OndRegion *r, const double veloc
     return fastest;
 }
 
-OndStatus ond_sim_push_region(OndSim *sim, const OndRegion *region, const double velocity[3],
-                              OndError *err)
+static OndStatus check_speed(double speed, OndError *err)
 {
-    const double speed = ond_length(ond_vec(velocity[0], velocity[1], velocity[2]));
-    if (check_region(region, err) != OND_OK) return OND_BAD_VALUE;
-    if (!(speed < FASTEST))
-        return ond_fail(err, OND_BAD_VALUE, "a push by %g m/s is none; at most 1e6", speed);
+    if (speed < FASTEST) return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE, "a push by %g m/s is none; at most 1e6", speed);
+}
+
+static OndStatus push(OndSim *sim, const OndRegion *region, const ValueChange *c, OndError *err)
+{
     const OndField *const cells = ond_fields_find(ond_sim_cells(sim), "velocity");
     if (sim->method->particles) {
-        const double fastest = push_particles(sim, region, velocity, false);
-        const OndStatus status = ond_sim_edit_speed(sim, fastest, err);
+        const double fastest = push_particles(sim, region, c, false);
+        OndStatus status = check_speed(fastest, err);
+        if (status == OND_OK) status = ond_sim_edit_speed(sim, fastest, err);
         if (status != OND_OK) return status;
-        push_particles(sim, region, velocity, true);
+        push_particles(sim, region, c, true);
     }
     for (int a = 0; cells && a < sim->scene->dimension; ++a)
-        add_to_cells(sim->method->grid(sim->self), cells->data[a],
-                     cells->flags & OND_FIELD_FACES ? a : -1, region, (float)velocity[a],
-                     -INFINITY);
+        change_cells(sim->method->grid(sim->self), cells->data[a],
+                     cells->flags & OND_FIELD_FACES ? a : -1, a, region, c);
     OndStatus status = ond_sim_edit_done(sim, err);
     if (status == OND_OK && cells && sim->method->told) // solids keep their own faces
         status = sim->method->told(sim->self, &sim->world.world, err);
     return status;
 }
 
-// ---- heating
+OndStatus ond_sim_push_region(OndSim *sim, const OndRegion *region, const double velocity[3],
+                              OndError *err)
+{
+    const double speed = ond_length(ond_vec(velocity[0], velocity[1], velocity[2]));
+    const ValueChange c = {.velocity = {velocity[0], velocity[1], velocity[2]}};
+    if (check_region(region, err) != OND_OK) return OND_BAD_VALUE;
+    return check_speed(speed, err) == OND_OK ? push(sim, region, &c, err) : OND_BAD_VALUE;
+}
+
+OndStatus ond_sim_push_from(OndSim *sim, const OndRegion *region, const double from[3], double rate,
+                            OndError *err)
+{
+    const ValueChange c = {.from = ond_vec(from[0], from[1], from[2]), .rate = rate};
+    if (check_region(region, err) != OND_OK) return OND_BAD_VALUE;
+    if (!(isfinite(ond_length(c.from)) && fabs(rate) < FASTEST))
+        return ond_fail(err, OND_BAD_VALUE,
+                        "a push from [%g, %g, %g] by %g a second is none; at most 1e6", from[0],
+                        from[1], from[2], rate);
+    return push(sim, region, &c, err);
+}
+
+OndStatus ond_sim_push_particles(OndSim *sim, const int *index, const float *velocity, int count,
+                                 OndError *err)
+{
+    OndStatus status = need_particles(sim, err);
+    double fastest = 0.0;
+    if (status != OND_OK || count == 0) return status;
+    if (count < 0 || !index || !velocity)
+        return ond_fail(err, OND_BAD_VALUE, "%d particles cannot be pushed", count);
+    const OndFields *const f = ond_sim_particles(sim);
+    float *const *const v = (float *const *)ond_fields_find(f, "velocity")->data;
+    for (int k = 0; k < count && status == OND_OK; ++k) {
+        const int i = index[k];
+        if (i < 0 || i >= f->count) return no_particle(i, f->count, err);
+        const float *const by = velocity + 3 * (size_t)k;
+        const OndVec next = ond_vec(v[0][i] + by[0], v[1][i] + by[1], v[2][i] + by[2]);
+        status = check_speed(ond_length(next), err);
+        fastest = fmax(fastest, ond_length(next));
+    }
+    if (status == OND_OK) status = ond_sim_edit_speed(sim, fastest, err);
+    if (status != OND_OK) return status;
+    for (int k = 0; k < count; ++k)
+        for (int a = 0; a < sim->scene->dimension; ++a)
+            v[a][index[k]] += velocity[3 * (size_t)k + (size_t)a];
+    return ond_sim_edit_done(sim, err);
+}
+
+// ---- heating, and what a grid carries
+
+static OndStatus lead_values(OndSim *sim, const char *name, const OndRegion *r,
+                             const ValueChange *c, OndError *err)
+{
+    const OndFields *const f = ond_sim_particles(sim);
+    const OndField *const own = sim->method->particles ? ond_fields_find(f, name) : NULL;
+    const OndField *const cells = ond_fields_find(ond_sim_cells(sim), name);
+    const OndField *const x = own ? ond_fields_find(f, "position") : NULL;
+    const bool flat = is_flat(sim);
+    for (int i = 0; x && i < f->count; ++i) {
+        float *const value = &((float *)own->data[0])[i];
+        if (is_in(r, flat, place_of(x, i))) *value = led(c, *value);
+    }
+    if (cells) change_cells(sim->method->grid(sim->self), cells->data[0], -1, -1, r, c);
+    return ond_sim_edit_done(sim, err);
+}
+
+static OndStatus check_heat(const OndSim *sim, const OndRegion *region, OndError *err)
+{
+    const OndField *const warm = ond_fields_find(ond_sim_particles(sim), "temperature");
+    const OndField *const cells = ond_fields_find(ond_sim_cells(sim), "temperature");
+    if (check_region(region, err) != OND_OK) return OND_BAD_VALUE;
+    if ((sim->method->uses & OND_USES_HEAT) && (cells || (sim->method->particles && warm)))
+        return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE, "the method `%s` computes nothing by temperatures",
+                    sim->method->name);
+}
+
+static OndStatus check_share(double share, OndError *err)
+{
+    if (share >= 0.0 && share <= 1.0) return OND_OK;
+    return ond_fail(err, OND_BAD_VALUE, "a share of %g is none; accepted: 0 to 1", share);
+}
 
 OndStatus ond_sim_heat_region(OndSim *sim, const OndRegion *region, double kelvin, OndError *err)
 {
-    const OndFields *const f = ond_sim_particles(sim);
-    const OndField *const warm = ond_fields_find(f, "temperature");
-    const OndField *const cells = ond_fields_find(ond_sim_cells(sim), "temperature");
+    const ValueChange c = {.more = (float)kelvin, .least = COLDEST};
     if (!(fabs(kelvin) < 1e5))
         return ond_fail(err, OND_BAD_VALUE, "a change by %g K is none; at most 1e5", kelvin);
-    if (check_region(region, err) != OND_OK) return OND_BAD_VALUE;
-    if (!(sim->method->uses & OND_USES_HEAT) || !(cells || (sim->method->particles && warm)))
-        return ond_fail(err, OND_BAD_VALUE, "the method `%s` computes nothing by temperatures",
+    const OndStatus status = check_heat(sim, region, err);
+    return status == OND_OK ? lead_values(sim, "temperature", region, &c, err) : status;
+}
+
+OndStatus ond_sim_warm_region(OndSim *sim, const OndRegion *region, double celsius, double share,
+                              OndError *err)
+{
+    const ValueChange c = {.value = (float)celsius, .share = (float)share, .least = COLDEST};
+    if (!(celsius >= -273.15 && celsius <= 1e5))
+        return ond_fail(err, OND_BAD_VALUE, "a temperature of %g C is none; -273.15 to 1e5 C",
+                        celsius);
+    OndStatus status = check_share(share, err);
+    if (status == OND_OK) status = check_heat(sim, region, err);
+    return status == OND_OK ? lead_values(sim, "temperature", region, &c, err) : status;
+}
+
+OndStatus ond_sim_fill_region(OndSim *sim, const OndRegion *region, double density, double share,
+                              OndError *err)
+{
+    const ValueChange c = {.value = (float)density, .share = (float)share};
+    if (!(density >= 0.0 && density <= 1e6))
+        return ond_fail(err, OND_BAD_VALUE, "a density of %g is none; accepted: 0 to 1e6", density);
+    OndStatus status = check_share(share, err);
+    if (status == OND_OK) status = check_region(region, err);
+    if (status != OND_OK) return status;
+    if (sim->method->particles || !ond_fields_find(ond_sim_cells(sim), "density"))
+        return ond_fail(err, OND_BAD_VALUE, "the method `%s` carries nothing in its cells",
                         sim->method->name);
-    for (int i = 0; sim->method->particles && i < f->count; ++i) {
-        float *const at = &((float *)warm->data[0])[i];
-        if (is_in(region, is_flat(sim), place_of(f, i))) *at = fmaxf(*at + (float)kelvin, COLDEST);
-    }
-    if (cells)
-        add_to_cells(sim->method->grid(sim->self), cells->data[0], -1, region, (float)kelvin,
-                     COLDEST);
-    return ond_sim_edit_done(sim, err);
+    return lead_values(sim, "density", region, &c, err);
 }

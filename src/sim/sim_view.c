@@ -107,6 +107,38 @@ int ond_sim_find_fluid(const OndSim *sim, const char *name)
     return -1;
 }
 
+bool ond_sim_fluid_value(const OndSim *sim, int fluid, const char *key, double *out)
+{
+    if (fluid < 0 || fluid >= sim->scene->fluids.count) return false;
+    const OndFluidDef *const def = ond_scene_fluid(sim->scene, fluid);
+    if (ond_sim_material_value(sim, fluid, key, out)) return true;
+    if (strcmp(key, "spacing") == 0)
+        *out = sim->scene->spacing;
+    else if (strcmp(key, "density") == 0)
+        *out = def->density;
+    else if (strcmp(key, "temperature") == 0)
+        *out = def->temperature;
+    else
+        return false;
+    return true;
+}
+
+// ---- the world
+
+bool ond_sim_domain(const OndSim *sim, double min[3], double max[3])
+{
+    if (!sim->scene->has_domain) return false;
+    put(min, sim->scene->domain.min);
+    put(max, sim->scene->domain.max);
+    return true;
+}
+
+void ond_sim_gravity(const OndSim *sim, double out[3])
+{
+    for (int a = 0; a < 3; ++a)
+        out[a] = sim->world.world.gravity[a];
+}
+
 // ---- solids
 
 int ond_sim_solid_count(const OndSim *sim)

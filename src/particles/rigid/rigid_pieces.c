@@ -5,7 +5,7 @@
 // `piece` holds its label and stays with a particle, so that two pieces that touch do not become
 // one. They do when something sets between them: a particle that was not solid before bonds with
 // every solid neighbour. Where a piece melts through, what is left falls into pieces by itself.
-// Nothing is done in steps in which nothing melts or sets.
+// Nothing is done in steps in which nothing melts or sets, or is taken away.
 #include "base/memory.h"
 #include "particles/rigid/rigid_state.h"
 
@@ -21,9 +21,10 @@ static bool is_solid(const OndSph *s, int i)
 
 static bool has_changed(const OndSph *s)
 {
-    for (int i = 0; i < s->fields.count; ++i)
-        if (is_solid(s, i) != (s->piece[i] != 0)) return true;
-    return false;
+    bool changed = s->thinned != 0.0;
+    for (int i = 0; i < s->fields.count && !changed; ++i)
+        changed = is_solid(s, i) != (s->piece[i] != 0);
+    return changed;
 }
 
 static bool bonded(const OndSph *s, int i, int j)
@@ -69,6 +70,7 @@ static void find_pieces(OndSph *s)
     for (int i = 0; i < s->fields.count; ++i)
         if (is_solid(s, i)) join(s, root, i);
     label(s, root);
+    s->thinned = 0.0;
 }
 
 // ---- from labels to bodies

@@ -238,6 +238,8 @@ static OndStatus added(void *self, int first, OndError *err)
         if (s->has_viscosity) s->viscosity[i] = m->viscosity;
         if (s->has_tension) s->tension[i] = m->tension;
     }
+    if (s->fields.count < s->told_count) s->thinned = 1.0;
+    s->told_count = s->fields.count;
     s->ready = false;
     s->begun = s->begun || first == s->fields.count; // resumed
     return OND_OK;
@@ -289,8 +291,11 @@ static const char *number(void *self, int slot, double **value)
     case 7:
         *value = &s->liquid_error;
         return "liquid_error";
+    case 8:
+        *value = &s->thinned;
+        return "thinned";
     default:
-        return s->foam ? ond_foam_number(s->foam, slot - 8, value) : NULL;
+        return s->foam ? ond_foam_number(s->foam, slot - 9, value) : NULL;
     }
 }
 

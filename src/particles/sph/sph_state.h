@@ -111,6 +111,8 @@ typedef struct OndSph {
     double mean_speed;          // root of the mean square
     double fallen; // the speed that a liquid that keeps its volume may get in a step, m/s
     double density_error, kinetic, potential;
+    double thinned;       // particles were taken away since solid pieces were found: 1, else 0
+    int told_count;       // of particles, when they were last changed from outside
     double liquid_error;  // density_error of what has no rigidity, as a share of all
     double density_worst; // of a particle, where volume is kept
     double *sum;          // scratch for sums by block
