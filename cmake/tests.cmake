@@ -107,6 +107,11 @@ endif()
 if(TARGET test_play AND TARGET ondine_play)
   target_link_libraries(test_play PRIVATE ondine_play)
 endif()
+# Pictures of the window, where this build can draw without one.
+if(TARGET test_draw AND TARGET ondine_offscreen)
+  target_link_libraries(test_draw PRIVATE ondine_draw ondine_offscreen)
+  target_compile_definitions(test_draw PRIVATE OND_HAVE_DRAW=1)
+endif()
 
 # Checks of the sources: once is enough, so not in special builds. 77 means that a tool is missing.
 get_directory_property(options COMPILE_OPTIONS)

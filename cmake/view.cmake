@@ -20,3 +20,10 @@ elseif(ONDINE_VIEW AND draw_sources AND EPOXY_FOUND)
   add_library(ondine_draw STATIC ${draw_sources})
   target_link_libraries(ondine_draw PUBLIC ondine_parts PkgConfig::EPOXY)
 endif()
+
+# OpenGL without a window, for screenshots and tests.
+file(GLOB offscreen_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/view/offscreen/*.c)
+if(TARGET ondine_draw AND offscreen_sources AND EGL_FOUND)
+  add_library(ondine_offscreen STATIC ${offscreen_sources})
+  target_link_libraries(ondine_offscreen PUBLIC ondine_parts PkgConfig::EPOXY PkgConfig::EGL)
+endif()

@@ -12,7 +12,7 @@ set -eu
 
 run_packages="build-essential cmake ninja-build pkg-config libfyaml-dev libhdf5-dev libpng-dev
 libfreetype-dev libassimp-dev libembree-dev liblapacke-dev libopenblas-serial-dev libode-dev
-libopenvdb-dev libboost-dev ffmpeg fonts-dejavu-core"
+libopenvdb-dev libboost-dev ffmpeg fonts-dejavu-core libepoxy-dev libegl-dev libgl1-mesa-dri"
 test_packages="libcmocka-dev clang lld wasi-libc clang-format povray admesh"
 web_packages="emscripten chromium"
 # A node and an npm that are there already will do.

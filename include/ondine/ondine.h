@@ -31,6 +31,7 @@
 #ifndef ONDINE_ONDINE_H
 #define ONDINE_ONDINE_H
 
+#include <ondine/drawing.h>
 #include <ondine/edit.h>
 #include <ondine/error.h>
 #include <ondine/fields.h>

@@ -1,30 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "lib/render_look.h"
 
-#include "base/memory.h"
+#include "lib/fluid_look.h"
 #include "render/of_scene.h"
 #include "render/overlay.h"
-#include "render/trace/trace_look.h"
-#include "sim/scene/materials.h"
 #include "surface/of_scene.h"
 
 #include <math.h>
-#include <string.h>
 
 #define SLOW_MOTION_ABOVE 60.0
 #define SLOW_MOTION_FPS   30.0
-
-// The look of a fluid: its material's; else one that is called as the fluid is; else water, or
-// something that can be solid.
-static int look_of_fluid(const OndFluidDef *fluid, bool grains)
-{
-    int look = ond_look_find(ond_material_names[fluid->material]);
-    if (look == OND_LOOK_NONE) look = ond_look_find(fluid->name);
-    if (look != OND_LOOK_NONE) return look;
-    if (grains) return ond_look_find("sand");
-    if (!ond_fluid_can_set(fluid)) return ond_look_find("water");
-    return ond_look_find(fluid->rigidity < 0.0 ? "wax" : "clay");
-}
 
 static void surface_look(const OndSceneDef *scene, OndRenderDef *look)
 {
@@ -41,7 +26,8 @@ static void surface_look(const OndSceneDef *scene, OndRenderDef *look)
     look->lens = r->lens;
     look->focus = r->focus;
     for (int f = 0; f < scene->fluids.count && f < OND_LOOKS_MAX; ++f)
-        look->looks[look->look_count++] = (uint8_t)look_of_fluid(ond_scene_fluid(scene, f), grains);
+        look->looks[look->look_count++] =
+            (uint8_t)ond_fluid_look(ond_scene_fluid(scene, f), grains);
 }
 
 // Grains are seen one by one, in the size they have.
@@ -52,25 +38,11 @@ static void grain_look(const OndSceneDef *scene, OndRenderDef *look)
     if (!ond_node_get(ond_scene_picture(scene)->node, "colour")) look->colour = OND_COLOUR_PLAIN;
 }
 
-// What a fluid is called says what it looks like.
-static OndSmokeKind smoke_named(const char *name)
-{
-    static const struct {
-        const char *name;
-        OndSmokeKind kind;
-    } known[] = {{"ink", OND_SMOKE_INK},     {"dye", OND_SMOKE_INK},   {"steam", OND_SMOKE_STEAM},
-                 {"cloud", OND_SMOKE_STEAM}, {"fog", OND_SMOKE_STEAM}, {"mist", OND_SMOKE_STEAM},
-                 {"fire", OND_SMOKE_FIRE},   {"flame", OND_SMOKE_FIRE}};
-    for (int k = 0; k < OND_COUNT(known); ++k)
-        if (strcmp(name, known[k].name) == 0) return known[k].kind;
-    return OND_SMOKE_GREY;
-}
-
 static void smoke_look(const OndSceneDef *scene, OndSmokeLook *look)
 {
     const OndSmokeSection *const s = &ond_scene_picture(scene)->smoke;
     const char *name = scene->fluids.count > 0 ? ond_scene_fluid(scene, 0)->name : "";
-    look->kind = s->look == OND_SMOKE_AUTO ? smoke_named(name) : (OndSmokeKind)s->look;
+    look->kind = s->look == OND_SMOKE_AUTO ? ond_smoke_named(name) : (OndSmokeKind)s->look;
     look->has_colour = ond_node_get(s->node, "colour");
     look->colour = s->colour;
     look->extinction = s->extinction;

@@ -3,11 +3,11 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "geom/mesh_normals.h"
 #include "render/colour.h"
 
 #include <string.h>
 
-#define CREASE    0.77f // cosine of 40 degrees
 #define FLAT_GREY 0.26f // of plain solids in 2D
 
 // ---- looks
@@ -77,49 +77,13 @@ typedef struct SolidBuilder {
     const float *corner; // of the mesh, in its own frame
     int first;           // its first triangle in the surface
     uint32_t material;
-    int *start, *list; // triangles at each corner of the mesh
-    OndVec *face;      // normals of the triangles, by area
+    OndVec *normal; // of the corners of its triangles
 } SolidBuilder;
 
 static OndVec own_corner(const SolidBuilder *b, size_t i)
 {
     const float *const c = b->corner + 3 * (size_t)b->solid->mesh->triangle[i];
     return ond_vec(c[0], c[1], c[2]);
-}
-
-static OndStatus find_faces(SolidBuilder *b, OndError *err)
-{
-    const OndMesh *const m = b->solid->mesh;
-    const size_t uses = 3 * (size_t)m->triangle_count;
-    b->start = OND_NEW_ARRAY(int, m->corner_count + 2);
-    b->list = OND_NEW_ARRAY(int, uses + 1);
-    b->face = OND_NEW_ARRAY(OndVec, m->triangle_count + 1);
-    if (!b->start || !b->list || !b->face)
-        return ond_fail(err, OND_NO_MEMORY, "no memory to draw a solid of %d triangles",
-                        m->triangle_count);
-    for (size_t i = 0; i < uses; ++i)
-        ++b->start[m->triangle[i] + 2];
-    for (int c = 1; c < m->corner_count + 2; ++c)
-        b->start[c] += b->start[c - 1];
-    for (size_t i = 0; i < uses; ++i)
-        b->list[b->start[m->triangle[i] + 1]++] = (int)(i / 3);
-    for (int t = 0; t < m->triangle_count; ++t) {
-        const OndVec p = own_corner(b, 3 * (size_t)t);
-        b->face[t] = ond_cross(ond_sub(own_corner(b, 3 * (size_t)t + 1), p),
-                               ond_sub(own_corner(b, 3 * (size_t)t + 2), p));
-    }
-    return OND_OK;
-}
-
-static OndVec corner_normal(const SolidBuilder *b, int triangle, uint32_t corner)
-{
-    const OndVec own = ond_unit(b->face[triangle]);
-    OndVec sum = {0, 0, 0};
-    for (int k = b->start[corner]; k < b->start[corner + 1]; ++k) {
-        const OndVec other = b->face[b->list[k]];
-        if (ond_dot(own, other) >= CREASE * ond_length(other)) sum = ond_add(sum, other);
-    }
-    return ond_length(sum) > 0.0 ? ond_unit(sum) : own;
 }
 
 static void put_corner(const SolidBuilder *b, int triangle, int k)
@@ -130,7 +94,7 @@ static void put_corner(const SolidBuilder *b, int triangle, int k)
     const size_t to = 3 * ((size_t)b->first + (size_t)triangle) + (size_t)k;
     const OndVec arm = ond_pose_turn(&d->pose, own_corner(b, from));
     const OndVec at = ond_add(d->pose.at, arm);
-    const OndVec n = ond_pose_turn(&d->pose, corner_normal(b, triangle, d->mesh->triangle[from]));
+    const OndVec n = ond_pose_turn(&d->pose, b->normal[from]);
     const OndVec v = ond_add(d->velocity, ond_cross(d->spin, arm));
     for (int a = 0; a < 3; ++a) {
         s->mesh.corner[3 * to + (size_t)a] = (float)ond_axis(at, a);
@@ -157,12 +121,16 @@ static OndStatus add_solid(OndSolidSurface *out, const OndDrawnSolid *solid, uin
                       .solid = solid,
                       .corner = solid->corner ? solid->corner : solid->mesh->corner,
                       .first = first,
-                      .material = material};
-    const OndStatus status = find_faces(&b, err);
+                      .material = material,
+                      .normal = OND_NEW_ARRAY(OndVec, 3 * (size_t)solid->mesh->triangle_count + 1)};
+    OndStatus status = OND_OK;
+    if (b.normal)
+        status = ond_mesh_normals(solid->mesh, b.corner, b.normal, err);
+    else
+        status = ond_fail(err, OND_NO_MEMORY, "no memory to draw a solid of %d triangles",
+                          solid->mesh->triangle_count);
     if (status == OND_OK) ond_parallel_for(solid->mesh->triangle_count, 1024, put_range, &b);
-    ond_free(b.start);
-    ond_free(b.list);
-    ond_free(b.face);
+    ond_free(b.normal);
     return status;
 }
 

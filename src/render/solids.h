@@ -2,8 +2,8 @@
 // Solids in a picture: their triangles where they stand, with the looks that the scene gives them.
 //
 // All become one surface for the ray tracer and for the quick pictures. A corner has a normal for
-// each of its triangles, a mean over those that bend away by less than CREASE only: a box has
-// edges, a ball none.
+// each of its triangles, a mean over those that are one with it only
+// (geom/mesh_normals.h): a box has edges, a ball none.
 #ifndef OND_RENDER_SOLIDS_H
 #define OND_RENDER_SOLIDS_H
 

@@ -25,22 +25,27 @@ static OndSolidLook look_of(const OndSimSolid *s)
     return s->solid.container || sheet ? OND_SOLID_LOOK_GLASS : OND_SOLID_LOOK_PLAIN;
 }
 
-// A container's triangles are its inner wall: glass of them is a pane.
-static OndStatus add(OndDrawnSolids *d, int k, double size, OndError *err)
+OndStatus ond_drawn_solid_make(const OndSimSolids *made, int which, OndMesh *room,
+                               OndDrawnSolid *out, OndError *err)
 {
-    const OndSimSolid *const s = &d->made->solid[k];
+    const OndSimSolid *const s = &made->solid[which];
     const bool bends = s->sequence.count > 0; // its corners must stay in their order
-    if (!s->def->shown) return OND_OK;
-    const OndStatus status =
-        bends ? OND_OK : ond_solid_triangles(d->made, k, size, &d->mesh[k], err);
-    if (status != OND_OK || (!bends && d->mesh[k].triangle_count == 0)) return status;
-    d->which[d->count] = k;
-    d->solid[d->count++] = (OndDrawnSolid){.mesh = bends ? &s->mesh : &d->mesh[k],
-                                           .look = look_of(s),
-                                           .has_colour = ond_node_get(s->def->node, "colour"),
-                                           .colour = s->def->colour,
-                                           .closed = s->solid.closed && !s->solid.container,
-                                           .endless = s->solid.kind == OND_SOLID_PLANE};
+    *out = (OndDrawnSolid){.mesh = bends ? &s->mesh : room,
+                           .look = look_of(s),
+                           .has_colour = ond_node_get(s->def->node, "colour"),
+                           .colour = s->def->colour,
+                           .closed = s->solid.closed && !s->solid.container,
+                           .endless = s->solid.kind == OND_SOLID_PLANE};
+    return bends ? OND_OK : ond_solid_triangles(made, which, scene_size(made), room, err);
+}
+
+static OndStatus add(OndDrawnSolids *d, int k, OndError *err)
+{
+    OndDrawnSolid *const solid = &d->solid[d->count];
+    if (!d->made->solid[k].def->shown) return OND_OK;
+    const OndStatus status = ond_drawn_solid_make(d->made, k, &d->mesh[k], solid, err);
+    if (status != OND_OK || solid->mesh->triangle_count == 0) return status;
+    d->which[d->count++] = k;
     return OND_OK;
 }
 
@@ -54,10 +59,9 @@ static OndStatus lay_out(OndDrawnSolids *d, const OndSimSolids *made, OndError *
         return ond_fail(err, OND_NO_MEMORY, "not enough memory to draw %d solids", made->count);
     d->made = made;
     d->mesh_count = made->count;
-    const double size = scene_size(made);
     OndStatus status = OND_OK;
     for (int k = 0; k < made->count && status == OND_OK; ++k)
-        status = add(d, k, size, err);
+        status = add(d, k, err);
     return status;
 }
 

@@ -28,6 +28,12 @@ typedef struct OndDrawnSolids {
     int mesh_count;
 } OndDrawnSolids;
 
+/// The triangles and looks of one of them, without where it stands. `room` (empty; free with
+/// ond_mesh_free) gets the triangles of one that keeps its shape. A container's triangles are its inner
+/// wall: glass of them is a pane.
+OndStatus ond_drawn_solid_make(const struct OndSimSolids *made, int which, OndMesh *room,
+                               OndDrawnSolid *out, OndError *err);
+
 /// Puts them where a frame has them; NULL: there are none. Triangles are laid out anew when the
 /// solids are others than those of the frame before.
 OndStatus ond_drawn_solids_place(OndDrawnSolids *drawn, const OndFrameSolids *frame, OndError *err);

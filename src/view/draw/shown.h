@@ -3,7 +3,8 @@
 //
 // Whoever has a simulation fills one (ond_shown_sim), whoever plays back files fills one of a frame; the
 // drawing (draw.h) takes it and knows neither. A simulation with a thread of its own fills one while the
-// window draws another: nothing in it points into a simulation.
+// window draws another: nothing in it points into a simulation. All arrays come from malloc: who fills one
+// by itself asks ond_shown_room for the large ones, and gives meshes and poses that it took from malloc.
 #ifndef VIEW_DRAW_SHOWN_H
 #define VIEW_DRAW_SHOWN_H
 
@@ -16,6 +17,8 @@ typedef struct OndShownMesh {
     float *normal;   ///< x y z of each corner
     uint32_t *index; ///< three a triangle
     float colour[4]; ///< red, green, blue as light (not as a screen shows them), and how opaque
+    bool metal;      ///< it mirrors
+    bool endless;    ///< a plane: the camera need not see all of it
 } OndShownMesh;
 
 typedef struct OndShown {
@@ -23,6 +26,9 @@ typedef struct OndShown {
     int dimension;        ///< 2 or 3
     float min[3], max[3]; ///< the domain, or what holds everything where it is open
     float radius;         ///< of a particle, m: half of what two are apart at rest
+    const char
+        *look; ///< "water", "wax", "sand", "smoke"... (ondine/drawing.h); lives as long as the
+               ///< program; NULL: water
 
     int particles;
     float *particle;          ///< x y z and the value that is coloured, of each
@@ -43,7 +49,22 @@ typedef struct OndShown {
     float cell, origin[3]; ///< edge, and the lower corner of the first cell, m
     float *density;        ///< smoke or ink per cell, x fastest, 0 to about 1
     float *warmth;         ///< the value that is coloured per cell; NULL: none
+
+    bool has_camera; ///< the scene says where it is looked at from
+    double camera_from[3], camera_to[3], camera_angle; ///< m; degrees from bottom to top
+    int backdrop;                                      ///< 1 light, 2 dark; 0: nobody says
+
+    // Who made the meshes, and how much the arrays hold.
+    const OndSim *meshes_of;
+    bool meshes_bend;
+    int particle_room, rider_room;
+    size_t density_room, warmth_room;
 } OndShown;
+
+/// Makes the arrays at least so large: `particle`, `rider`, and where `cells` is above 0 `density` and,
+/// if `warm`, `warmth`. What was in them may be lost. Counts are the caller's.
+OndStatus ond_shown_room(OndShown *shown, int particles, int riders, size_t cells, bool warm,
+                         OndError *err);
 
 /// Fills it from a simulation: what `colour` ("speed", "temperature", "rigidity", "density", "pressure",
 /// "plain") shows, scaled between `low` and `high`, or by itself where they are equal. Memory that it has
