@@ -251,6 +251,75 @@ static void test_balls(void **state)
     check_balls(true, OND_DRAW_SPHERES, 2);
 }
 
+static void test_surface(void **state)
+{
+    (void)state;
+    check_balls(false, OND_DRAW_SURFACE, 3);
+    check_balls(false, OND_DRAW_SURFACE, 2);
+    check_balls(true, OND_DRAW_SURFACE, 3);
+    check_balls(true, OND_DRAW_SURFACE, 2);
+}
+
+// Cells in the left half, seen on the left and nowhere else; foam where it is.
+static void check_cells(bool gles, int dimension)
+{
+    static DrawView with, without;
+    OndShown shown;
+    if (!open_view(&with, gles)) skip();
+    show_row(&shown, 0, dimension);
+    picture(&with, &shown, OND_DRAW_SPHERES);
+    memcpy(without.rgb, with.rgb, sizeof without.rgb);
+    const int n[3] = {6, 2, dimension == 3 ? 2 : 1};
+    const size_t cells = (size_t)(n[0] * n[1] * n[2]);
+    if (ond_shown_room(&shown, 0, 1, cells, true, NULL) != OND_OK) fail();
+    memcpy(shown.cells, n, sizeof n);
+    shown.cell = 1;
+    shown.origin[0] = -3, shown.origin[1] = -1, shown.origin[2] = dimension == 3 ? -1 : -0.5f;
+    for (size_t i = 0; i < cells; ++i)
+        shown.density[i] = i % 6 < 2 ? 1.0f : 0.0f, shown.warmth[i] = NAN;
+    shown.riders = 1;
+    memcpy(shown.rider, (const float[]){2.0f, 0, 0, 1}, 4 * sizeof(float));
+    picture(&with, &shown, OND_DRAW_SPHERES);
+    for (int part = 0; part < 3; ++part) {
+        const float at[3] = {part == 0 ? -2.0f : part == 1 ? 1.0f : 2.0f, 0, 0};
+        int x = 0, y = 0;
+        place_of(&shown, at, &x, &y);
+        const bool same = memcmp(with.rgb[y][x], without.rgb[y][x], 3) == 0;
+        if (same != (part == 1)) fail_msg("part %d, dimension %d", part, dimension);
+    }
+    ond_shown_clear(&shown);
+    close_view(&with);
+}
+
+static void test_cells(void **state)
+{
+    (void)state;
+    for (int gles = 0; gles < 2; ++gles)
+        for (int dimension = 2; dimension <= 3; ++dimension)
+            check_cells(gles, dimension);
+}
+
+static void test_shown_cells(void **state)
+{
+    (void)state;
+    OndShown shown = {0};
+    OndSim *const sim = make(smoke, NULL);
+    advance(sim, 0.2);
+    show(&shown, sim, NULL);
+    assert_int_equal(shown.cells[0], 10);
+    assert_int_equal(shown.cells[1], 20);
+    assert_int_equal(shown.cells[2], 1);
+    float most = 0.0f, warmest = 0.0f;
+    for (int i = 0; i < 200; ++i) {
+        most = fmaxf(most, shown.density[i]);
+        warmest = fmaxf(warmest, shown.warmth[i]);
+    }
+    assert_true(most > 0.1f && warmest > 20.0f);
+    assert_string_equal(shown.look, "smoke");
+    ond_shown_clear(&shown);
+    ond_sim_destroy(sim);
+}
+
 static void test_dialects(void **state)
 {
     (void)state;
@@ -407,11 +476,12 @@ static void test_no_shaders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shown),     cmocka_unit_test(test_solid_triangles),
-        cmocka_unit_test(test_orbit),     cmocka_unit_test(test_balls),
-        cmocka_unit_test(test_dialects),  cmocka_unit_test(test_solids),
-        cmocka_unit_test(test_calls),     cmocka_unit_test(test_ugly),
-        cmocka_unit_test(test_no_shaders)};
+        cmocka_unit_test(test_shown),    cmocka_unit_test(test_solid_triangles),
+        cmocka_unit_test(test_orbit),    cmocka_unit_test(test_balls),
+        cmocka_unit_test(test_dialects), cmocka_unit_test(test_surface),
+        cmocka_unit_test(test_cells),    cmocka_unit_test(test_shown_cells),
+        cmocka_unit_test(test_solids),   cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_ugly),     cmocka_unit_test(test_no_shaders)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

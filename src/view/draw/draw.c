@@ -21,19 +21,33 @@ void ond_draw_cover(const OndDraw *draw, OndDrawProgram program)
 
 // ---- made and freed
 
-static void make_objects(OndDraw *draw)
+// Points of four floats each.
+static void make_points(GLuint *array, GLuint *buffer)
 {
-    glGenVertexArrays(1, &draw->nothing);
-    glGenVertexArrays(1, &draw->particle_array);
-    glGenBuffers(1, &draw->frame);
-    glGenBuffers(1, &draw->particles);
-    glGenTextures(1, &draw->palette);
-    glBindVertexArray(draw->particle_array);
-    glBindBuffer(GL_ARRAY_BUFFER, draw->particles);
+    glGenVertexArrays(1, array);
+    glGenBuffers(1, buffer);
+    glBindVertexArray(*array);
+    glBindBuffer(GL_ARRAY_BUFFER, *buffer);
     glEnableVertexAttribArray(0);
     glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
     glBindVertexArray(0);
 }
+
+static void make_objects(OndDraw *draw)
+{
+    glGenVertexArrays(1, &draw->nothing);
+    glGenBuffers(1, &draw->frame);
+    glGenTextures(1, &draw->palette);
+    make_points(&draw->particle_array, &draw->particles);
+    make_points(&draw->rider_array, &draw->riders);
+}
+
+typedef OndStatus PassMaker(OndDraw *draw, OndError *err);
+
+static PassMaker *const makers[] = {
+    ond_pass_sky_make,     ond_pass_meshes_make, ond_pass_spheres_make, ond_pass_lamp_make,
+    ond_pass_surface_make, ond_pass_flat_make,   ond_pass_foam_make,    ond_pass_smoke_make,
+    ond_pass_lines_make,   ond_pass_present_make};
 
 OndDraw *ond_draw_create(bool gles, OndError *err)
 {
@@ -44,11 +58,10 @@ OndDraw *ond_draw_create(bool gles, OndError *err)
     }
     draw->gles = gles;
     make_objects(draw);
-    const bool done =
-        ond_pass_sky_make(draw, err) == OND_OK && ond_pass_meshes_make(draw, err) == OND_OK &&
-        ond_pass_spheres_make(draw, err) == OND_OK && ond_pass_lines_make(draw, err) == OND_OK &&
-        ond_pass_present_make(draw, err) == OND_OK;
-    if (done) return draw;
+    OndStatus status = OND_OK;
+    for (size_t k = 0; k < sizeof makers / sizeof *makers && status == OND_OK; ++k)
+        status = makers[k](draw, err);
+    if (status == OND_OK) return draw;
     ond_draw_destroy(draw, false);
     return NULL;
 }
@@ -57,15 +70,21 @@ void ond_draw_destroy(OndDraw *draw, bool lost)
 {
     if (!draw) return;
     ond_upload_meshes_free(draw, lost);
-    ond_target_free(&draw->scene, lost);
+    OndTarget *const target[] = {&draw->scene,     &draw->behind, &draw->distance,  &draw->smoothed,
+                                 &draw->thickness, &draw->lamp,   &draw->lamp_soft, &draw->smoke};
+    for (size_t k = 0; k < sizeof target / sizeof *target; ++k)
+        ond_target_free(target[k], lost);
     if (!lost) {
         for (int k = 0; k < OND_DRAW_PROGRAMS; ++k)
             if (draw->program[k]) glDeleteProgram(draw->program[k]);
         glDeleteVertexArrays(1, &draw->nothing);
         glDeleteVertexArrays(1, &draw->particle_array);
+        glDeleteVertexArrays(1, &draw->rider_array);
         glDeleteBuffers(1, &draw->frame);
         glDeleteBuffers(1, &draw->particles);
+        glDeleteBuffers(1, &draw->riders);
         glDeleteTextures(1, &draw->palette);
+        if (draw->cells) glDeleteTextures(1, &draw->cells);
     }
     free(draw);
 }
@@ -82,17 +101,24 @@ static void keep_numbers(OndDraw *draw, const OndShown *shown)
     memset(&draw->shown.surface, 0, sizeof draw->shown.surface);
 }
 
+// New memory each time: what is still being drawn from the old is not waited for.
+static void put_points(GLuint buffer, const float *point, int count)
+{
+    if (count == 0) return;
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)count * 4 * (GLsizeiptr)sizeof(float), point,
+                 GL_STREAM_DRAW);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
 OndStatus ond_draw_upload(OndDraw *draw, const OndShown *shown, OndError *err)
 {
     keep_numbers(draw, shown);
-    if (shown->particles > 0) {
-        // New memory each time: what is still being drawn from the old is not waited for.
-        glBindBuffer(GL_ARRAY_BUFFER, draw->particles);
-        glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)shown->particles * 4 * (GLsizeiptr)sizeof(float),
-                     shown->particle, GL_STREAM_DRAW);
-        glBindBuffer(GL_ARRAY_BUFFER, 0);
-    }
-    return ond_upload_meshes(draw, shown, err);
+    draw->lamp_is_fresh = false;
+    put_points(draw->particles, shown->particle, shown->particles);
+    put_points(draw->riders, shown->rider, shown->riders);
+    const OndStatus status = ond_upload_cells(draw, shown, err);
+    return status == OND_OK ? ond_upload_meshes(draw, shown, err) : status;
 }
 
 // ---- the picture
@@ -124,14 +150,26 @@ static void begin(const OndDraw *draw)
     glDepthMask(GL_TRUE);
 }
 
-static void draw_all(OndDraw *draw, const OndDrawShot *shot)
+static OndStatus draw_all(OndDraw *draw, const OndDrawShot *shot, OndError *err)
 {
+    OndStatus status = shot->flat ? OND_OK : ond_pass_lamp(draw, err);
+    if (status == OND_OK)
+        status = ond_target_size(&draw->scene, GL_RGBA16F, true, shot->options->width,
+                                 shot->options->height, err);
+    if (status != OND_OK) return status;
+    ond_unit_set(OND_UNIT_SHADE, GL_TEXTURE_2D, draw->lamp.texture);
     ond_pass_sky(draw);
     ond_pass_meshes(draw, false);
-    ond_pass_spheres(draw, shot);
+    if (shot->style == OND_DRAW_SPHERES)
+        ond_pass_spheres(draw, shot);
+    else
+        status = shot->flat ? ond_pass_flat(draw, shot, err) : ond_pass_surface(draw, shot, err);
+    ond_pass_foam(draw);
+    if (status == OND_OK) status = ond_pass_smoke(draw, shot, err);
     ond_pass_meshes(draw, true);
     ond_pass_lines(draw, shot);
     ond_pass_present(draw, shot);
+    return status;
 }
 
 OndStatus ond_draw_picture(OndDraw *draw, const OndOrbit *orbit, const OndDrawOptions *options,
@@ -145,13 +183,9 @@ OndStatus ond_draw_picture(OndDraw *draw, const OndOrbit *orbit, const OndDrawOp
     if (options->width < 1 || options->height < 1) return OND_OK; // minimised
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &shot.into);
     begin(draw);
-    const OndStatus status =
-        ond_target_size(&draw->scene, GL_RGBA16F, true, options->width, options->height, err);
-    if (status == OND_OK) {
-        ond_frame_fill(draw, &shot);
-        ond_palette_choose(draw, &shot);
-        draw_all(draw, &shot);
-    }
+    ond_frame_fill(draw, &shot);
+    ond_palette_choose(draw, &shot);
+    const OndStatus status = draw_all(draw, &shot, err);
     leave(&shot);
     return status;
 }

@@ -10,14 +10,26 @@
 #include "view/draw/gl.h"
 #include "view/draw/shader_parts.h"
 
-enum { OND_PROGRAMS_MAX = 24 };
-
 typedef enum OndDrawProgram {
     OND_PROGRAM_SKY,
     OND_PROGRAM_MESH,
     OND_PROGRAM_SPHERES,
     OND_PROGRAM_DISCS,
     OND_PROGRAM_LINES,
+    OND_PROGRAM_LAMP_BALLS,
+    OND_PROGRAM_LAMP_MESHES,
+    OND_PROGRAM_BLUR,
+    OND_PROGRAM_DISTANCES,
+    OND_PROGRAM_THICKNESS,
+    OND_PROGRAM_NARROW,
+    OND_PROGRAM_CLEAN,
+    OND_PROGRAM_LIQUID,
+    OND_PROGRAM_BLOBS,
+    OND_PROGRAM_FILLED,
+    OND_PROGRAM_FOAM,
+    OND_PROGRAM_SMOKE,
+    OND_PROGRAM_SMOKE_OVER,
+    OND_PROGRAM_SHEET,
     OND_PROGRAM_PRESENT,
     OND_DRAW_PROGRAMS
 } OndDrawProgram;
@@ -46,11 +58,18 @@ struct OndDraw {
     GLuint palette;
     const char *palette_is; ///< NULL: none was made yet
 
-    OndTarget scene; ///< the picture as light, and its depth
+    OndTarget scene;                         ///< the picture as light, and its depth
+    OndTarget behind;                        ///< the same before the liquid was drawn
+    OndTarget distance, smoothed, thickness; ///< of the liquid (pass_surface.c)
+    OndTarget lamp, lamp_soft;               ///< (pass_lamp.c)
+    OndTarget smoke;                         ///< (pass_smoke.c)
+    bool lamp_is_fresh;                      ///< of what was uploaded
 
     // What was uploaded: counts and numbers of an OndShown, whose arrays are in buffers.
     OndShown shown; ///< without arrays
     GLuint particles, particle_array;
+    GLuint riders, rider_array;
+    GLuint cells; ///< a texture
     OndDrawMesh solids;
     GLuint poses; ///< a texture: three rows and a colour for each mesh
     int pose_room, mesh_version;
@@ -68,6 +87,21 @@ void ond_pass_meshes(OndDraw *draw, bool clear);
 OndStatus ond_pass_spheres_make(OndDraw *draw, OndError *err);
 void ond_pass_spheres(OndDraw *draw, const OndDrawShot *shot);
 
+OndStatus ond_pass_lamp_make(OndDraw *draw, OndError *err);
+OndStatus ond_pass_lamp(OndDraw *draw, OndError *err);
+
+OndStatus ond_pass_surface_make(OndDraw *draw, OndError *err);
+OndStatus ond_pass_surface(OndDraw *draw, const OndDrawShot *shot, OndError *err);
+
+OndStatus ond_pass_flat_make(OndDraw *draw, OndError *err);
+OndStatus ond_pass_flat(OndDraw *draw, const OndDrawShot *shot, OndError *err);
+
+OndStatus ond_pass_foam_make(OndDraw *draw, OndError *err);
+void ond_pass_foam(OndDraw *draw);
+
+OndStatus ond_pass_smoke_make(OndDraw *draw, OndError *err);
+OndStatus ond_pass_smoke(OndDraw *draw, const OndDrawShot *shot, OndError *err);
+
 OndStatus ond_pass_lines_make(OndDraw *draw, OndError *err);
 void ond_pass_lines(OndDraw *draw, const OndDrawShot *shot);
 
@@ -82,6 +116,8 @@ void ond_frame_fill(OndDraw *draw, const OndDrawShot *shot);
 void ond_palette_choose(OndDraw *draw, const OndDrawShot *shot);
 /// Puts the solids of an OndShown into buffers (upload_meshes.c).
 OndStatus ond_upload_meshes(OndDraw *draw, const OndShown *shown, OndError *err);
+/// Puts its cells into a texture (upload_cells.c).
+OndStatus ond_upload_cells(OndDraw *draw, const OndShown *shown, OndError *err);
 void ond_upload_meshes_free(OndDraw *draw, bool lost);
 
 /// Uses the program and draws one triangle over the whole target.

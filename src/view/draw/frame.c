@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The numbers of a picture: where it is seen from, its light, its colours.
 #include "render/colour.h"
+#include "render/styles.h"
 #include "render/trace/trace_look.h"
 #include "view/draw/draw_state.h"
 
@@ -67,9 +68,29 @@ static void project(OndFrameBlock *f, const OndOrbit *o, double aspect, bool fla
 
 // ---- light and colours
 
-static void light(OndFrameBlock *f, const OndDrawShot *shot)
+// The lamp sees the ball round the domain: x and y from 0 to 1 across it, z from -1 to 1 along the light.
+static void look_from_lamp(OndFrameBlock *f, const OndShown *s, OndF3 key, float size)
+{
+    OndF3 u, v;
+    ond_f3_frame(key, &u, &v);
+    const OndF3 axis[3] = {u, v, ond_f3_scale(key, -1.0f)};
+    const OndF3 middle = ond_f3(0.5f * (s->min[0] + s->max[0]), 0.5f * (s->min[1] + s->max[1]),
+                                0.5f * (s->min[2] + s->max[2]));
+    memset(f->lamp, 0, sizeof f->lamp);
+    for (int r = 0; r < 3; ++r) {
+        const float scale = (r < 2 ? 0.5f : 1.0f) / (1.05f * size);
+        f->lamp[r] = scale * axis[r].x;
+        f->lamp[4 + r] = scale * axis[r].y;
+        f->lamp[8 + r] = scale * axis[r].z;
+        f->lamp[12 + r] = (r < 2 ? 0.5f : 0.0f) - scale * ond_f3_dot(axis[r], middle);
+    }
+    f->lamp[15] = 1.0f;
+}
+
+static void light(OndFrameBlock *f, const OndDrawShot *shot, const OndShown *s, float size)
 {
     const OndF3 key = ond_f3_unit(ond_f3(-0.55f, 0.85f, 0.45f));
+    look_from_lamp(f, s, key, size);
     put4(f->key, key.x, key.y, key.z, shot->dark ? 0.95f : 0.78f);
     if (shot->dark) {
         put_hex(f->sky_top, 0x0f1620, 1.0f);
@@ -98,22 +119,57 @@ static bool is_plain(const OndDraw *draw)
     return !draw->shown.value || strcmp(draw->shown.value, "plain") == 0;
 }
 
-static void colours(OndDraw *draw, const OndDrawShot *shot)
+// What a grid carries looks, and takes light, as in pictures.
+static void smoke(OndDraw *draw, const OndDrawShot *shot, float size)
+{
+    static const struct {
+        const char *name;
+        float colour[3], loss;
+    } kinds[] = {
+#define SMOKE_KIND(number, name, r, g, b, loss, lean) {name, {r, g, b}, loss},
+        OND_SMOKE_STYLES(SMOKE_KIND)};
+    OndFrameBlock *const f = &draw->now;
+    const OndShown *const s = &draw->shown;
+    const char *const asked = shot->options->look ? shot->options->look : s->look;
+    size_t k = 0;
+    while (asked && k + 1 < sizeof kinds / sizeof kinds[0] && strcmp(asked, kinds[k].name) != 0)
+        ++k;
+    const bool known = asked && strcmp(asked, kinds[k].name) == 0;
+    if (!known) k = 0;
+    const bool fire = strcmp(kinds[k].name, "fire") == 0;
+    const bool plain = asked && strcmp(asked, "plain") == 0;
+    put4(f->base, kinds[k].colour[0], kinds[k].colour[1], kinds[k].colour[2],
+         fire || plain ? 1.0f : 0.0f);
+    f->look[0] = fire ? 5.0f : plain ? 1.5f : 0.0f;
+    put4(f->grid_low, s->origin[0], s->origin[1], s->origin[2], kinds[k].loss / size);
+    put4(f->grid_high, s->origin[0] + s->cell * (float)s->cells[0],
+         s->origin[1] + s->cell * (float)s->cells[1], s->origin[2] + s->cell * (float)s->cells[2],
+         s->cell);
+}
+
+static void colours(OndDraw *draw, const OndDrawShot *shot, float size)
 {
     OndFrameBlock *const f = &draw->now;
     const OndShown *const s = &draw->shown;
     const OndLook *const look = look_of(draw, shot);
     const float range = s->high - s->low;
     const bool sand = s->look && strcmp(s->look, "sand") == 0;
+    const bool own_colour = is_plain(draw) || (shot->style == OND_DRAW_SURFACE && !shot->flat &&
+                                               look->kind != OND_LOOK_PAINT);
     const OndF3 water = ond_colour_hex(0x3d8fd6);
     const OndF3 own =
         look->kind == OND_LOOK_CLEAR || look->kind == OND_LOOK_PAINT ? water : look->colour;
     put4(f->ball, s->radius * (sand ? 1.0f : LIQUID_RADIUS), s->low,
-         range > 0.0f ? 1.0f / range : 0.0f, f->ball[3]);
-    put4(f->base, own.x, own.y, own.z, is_plain(draw) && !sand ? 0.0f : 1.0f);
+         range > 0.0f ? 1.0f / range : 0.0f, shot->flat ? 0.0f : 1.0f);
+    put4(f->base, own.x, own.y, own.z, own_colour && !sand ? 0.0f : 1.0f);
     const bool waxy = look->kind == OND_LOOK_WAXY && look->depth > 0.03f;
     const bool clear = look->kind == OND_LOOK_CLEAR;
-    put4(f->look, sand ? 0.05f : 0.55f, waxy ? 1.0f : 0.0f, clear ? 1.0f : 0.0f, 0.0f);
+    const bool through = clear && shot->style == OND_DRAW_SURFACE;
+    put4(f->look, sand ? 0.05f : 0.55f, waxy ? 1.0f : 0.0f, clear ? 1.0f : 0.0f,
+         through ? 0.55f : 0.9f);
+    if (s->cells[0] > 0 && s->particles == 0) smoke(draw, shot, size);
+    put4(f->absorb, look->inside.x / size, look->inside.y / size, look->inside.z / size,
+         3.0f * look->haze / size);
 }
 
 void ond_frame_fill(OndDraw *draw, const OndDrawShot *shot)
@@ -125,8 +181,8 @@ void ond_frame_fill(OndDraw *draw, const OndDrawShot *shot)
     const double aspect = (double)o->width / o->height;
     look_at(f, shot->orbit, shot->flat);
     project(f, shot->orbit, aspect, shot->flat, size);
-    light(f, shot);
-    colours(draw, shot);
+    light(f, shot, s, size);
+    colours(draw, shot, size);
     put4(f->low, s->min[0], s->min[1], s->min[2], shot->flat ? 0.0f : 1.0f);
     put4(f->high, s->max[0], s->max[1], s->max[2], size);
     f->ground[3] = s->min[1] - 0.002f * size;

@@ -23,6 +23,7 @@ typedef enum OndTextureUnit {
     OND_UNIT_SHADE, ///< light that arrives from the lamp
     OND_UNIT_A,     ///< what a pass takes from the one before
     OND_UNIT_B,
+    OND_UNIT_CELLS, ///< a grid's
     OND_UNITS
 } OndTextureUnit;
 

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-const char *const ond_unit_names[OND_UNITS] = {"palette_map", "light_map", "depth_map",
-                                               "shade_map",   "a_map",     "b_map"};
+const char *const ond_unit_names[OND_UNITS] = {"palette_map", "light_map", "depth_map", "shade_map",
+                                               "a_map",       "b_map",     "cells_map"};
 
 // What the two dialects are told before everything else.
 static const char desktop[] = "#version 330 core\n";

@@ -33,7 +33,7 @@ void main()
             vec2 middle = 0.5 * (low.xz + high.xz);
             float away = length(at.xz - middle) / high.w;
             float shown = exp(-0.16 * away * away);
-            float lamp_light = max(key.y, 0.0) * key.w * shade(at) * exp(-0.10 * away * away);
+            float lamp_light = max(key.y, 0.0) * key.w * mix(1.0, shade(at), look.w) * exp(-0.10 * away * away);
             vec3 floor_light = ground.rgb * (lamp_light + sky_on(vec3(0.0, 1.0, 0.0)));
             colour = mix(behind, floor_light, shown);
             vec4 on = clip * view * vec4(at, 1.0);

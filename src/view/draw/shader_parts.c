@@ -23,6 +23,7 @@ layout(std140) uniform Frame {
     vec4 base;
     vec4 line;
     vec4 look;
+    vec4 absorb;
     vec4 grid_low;
     vec4 grid_high;
 };
@@ -48,6 +49,17 @@ vec3 sky(vec3 way)
     return light + 0.5 * key.w * pow(lamp_seen, 24.0) * vec3(1.0, 0.97, 0.92);
 }
 
+// The same with a studio's panels, for what mirrors.
+vec3 studio(vec3 way)
+{
+    float band = smoothstep(0.08, 0.35, way.y) * (1.0 - smoothstep(0.55, 0.95, way.y));
+    float side = 0.5 + 0.5 * dot(normalize(way.xz + 1e-5), normalize(key.xz));
+    float panel = band * smoothstep(0.25, 0.9, side);
+    float floor_seen = smoothstep(0.0, -0.3, way.y);
+    return mix(sky(way), ground.rgb * (0.6 * key.w + 0.3), floor_seen) +
+           (sky_top.w > 0.5 ? 0.55 : 0.35) * panel * vec3(0.92, 0.97, 1.0);
+}
+
 // Light from all sides on a face that looks to `n`.
 vec3 sky_on(vec3 n)
 {
@@ -63,6 +75,7 @@ float shade(vec3 world)
 {
     if (ball.w < 0.5) return 1.0;
     vec3 at = (lamp * vec4(world, 1.0)).xyz;
+    at.z = min(at.z, 1.0); // what is farther is as far as where nothing is
     if (any(greaterThan(abs(at.xy - 0.5), vec2(0.5)))) return 1.0;
     vec2 moments = texture(shade_map, at.xy).xy;
     float beyond = at.z - moments.x - 0.01;
@@ -82,7 +95,7 @@ vec3 lit(vec3 albedo, vec3 n, vec3 to_eye, float gloss, float wax, float shaded)
     vec3 between = normalize(key.xyz + to_eye);
     float shine = pow(max(dot(n, between), 0.0), 70.0) * shaded;
     float rim = 0.03 + 0.97 * pow(1.0 - clamp(dot(n, to_eye), 0.0, 1.0), 5.0);
-    return matt + gloss * (0.6 * key.w * shine + rim * 0.7 * sky(reflect(-to_eye, n)));
+    return matt + gloss * (0.6 * key.w * shine + rim * 0.8 * studio(reflect(-to_eye, n)));
 }
 
 vec3 palette(float value)

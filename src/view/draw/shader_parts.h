@@ -27,7 +27,8 @@ typedef struct OndFrameBlock {
     float tool[4];     ///< where the tool is, and its radius
     float base[4];     ///< colour of what is plain; w: how much the value colours
     float line[4];     ///< colour and strength of the domain's edges
-    float look[4];     ///< gloss, how waxy, how clear, light lost per m
+    float look[4];     ///< gloss, how waxy, how clear, how dark a shadow it casts
+    float absorb[4];   ///< light that a clear liquid takes per m; w: how milky it is
     float grid_low[4]; ///< lower corner of the cells; w: light lost per m
     float grid_high[4]; ///< upper corner; w: edge of a cell
 } OndFrameBlock;
