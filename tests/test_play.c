@@ -201,7 +201,7 @@ static void test_torch(void **state)
     go(play, 0.5);
     CHECK_NEAR(hottest(play, 1), 90, 5, "the torch's temperature");
     assert_true(ond_play_tool(play, OND_TOOL_COOL));
-    go(play, 0.5);
+    go(play, 1.0);
     CHECK_NEAR(hottest(play, -1), 5, 3, "frost");
     ond_play_destroy(play);
 }
@@ -411,6 +411,31 @@ static void test_yaml(void **state)
     ond_play_destroy(play);
 }
 
+// What window and page begin with can be played with.
+static void test_shipped(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"letters",    "water-2d", "water-3d",
+                                        "smoke-room", "smoke-2d", "sand"};
+    for (int k = 0; k < 6; ++k) {
+        char path[512];
+        OndError err = {0};
+        OndPlayStats stats;
+        OndScene *const scene = ond_scene_create();
+        snprintf(path, sizeof path, OND_SOURCE_DIR "/scenes/play/%s.yaml", names[k]);
+        OK(ond_scene_file(scene, path, &why));
+        OndPlay *const play = ond_play_create(scene, &err);
+        if (!play) fail_msg("%s", err.text);
+        ond_play_key(play, OND_PLAY_DROP);
+        go(play, 2.0 / 60);
+        ond_play_stats(play, &stats);
+        CHECK_NEAR(stats.time, 2.0 / 60, 0.01, names[k]);
+        assert_string_equal(message(play), "");
+        ond_play_destroy(play);
+        ond_scene_destroy(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -421,6 +446,7 @@ int main(void)
         cmocka_unit_test(test_grab_body),   cmocka_unit_test(test_pick),
         cmocka_unit_test(test_smoke_tools), cmocka_unit_test(test_bad_rays),
         cmocka_unit_test(test_dials),       cmocka_unit_test(test_yaml),
+        cmocka_unit_test(test_shipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #define MEAN_OVER  0.5  // s of the clock that means are of
+#define SOON       1e-7 // s that nobody misses
 #define FIRST_STEP 1e-3 // s that a tool works before a simulation has made a step of its own
 
 static double clock_now(void)
@@ -171,13 +172,16 @@ static OndStatus stop(OndPlay *play, OndStatus status, const OndError *err)
     return OND_OK;
 }
 
-static OndStatus step(OndPlay *play, OndError *err)
+// A step; where steps are longer than what is asked for (`whole`), one that is as long as what is left.
+static OndStatus step(OndPlay *play, double whole, double left, OndError *err)
 {
     OndStepReport last;
     OndError why = {0};
     ond_sim_last_step(play->sim, &last);
-    ond_play_tool_apply(play, last.dt > 0.0 ? last.dt : FIRST_STEP);
-    const OndStatus status = ond_sim_step(play->sim, &why);
+    const bool longer = last.dt >= 0.99 * whole && left > SOON;
+    ond_play_tool_apply(play, longer ? left : last.dt > 0.0 ? last.dt : FIRST_STEP);
+    const OndStatus status =
+        longer ? ond_sim_advance(play->sim, left, NULL, &why) : ond_sim_step(play->sim, &why);
     if (status != OND_OK && err) *err = why;
     return stop(play, status, &why);
 }
@@ -203,8 +207,8 @@ OndStatus ond_play_advance(OndPlay *play, double seconds, double budget, OndErro
     double spent = 0.0;
     move_tool(play, asked);
     while (status == OND_OK && !play->burst && spent <= budget &&
-           (play->step_asked ? steps == 0 : ond_sim_time(play->sim) < until)) {
-        status = step(play, err);
+           (play->step_asked ? steps == 0 : ond_sim_time(play->sim) < until - SOON)) {
+        status = step(play, asked, until - ond_sim_time(play->sim), err);
         ++steps;
         spent = clock_now() - began;
     }
