@@ -23,6 +23,7 @@ typedef struct OndReport {
     double kinetic, potential; // J, by the masses that the method gives its particles; 0: unknown
     int iterations;            // of an iterative solver; 0 without one
     int solves;                // sets of contacts tried while its system was solved; 0: not counted
+    int asleep;                // particles that rest, and cost nothing but to be there
     bool unconverged;          // it stopped at its cap
     bool unsettled;            // which contacts hold was still changing when it stopped
     double foam_refused;       // new ones that found no room, so far

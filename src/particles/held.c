@@ -34,6 +34,12 @@ static void hold_on_path(const OndHeldView *s, int i)
     }
 }
 
+static void hold_asleep(const OndHeldView *s, int i)
+{
+    for (int a = 0; a < 3; ++a)
+        s->v[a][i] = s->a[a][i] = s->last[a][i] = 0.0f;
+}
+
 static void hold_one(const OndHeldView *s, int i, const OndMaterial *m)
 {
     if (on_path(s, i)) {
@@ -64,7 +70,9 @@ static void hold_range(int first, int last, int worker, void *context)
     for (int i = first; i < last; ++i) {
         if (!s->held[i]) continue;
         const OndMaterial *m = &s->world->material[s->material[i]];
-        if (s->time < m->held_until)
+        if (s->held[i] == OND_HELD_ASLEEP)
+            hold_asleep(s, i);
+        else if (s->held[i] != OND_HELD_WAKING && s->time < m->held_until)
             hold_one(s, i, m);
         else
             let_go(s, i);
@@ -135,7 +143,7 @@ static void carry_range(int first, int last, int worker, void *context)
     for (int i = first; i < last; ++i) {
         if (on_path(c->s, i))
             carry_on_path(c->s, i, c->dt);
-        else if (c->s->held[i])
+        else if (c->s->held[i] && c->s->held[i] != OND_HELD_ASLEEP)
             carry_one(c->s, i, &c->s->world->material[c->s->material[i]], c->dt);
     }
 }

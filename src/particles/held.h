@@ -17,10 +17,13 @@ typedef struct OndHeldView {
     int count;
     float *const *x, *const *v, *const *a, *const *last; // three arrays each
     const uint32_t *material;
-    uint32_t *held; // 0: free; 1: as the material's numbers say; more: on its path (OndMaterial)
+    uint32_t *
+        held; // 0: free; 1: as the material's numbers say; more: on its path (OndMaterial), or asleep
 } OndHeldView;
 
-#define OND_HELD_ON_PATH 2u // `held` of the first particle of a path
+#define OND_HELD_ON_PATH 2u         // `held` of the first particle of a path
+#define OND_HELD_ASLEEP  UINT32_MAX // it rests where it is (rigid/rigid_sleep.c)
+#define OND_HELD_WAKING  (UINT32_MAX - 1u)
 
 /// Whether particle i is led along its material's path.
 static inline bool ond_held_on_path(const OndWorld *world, uint32_t material, uint32_t held)
@@ -29,7 +32,7 @@ static inline bool ond_held_on_path(const OndWorld *world, uint32_t material, ui
     return held >= OND_HELD_ON_PATH && path && held - OND_HELD_ON_PATH < (uint32_t)path->count;
 }
 
-/// Their velocity as told, and no acceleration; lets go those whose time is over.
+/// Their velocity as told, and no acceleration; lets go those whose time is over, or who wake.
 void ond_held_set(const OndHeldView *view);
 /// Before what links them to others is solved: those on a path get the velocity that takes them to
 /// where it has them at the end of the step.

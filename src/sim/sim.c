@@ -131,6 +131,7 @@ void ond_sim_record(const OndSim *sim, OndStepRecord *out)
                            .potential = r.potential,
                            .iterations = r.iterations,
                            .solves = r.solves,
+                           .asleep = r.asleep,
                            .unconverged = r.unconverged,
                            .unsettled = r.unsettled || ond_bodies_unsettled(&sim->bodies),
                            .phase_count = r.phase_count,

@@ -131,7 +131,9 @@ static void source_range(int first, int last, int worker, void *context)
     const Start *b = context;
     OndSph *s = b->s;
     for (int i = first; i < last; ++i) {
-        const float now = s->density[i] / s->world.material[s->material[i]].density - 1.0f;
+        float now = s->density[i] / s->world.material[s->material[i]].density - 1.0f;
+        if (s->held[i] == OND_HELD_ASLEEP) // it rests squeezed as it is
+            now = fminf(now, fmaxf(now - s->rest_squeeze[i], 0.0f));
         s->crowded[i] += (now < 0.0f ? now : b->share * now) / s->rest_room[i];
     }
 }

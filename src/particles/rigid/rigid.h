@@ -36,6 +36,11 @@ bool ond_rigid_is_member(const OndSph *s, int i);
 /// After the drift: bodies turn exactly, and keep their momentum.
 void ond_rigid_settle(OndSph *s, float dt);
 
+/// At the end of a step: what rests falls asleep, what something moves by wakes (rigid_sleep.c).
+void ond_rigid_sleep(OndSph *s, float dt);
+/// The world has changed: all wake.
+void ond_rigid_wake(OndSph *s);
+
 OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err);
 OndStatus ond_rigid_thesis(OndSph *s, float dt, OndError *err);
 

@@ -213,6 +213,11 @@ static void drive(const OndSph *s, OndRigidPiece *b)
         const uint32_t i = s->rigid->order[k];
         if (!s->held[i]) continue;
         const OndMaterial *m = &s->world.material[s->material[i]];
+        b->still = s->held[i] == OND_HELD_ASLEEP;
+        if (b->still) {
+            memset(b->motion, 0, sizeof b->motion);
+            return;
+        }
         b->driver = (int)s->material[i];
         for (int a = 0; a < 3; ++a) {
             const int c = (a + 1) % 3, d = (a + 2) % 3;
@@ -373,9 +378,10 @@ static void find_shift(const OndSph *s, const OndRigidPiece *b, double dt, OndBo
     for (int a = 0; a < 3; ++a)
         r[a] = b->center[a] - by->held_center[a] - s->time * by->held_velocity[a];
     for (int a = 0; a < 3; ++a)
-        way->shift[a] = !b->driven ? dt * b->motion[a]
-                                   : dt * by->held_velocity[a] + way->turn[a][0] * r[0] +
-                                         way->turn[a][1] * r[1] + way->turn[a][2] * r[2];
+        way->shift[a] = !b->driven || b->still
+                            ? dt * b->motion[a]
+                            : dt * by->held_velocity[a] + way->turn[a][0] * r[0] +
+                                  way->turn[a][1] * r[1] + way->turn[a][2] * r[2];
 }
 
 OndBodyWay ond_body_way(const OndSph *s, const OndRigidPiece *b, double dt)

@@ -29,6 +29,10 @@ static const OndKey keys[] = {
      .help =
          "With `global`: share of the error at which iterations stop, in the energy of links and "
          "masses."},
+    {"sleep", OND_KEY_NUMBER, AT(sleep), .fallback = 0, .min = 0, .max = 1, .unit = "spacings",
+     .help = "With `global`: what goes no farther than this in a quarter of a second, and has "
+             "nothing near "
+             "it that does, is held until something moves near it, or it softens. 0: nothing is."},
     {"stop", OND_KEY_NUMBER, AT(stop), .fallback = 0.01, .min = 0, .max = 1,
      .help = "With `thesis`: iterations stop when the error falls by no more than this share."},
     {"window", OND_KEY_INT, AT(window), .fallback = 5, .min = 1, .max = 1000,

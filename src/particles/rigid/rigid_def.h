@@ -18,6 +18,7 @@ typedef struct OndRigidDef {
     double time;     ///< in which a free deformation shrinks to 1 - s, s; 0: in every step
     // global
     double stiffness, floor, tolerance;
+    double sleep;   ///< way within which something rests, in spacings; 0: nothing sleeps
     double softens; ///< what was solid stays so down to this rigidity
     // thesis
     double stop;       ///< share by which the error must still fall

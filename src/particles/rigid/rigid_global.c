@@ -154,7 +154,7 @@ size_t ond_rigid_bytes(const OndRigid *g)
     const size_t each = 16 * 4 + 1 + 61 * sizeof(float); // of a local: numbers, kind, vectors
     return (size_t)g->room * each + (size_t)g->link_room * 20 + levels + (size_t)g->seat_room * 4 +
            (size_t)g->root_room * (4 + sizeof *g->part + sizeof *g->component) +
-           (size_t)g->table_room * 4 + (size_t)g->top_room * sizeof *g->top +
+           (size_t)g->table_room * 5 + (size_t)g->top_room * sizeof *g->top +
            (size_t)g->body_room * (sizeof *g->body + 9 * sizeof *g->x.body) +
            (size_t)g->contact_room * sizeof *g->contact +
            (size_t)g->meeting_room * sizeof *g->meeting;
@@ -167,7 +167,7 @@ void ond_rigid_free(OndRigid *g)
     void *blocks[] = {g->local, g->particle,  g->kind,    g->member, g->hold,    g->mass,
                       g->first, g->length,    g->near,    g->order,  g->rim,     g->loose,
                       g->inert, g->sum,       g->body,    g->table,  g->contact, g->root,
-                      g->part,  g->component, g->meeting, g->moving, g->quad};
+                      g->part,  g->component, g->meeting, g->moving, g->quad,    g->restless};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     float **arrays[] = {g->ground,  g->own,         g->own + 3,  g->inverse, g->inverse + 3,

@@ -80,10 +80,11 @@ static OndStatus make_table(OndSph *s, OndError *err)
     OndRigid *g = s->rigid;
     const int need = (int)fmin(fmax(s->next_id, 0.0), 2e9) + 2;
     if (need <= g->table_room) return OND_OK;
-    ond_free(g->table);
+    ond_free(g->table), ond_free(g->restless);
     g->table_room = need + need / 4;
     g->table = OND_NEW_ARRAY(int, g->table_room);
-    if (g->table) return OND_OK;
+    g->restless = OND_NEW_ARRAY(uint8_t, g->table_room);
+    if (g->table && g->restless) return OND_OK;
     g->table_room = 0;
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the pieces of %d particles", need);
 }

@@ -45,6 +45,7 @@ typedef struct OndRigidPiece {
     int rim_first, rim_last; // those that touch something soft, in `rim`
     int driver;              // material of its held members
     bool driven;             // it has held members, and moves with them
+    bool still;              // some are asleep
     bool thin;               // a line of particles: nothing resists a turn about it,
     double along[3];         // its axis
     double hold;             // how much it is held by the soft parts that it touches
@@ -179,6 +180,7 @@ struct OndRigid {
     float *settled[6]; // positions and velocities of members after the step
     int *table;        // label -> body
     int table_room;
+    uint8_t *restless; // label -> a member must not sleep
 
     OndWallContact *contact;
     int contact_count, contact_room;

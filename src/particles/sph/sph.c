@@ -170,6 +170,8 @@ static void look_at_materials(OndSph *s)
     }
     s->may_rub = s->has_viscosity && s->def.viscosity.solver != OND_VISCOUS_EXPLICIT;
     s->has_rigidity &= s->def.rigidity.solver != OND_RIGID_NONE;
+    s->sleeps = s->has_rigidity && s->def.rigidity.solver == OND_RIGID_GLOBAL &&
+                s->def.rigidity.sleep > 0.0;
 }
 
 static void *create(const OndSetup *setup, OndError *err)
@@ -227,6 +229,10 @@ static OndStatus added(void *self, int first, OndError *err)
         for (int a = 0; s->has_rigidity && a < 3; ++a)
             s->piece[i] = s->lifted[i] = 0, s->rest[a][i] = s->given[a][i] = 0.0f;
         if (s->has_heat) s->temperature_rest[i] = 0.0f;
+        for (int a = 0; s->sleeps && a < 3; ++a)
+            s->rest_place[a][i] = s->x[a][i];
+        if (s->sleeps)
+            s->rested[i] = s->rest_rigidity[i] = s->rest_squeeze[i] = 0.0f, s->alert[i] = 0;
         if (s->keeps_volume) s->kept_pressure[i] = 0.0f;
         for (int a = 0; s->may_rub && a < 3; ++a)
             s->friction[a][i] = 0.0f;
@@ -240,6 +246,7 @@ static OndStatus added(void *self, int first, OndError *err)
     }
     if (s->fields.count < s->told_count) s->thinned = 1.0;
     s->told_count = s->fields.count;
+    if (s->begun && first == s->fields.count) ond_rigid_wake(s); // changed from outside
     s->ready = false;
     s->begun = s->begun || first == s->fields.count; // resumed
     return OND_OK;
@@ -254,6 +261,7 @@ static void report(const void *self, OndReport *out)
                        .kinetic = s->kinetic,
                        .iterations = s->iterations,
                        .solves = s->solves,
+                       .asleep = s->asleep,
                        .unconverged = s->unconverged,
                        .unsettled = s->unsettled,
                        .foam_refused = s->foam ? ond_foam_refused(s->foam) : 0.0,

@@ -36,7 +36,7 @@ static void see_liquid(const Limits *l, int b, int begin, int end)
     const float *g = s->world.gravity;
     double low = INFINITY, high = -INFINITY, thin = INFINITY;
     for (int i = begin; i < end; ++i) {
-        if (s->rigidity[i] >= LIQUID) continue;
+        if (s->rigidity[i] >= LIQUID || s->held[i] == OND_HELD_ASLEEP) continue;
         const double at = g[0] * s->x[0][i] + g[1] * s->x[1][i] + g[2] * s->x[2][i];
         const double mu = s->has_viscosity ? s->viscosity[i] : 0.0;
         low = fmin(low, at), high = fmax(high, at);
@@ -214,7 +214,8 @@ static bool is_still(const OndSph *s, double *until)
     if (s->world.inflow_energy > 0.0f || has_free_solids(s)) return false;
     *until = INFINITY;
     for (int i = 0; i < s->fields.count; ++i) {
-        if (!s->held[i]) return false;
+        if (!s->held[i] || s->held[i] == OND_HELD_WAKING) return false;
+        if (s->held[i] == OND_HELD_ASLEEP) continue;
         *until = fmin(*until, s->world.material[s->material[i]].held_until);
     }
     return *until > s->time + OND_SOON;

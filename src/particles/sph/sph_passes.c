@@ -356,6 +356,18 @@ static OndStatus turn(OndSph *s, const OndSphStep *step, OndError *err)
     return OND_OK;
 }
 
+static bool sleeps(const OndSph *s)
+{
+    return s->sleeps;
+}
+
+static OndStatus fall_asleep(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)err;
+    ond_rigid_sleep(s, (float)step->dt);
+    return OND_OK;
+}
+
 static OndStatus measure(OndSph *s, const OndSphStep *step, OndError *err)
 {
     s->time += step->dt;
@@ -466,6 +478,10 @@ const OndSphPass ond_sph_passes[] = {
     {"measure", ADVANCE, OND_PHASE_INTEGRATE, NULL, measure, V(VELOCITY) | V(DENSITY), V(FACTOR)},
     {"answer solids", ADVANCE, OND_PHASE_SOLIDS, NULL, answer_solids, V(LOADS),
      V(LOADS) | V(VELOCITY)},
+    {"sleep", ADVANCE, OND_PHASE_RIGIDITY, sleeps, fall_asleep,
+     PAIRED | V(VELOCITY) | V(RIGIDITY) | V(PIECE) | V(HELD) | V(DENSITY),
+     V(HELD) | V(VELOCITY) | V(REST_PLACE) | V(RESTED) | V(REST_RIGIDITY) | V(REST_SQUEEZE) |
+         V(ALERT) | V(ALARM)},
 };
 const int ond_sph_pass_count = OND_COUNT(ond_sph_passes);
 

@@ -63,6 +63,7 @@ typedef struct OndSph {
     bool may_rub, rubs;   // viscosity is implicit: it may be, and in this step it is
     bool keeps_volume;    // pressures are found that do, instead of an equation of state
     bool has_rigidity;    // something is or may become solid
+    bool sleeps;          // what rests is held until something moves
     bool has_paths;       // particles of some fluid are animated elsewhere
     bool has_carried;     // particles of some fluid carry the shape that they began in
     bool has_heat;        // something conducts
@@ -103,6 +104,7 @@ typedef struct OndSph {
     double time;      // s since the start
     int iterations;   // of the last step's solvers
     int solves;       // of rigidity in the last step: sets of contacts that were tried
+    int asleep;       // after the last step
     bool unconverged; // one of them stopped at its cap
     bool unsettled;   // contacts of solids were still changing
     double next_id;

@@ -4,6 +4,7 @@
 // Which passes run, and which values a particle carries, was settled when the method was made. What
 // needs a pass that is not there is refused.
 #include "particles/heat/heat.h"
+#include "particles/rigid/rigid.h"
 #include "particles/sph/sph_state.h"
 
 #include <string.h>
@@ -54,6 +55,7 @@ OndStatus ond_sph_told(void *self, const OndWorld *world, OndError *err)
     ond_heat_free(s->heat); // made anew by what needs it
     s->heat = NULL;
     refresh(s);
+    ond_rigid_wake(s);
     const double fall = falls && s->fields.count > 0 ? ond_sph_fall_height(s) : 0.0;
     ond_sph_set_sound(s, fmax(fall, s->world.inflow_energy), 0.0);
     s->ready = false;

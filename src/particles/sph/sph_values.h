@@ -39,6 +39,14 @@
     X(POSITION_REST, float, rest, [3], "position_rest", "m", OND_VALUE_STATE, s->has_rigidity) \
     /* what rigidity gave its velocity in the last step: where the next one's search begins */ \
     X(GIVEN, float, given, [3], "given", "m/s", OND_VALUE_STATE, s->has_rigidity) \
+    /* what may sleep (rigid_sleep.c): where it has stayed, for how long, as rigid as that; how near it is to \
+       what moves */ \
+    X(REST_PLACE, float, rest_place, [3], "rest_place", "m", OND_VALUE_STATE, s->sleeps) \
+    X(RESTED, float, rested, , "rested", "s", OND_VALUE_STATE, s->sleeps) \
+    X(REST_RIGIDITY, float, rest_rigidity, , "rest_rigidity", "", OND_VALUE_STATE, s->sleeps) \
+    /* how much it was squeezed when it fell asleep, as a share */ \
+    X(REST_SQUEEZE, float, rest_squeeze, , "rest_squeeze", "", OND_VALUE_STATE, s->sleeps) \
+    X(ALERT, uint32_t, alert, , "alert", "", OND_VALUE_STATE, s->sleeps) \
     /* where it was at the start, and how much of the shape there it still carries */ \
     X(ORIGIN, float, origin, [3], "origin", "m", OND_VALUE_SHOWN, s->has_carried) \
     X(CARRIED, float, carried, , "carried", "", OND_VALUE_SHOWN, s->has_carried) \
@@ -76,6 +84,7 @@
     X(LEAD, float, lead,, s->has_rigidity)              /* of the links between what is rigid */ \
     X(LINK_SCALE, float, link_scale,, s->has_rigidity) \
     X(RUB, float, rub, [3], s->has_rigidity)             /* what friction between pieces changes velocities by */ \
+    X(ALARM, uint32_t, alarm,, s->sleeps)              /* what neighbours hear of what moves */ \
     X(IMPULSE, float, impulse,, s->keeps_volume)        /* of liquids that keep their volume (projection.h): what is sought, */ \
     X(CROWDED, float, crowded,, s->keeps_volume)        /* what is left, */ \
     X(ANSWER, float, answer,, s->keeps_volume)          /* and what those would change; */ \
