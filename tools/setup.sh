@@ -12,8 +12,9 @@ set -eu
 
 run_packages="build-essential cmake ninja-build pkg-config libfyaml-dev libhdf5-dev libpng-dev
 libfreetype-dev libassimp-dev libembree-dev liblapacke-dev libopenblas-serial-dev libode-dev
-libopenvdb-dev libboost-dev ffmpeg fonts-dejavu-core libepoxy-dev libegl-dev libgl1-mesa-dri"
-test_packages="libcmocka-dev clang lld wasi-libc clang-format povray admesh"
+libopenvdb-dev libboost-dev ffmpeg fonts-dejavu-core libepoxy-dev libegl-dev libgl1-mesa-dri libglfw3-dev
+libimgui-dev"
+test_packages="libcmocka-dev clang lld wasi-libc clang-format povray admesh xvfb xauth xdotool"
 web_packages="emscripten chromium"
 # A node and an npm that are there already will do.
 command -v node >/dev/null || web_packages="$web_packages nodejs"

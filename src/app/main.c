@@ -12,13 +12,13 @@
 #define OND_VERSION "unknown"
 #endif
 
-extern const OndCommand ond_cmd_run, ond_cmd_check, ond_cmd_mesh, ond_cmd_render, ond_cmd_convert,
-    ond_cmd_bench, ond_cmd_info;
+extern const OndCommand ond_cmd_run, ond_cmd_view, ond_cmd_check, ond_cmd_mesh, ond_cmd_render,
+    ond_cmd_convert, ond_cmd_bench, ond_cmd_info;
 
 // In the order a newcomer meets them.
 static const OndCommand *const commands[] = {
-    &ond_cmd_run,     &ond_cmd_check, &ond_cmd_mesh, &ond_cmd_render,
-    &ond_cmd_convert, &ond_cmd_bench, &ond_cmd_info,
+    &ond_cmd_run,    &ond_cmd_view,    &ond_cmd_check, &ond_cmd_mesh,
+    &ond_cmd_render, &ond_cmd_convert, &ond_cmd_bench, &ond_cmd_info,
 };
 
 static void print_help(FILE *out)

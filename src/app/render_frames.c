@@ -106,6 +106,7 @@ static OndStatus find_run(const char *path, int as, OndShots *shots, OndError *e
         ond_run_frames_free(&frames);
         status = ond_run_frames(&shots->folder, item, &frames, err);
     }
+    shots->item = item;
     if (status == OND_OK && frames.count == 0) status = none_there(shots, err);
     if (status == OND_OK) status = make_lists(shots, frames.count, err);
     for (int k = 0; k < frames.count && status == OND_OK; ++k)

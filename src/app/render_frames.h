@@ -19,6 +19,7 @@ typedef struct OndMoment {
 typedef struct OndShots {
     OndRunFolder folder; ///< path "": loose files
     OndRunFolder home;   ///< of the run that the frames belong to; path "": not known
+    OndRunItem item;     ///< what is taken of a run's folder
     const char **path;   ///< one a frame, in order
     int *index;          ///< number of each frame; of loose files, their place
     OndMoment *moment;   ///< of each; NULL: frames alone

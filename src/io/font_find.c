@@ -4,6 +4,7 @@
 #include "io/font_find.h"
 
 #include "base/memory.h"
+#include "io/file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,10 +15,11 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#define PATH_SIZE   4096
-#define NAME_SIZE   128
-#define DEPTH_MAX   8 // of folders in folders: a link may lead back up
-#define NAMES_SHOWN 6
+#define PATH_SIZE      4096
+#define NAME_SIZE      128
+#define DEPTH_MAX      8 // of folders in folders: a link may lead back up
+#define NAMES_SHOWN    6
+#define FONT_BYTES_MAX (64u * 1024 * 1024)
 
 typedef struct FontSearch {
     FT_Library library;
@@ -198,21 +200,39 @@ static OndStatus open_file(FT_Library library, const char *path, FT_Long index, 
                     path);
 }
 
+// Fills in where the best one is.
+static OndStatus look_for(FontSearch *search, FT_Library library, const char *name, OndError *err)
+{
+    search->library = library;
+    search->wanted = name;
+    look_everywhere(search);
+    if (search->no_memory) return ond_fail(err, OND_NO_MEMORY, "no memory to look for a font");
+    return search->best > SCORE_NONE ? OND_OK : fail_unknown(search, err);
+}
+
 OndStatus ond_font_open(FT_Library library, const char *name, FT_Face *face, OndError *err)
 {
     if (strchr(name, '/') || is_font_name(name)) return open_file(library, name, 0, face, err);
     FontSearch *search = OND_NEW(FontSearch);
     if (!search) return ond_fail(err, OND_NO_MEMORY, "no memory to look for a font");
-    search->library = library;
-    search->wanted = name;
-    look_everywhere(search);
-    OndStatus status = OND_OK;
-    if (search->no_memory)
-        status = ond_fail(err, OND_NO_MEMORY, "no memory to look for a font");
-    else if (search->best > SCORE_NONE)
-        status = open_file(library, search->path, search->index, face, err);
-    else
-        status = fail_unknown(search, err);
+    OndStatus status = look_for(search, library, name, err);
+    if (status == OND_OK) status = open_file(library, search->path, search->index, face, err);
+    ond_free(search);
+    return status;
+}
+
+OndStatus ond_font_read(const char *family, char **bytes, size_t *size, OndError *err)
+{
+    FT_Library library;
+    FontSearch *search = OND_NEW(FontSearch);
+    if (!search || FT_Init_FreeType(&library) != 0) {
+        ond_free(search);
+        return ond_fail(err, OND_NO_MEMORY, "no memory to look for a font");
+    }
+    OndStatus status = look_for(search, library, family, err);
+    FT_Done_FreeType(library);
+    if (status == OND_OK)
+        status = ond_file_read_all(search->path, FONT_BYTES_MAX, bytes, size, err);
     ond_free(search);
     return status;
 }

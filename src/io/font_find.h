@@ -12,4 +12,8 @@
 /// means the family's plain style. The caller closes `face` with FT_Done_Face.
 OndStatus ond_font_open(FT_Library library, const char *name, FT_Face *face, OndError *err);
 
+/// The whole file of the font of that family ("DejaVu Sans Book"), for who reads fonts by himself. Free
+/// with ond_free.
+OndStatus ond_font_read(const char *family, char **bytes, size_t *size, OndError *err);
+
 #endif

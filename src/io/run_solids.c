@@ -49,6 +49,11 @@ void ond_run_solids_close(OndRunSolids *s)
     ond_free(s);
 }
 
+const OndSimSolids *ond_run_solids_made(const OndRunSolids *s)
+{
+    return &s->made;
+}
+
 // A run in which nothing moves has no such files.
 static OndStatus read_poses(OndRunSolids *s, int number, OndError *err)
 {

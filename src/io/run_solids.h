@@ -17,6 +17,9 @@ OndStatus ond_run_solids_open(const OndSceneDef *scene, const OndAssets *assets,
                               const OndRunFolder *home, OndRunSolids **out, OndError *err);
 void ond_run_solids_close(OndRunSolids *solids); ///< NULL is allowed
 
+/// What they are made of; borrowed.
+const OndSimSolids *ond_run_solids_made(const OndRunSolids *solids);
+
 /// Fills in the solids of an owned frame, at its time; bodies as in the run's frame `number`. For
 /// NULL there are none. What earlier frames borrowed is invalid from then on.
 OndStatus ond_run_solids_read(OndRunSolids *solids, int number, OndFrame *frame, OndError *err);

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// `ondine view` without a display: pictures, what a hand does by a script, runs played back, cameras kept,
+// mistakes told.
+#include "command.h"
+#include "run_scenes.h"
+
+#include "base/memory.h"
+#include "io/formats/png.h"
+
+static const char wax[] =
+    "# a block of wax\n"
+    "title: Wax\n"
+    "dimension: 2\n"
+    "duration: 0.2\n"
+    "frame_rate: 20\n"
+    "domain: {min: [0, 0], max: [0.1, 0.1]}\n"
+    "camera: {from: [0.05, 0.05, 1],\n"
+    "         to: [0.05, 0.05, 0]}   # straight\n"
+    "\n"
+    "# what melts\n"
+    "fluid:\n"
+    "  - {material: wax, spacing: 0.005, shape: {type: box, min: [0.02, 0], max: [0.08, 0.04]}}\n";
+
+static char report[TEXT_ROOM];
+
+// Whether this machine can draw at all; says so once where it cannot.
+static bool can_draw(void)
+{
+    static char text[TEXT_ROOM];
+    static int known = -1;
+    if (known >= 0) return known;
+    const int code = ondine("view pool.yaml --screenshot first.png --size 16x16", text);
+    known = code == 0;
+    const bool lacks =
+        strstr(text, "this build has no window") || strstr(text, "EGL") || strstr(text, "OpenGL");
+    if (!known && !lacks) fail_msg("exit code %d:\n%s", code, text);
+    if (!known) print_message("skipped: %s", text);
+    return known;
+}
+
+static int set_up(void **state)
+{
+    if (enter_folder(state) != 0) return -1;
+    write_text("pool.yaml", pool);
+    write_text("wax.yaml", wax);
+    return 0;
+}
+
+static void read_text(const char *path, char text[TEXT_ROOM])
+{
+    FILE *file = fopen(path, "r");
+    if (!file) fail_msg("%s is not there", path);
+    text[fread(text, 1, TEXT_ROOM - 1, file)] = '\0';
+    fclose(file);
+}
+
+// `ondine view ARGS`, with what it saw in `report`.
+static void view(const char *args)
+{
+    char line[1024];
+    snprintf(line, sizeof line, "view %s --size 160x96 --report seen.json --screenshot seen.png",
+             args);
+    expect(line, 0, "");
+    read_text("seen.json", report);
+}
+
+static void picture(OndImage *image)
+{
+    OndError err = {0};
+    *image = (OndImage){0};
+    if (ond_png_read("seen.png", image, &err) != OND_OK) fail_msg("%s", err.text);
+    assert_int_equal(image->width, 160);
+    assert_int_equal(image->height, 96);
+}
+
+// Red, green and blue at shares of the picture's width and height.
+static const uint8_t *pixel(const OndImage *image, double x, double y)
+{
+    const int i = (int)(x * image->width), j = (int)(y * image->height);
+    return image->rgb + 3 * (j * image->width + i);
+}
+
+static double seen(const char *name)
+{
+    return json_number(report, name);
+}
+
+// ---- pictures
+
+// The pool stands in the lower left of its box; the rest is light.
+static void test_picture(void **state)
+{
+    OndImage image;
+    (void)state;
+    if (!can_draw()) return;
+    view("pool.yaml --backdrop light");
+    picture(&image);
+    const uint8_t *const water = pixel(&image, 0.32, 0.8), *const air = pixel(&image, 0.6, 0.2);
+    if (!(water[2] > water[0] + 30 && air[0] > 180 && air[2] > 180))
+        fail_msg("water %d %d %d, air %d %d %d", water[0], water[1], water[2], air[0], air[1],
+                 air[2]);
+    ond_image_free(&image);
+    assert_int_equal(seen("particles"), 600);
+    CHECK_NEAR(seen("time_s"), 0.0, 0.0, "before any picture");
+    view("pool.yaml --after 12");
+    CHECK_NEAR(seen("time_s"), 0.2, 1e-6, "twelve pictures");
+    assert_true(seen("value_max") > 0.5); // it falls
+    view("pool.yaml --style surface --colour plain --panel");
+    CHECK_SAYS(report, "\"style\":\"surface\"", "style");
+}
+
+// The same picture each time.
+static void test_same(void **state)
+{
+    OndImage a, b;
+    (void)state;
+    if (!can_draw()) return;
+    view("pool.yaml --after 6");
+    picture(&a);
+    view("pool.yaml --after 6 --threads 1");
+    picture(&b);
+    assert_memory_equal(a.rgb, b.rgb, 3 * 160 * 96);
+    ond_image_free(&a);
+    ond_image_free(&b);
+}
+
+// ---- what a hand does
+
+static void test_keys(void **state)
+{
+    (void)state;
+    if (!can_draw()) return;
+    view("pool.yaml --do \"wait 2; key space; wait 2\"");
+    assert_true(seen("particles") > 620);
+    view("pool.yaml --do \"key space; wait 3; key r; wait 1\"");
+    assert_int_equal(seen("particles"), 600);
+    view("pool.yaml --do \"key p; wait 9\"");
+    CHECK_SAYS(report, "\"paused\":true", "pause");
+    CHECK_NEAR(seen("time_s"), 0.0, 0.0, "paused");
+    view("pool.yaml --do \"key s; wait 4\"");
+    CHECK_SAYS(report, "\"paused\":true", "step");
+    assert_true(seen("time_s") > 0.0 && seen("time_s") < 0.01);
+    view("pool.yaml --do \"dial gravity 0; wait 12; key h\" --panel");
+    CHECK_NEAR(seen("gravity"), 0.0, 0.0, "dial");
+    assert_true(seen("value_max") < 0.2);
+    CHECK_SAYS(report, "\"help\":true", "help");
+}
+
+// The torch melts where it is held, and nowhere else.
+static void test_torch(void **state)
+{
+    (void)state;
+    if (!can_draw()) return;
+    view("wax.yaml --colour temperature --do \"tool heat; hold 0.5,0.8 30; wait 1\"");
+    CHECK_SAYS(report, "\"tool\":\"heat\"", "tool");
+    assert_true(seen("value_max") > 40.0);
+    CHECK_NEAR(seen("value_min"), 20.0, 1.0, "far from the torch");
+}
+
+// ---- the camera
+
+static const char kept[] = "# a block of wax\n"
+                           "title: Wax\n"
+                           "dimension: 2\n"
+                           "duration: 0.2\n"
+                           "frame_rate: 20\n"
+                           "domain: {min: [0, 0], max: [0.1, 0.1]}\n"
+                           "camera: {from: [0.05, 0.05, 0.5], to: [0.05, 0.05, 0], fov: 35}\n"
+                           "\n"
+                           "# what melts\n"
+                           "fluid:\n";
+
+static void test_camera(void **state)
+{
+    static char text[TEXT_ROOM];
+    (void)state;
+    if (!can_draw()) return;
+    view("wax.yaml --do \"zoom 0.5; key c\"");
+    read_text("wax.yaml", text);
+    CHECK_SAYS(text, kept, "the camera alone is another one");
+    expect("check wax.yaml", 0, "Wax");
+    write_text("braces.yaml",
+               "{dimension: 2, domain: {min: [0, 0], max: [1, 1]}, fluid: [{spacing: "
+               "0.05, shape: {type: box, min: [0, 0], max: [0.5, 0.5]}}]}\n");
+    read_text("braces.yaml", report);
+    snprintf(text, sizeof text, "%s", report);
+    expect("view braces.yaml --do \"key c\" --screenshot y.png --size 16x16", 0,
+           "camera: {from: [");
+    read_text("braces.yaml", report);
+    assert_string_equal(report, text);
+    write_text("open.yaml",
+               "dimension: 2\ndomain: {min: [0, 0], max: [1, 1]}\nfluid:\n  - {spacing: "
+               "0.05, shape: {type: box, min: [0, 0], max: [0.5, 0.5]}} # no line end");
+    view("open.yaml --do \"key c\"");
+    read_text("open.yaml", text);
+    CHECK_SAYS(text, "# no line end\ncamera: {from: [", "at the end");
+    write_text("wax.yaml", wax);
+}
+
+// ---- runs
+
+static void test_run(void **state)
+{
+    (void)state;
+    if (!can_draw()) return;
+    expect("run pool.yaml -o run --quiet", 0, "");
+    view("run");
+    assert_int_equal(seen("frame"), 20);
+    assert_int_equal(seen("frames"), 21);
+    view("run --after 0 --colour pressure --panel");
+    assert_int_equal(seen("frame"), 0);
+    CHECK_SAYS(report, "\"colour\":\"pressure\"", "colour");
+    CHECK_SAYS(report, "\"unit\":\"Pa\"", "unit");
+    view("run --after 0 --do \"key right; key right; wait 1\"");
+    assert_int_equal(seen("frame"), 2);
+    CHECK_NEAR(seen("time_s"), 0.05, 1e-6, "two frames of 40 a second");
+    view("run --do \"key home; wait 1; key left; wait 1; frame 7; wait 1\"");
+    assert_int_equal(seen("frame"), 7);
+    view("run --after 0 --do \"hold 0.32,0.8 1; wait 1\"");
+    CHECK_SAYS(report, "\"picked\":\"position\\u0009", "a particle that is clicked");
+    CHECK_SAYS(report, "density\\u0009", "its values");
+    view("run --after 0 --do \"hold 0.6,0.1 1; wait 1\"");
+    CHECK_SAYS(report, "\"picked\":\"\"", "nothing is there");
+}
+
+// As ondine mesh leaves them.
+static void test_surfaces(void **state)
+{
+    (void)state;
+    if (!can_draw()) return;
+    expect("run pool.yaml -o meshed --quiet --frames 2", 0, "");
+    view("meshed --do \"key m; wait 1\"");
+    assert_int_equal(seen("triangles"), 0);
+    expect("mesh meshed --quiet", 0, "");
+    view("meshed --do \"key m; wait 1\"");
+    assert_true(seen("triangles") > 100);
+}
+
+// ---- mistakes
+
+static void test_mistakes(void **state)
+{
+    static const Said said[] = {
+        {"view none.yaml", 2, "there is no such scene file"},
+        {"view bad.yaml", 2, "bad.yaml:2:13: error: frame_rate must be"},
+        {"view .", 2, "has no frames"},
+        {"view pool.yaml --colour blue", 2, "--colour must be one of speed,"},
+        {"view pool.yaml --size 0x5", 2, "--size takes pixels"},
+        {"view pool.yaml --style foo", 2, "spheres"},
+        {"view run --set duration=3 --screenshot x.png", 2, "--set changes a scene that runs"},
+        {"view run --after 99 --screenshot x.png", 2, "run has no frame 99"},
+        {"view run --colour heat --screenshot x.png", 2, "vorticity"},
+        {"view pool.yaml --screenshot x.png --size 16x16 --do \"jump\"", 2, "does not know 'jump'"},
+        {"view pool.yaml --screenshot x.png --size 16x16 --do \"wait\"", 2,
+         "'wait' cannot be done"},
+        {"view pool.yaml --screenshot x.png --size 16x16 --do \"tool axe\"", 2,
+         "there is no tool 'axe'"},
+        {"view pool.yaml --screenshot x.png --size 16x16 --do \"dial x 1\"", 2,
+         "there is no dial 'x'"},
+        {"view pool.yaml --screenshot no/x.png --size 16x16", 1, "no/x.png"},
+    };
+    (void)state;
+    if (!can_draw()) return;
+    write_text("bad.yaml", "dimension: 2\nframe_rate: -50\n");
+    expect("run pool.yaml -o run --force --quiet --frames 2", 0, "");
+    expect_all(said, OND_COUNT(said));
+    assert_false(exists("x.png"));
+}
+
+static void test_no_display(void **state)
+{
+    static char text[TEXT_ROOM], line[512];
+    (void)state;
+    snprintf(line, sizeof line, "env -u DISPLAY -u WAYLAND_DISPLAY '%s' view pool.yaml 2>&1",
+             OND_COMMAND);
+    assert_int_equal(run_line(line, text), 1);
+    if (!strstr(text, "this build has no window"))
+        CHECK_SAYS(text, "there is no display to open a window on; --screenshot", "no display");
+    expect("help view", 0, "ondine view SCENE|DIR");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_picture),   cmocka_unit_test(test_same),
+        cmocka_unit_test(test_keys),      cmocka_unit_test(test_torch),
+        cmocka_unit_test(test_camera),    cmocka_unit_test(test_run),
+        cmocka_unit_test(test_surfaces),  cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_no_display)};
+    return cmocka_run_group_tests(tests, set_up, leave_folder);
+}
