@@ -320,6 +320,46 @@ static void test_shown_cells(void **state)
     ond_sim_destroy(sim);
 }
 
+// A surface that a run brought is drawn where it is, with no particle.
+static void test_brought(void **state)
+{
+    (void)state;
+    static DrawView with, without;
+    OndShown shown = {0};
+    OndSolidTriangles ball;
+    OndError err = {0};
+    OndSim *const sim = make(box, NULL);
+    if (!open_view(&with, false)) skip();
+    if (ond_sim_solid_triangles(sim, 0, &ball, &err) != OND_OK) fail_msg("%s", err.text);
+    show(&shown, sim, NULL);
+    const int meshes = shown.meshes;
+    shown.particles = shown.meshes = 0;
+    picture(&with, &shown, OND_DRAW_SURFACE);
+    memcpy(without.rgb, with.rgb, sizeof without.rgb);
+    uint32_t *const index = malloc(3 * (size_t)ball.triangles * sizeof *index);
+    for (int i = 0; i < 3 * ball.triangles; ++i)
+        index[i] = (uint32_t)i;
+    shown.surface = (OndShownMesh){.corners = 3 * ball.triangles,
+                                   .triangles = ball.triangles,
+                                   .position = ball.position,
+                                   .normal = ball.normal,
+                                   .index = index};
+    picture(&with, &shown, OND_DRAW_SURFACE);
+    const float middle[3] = {0.9f, 0.4f, 0.4f};
+    int x = 0, y = 0;
+    place_of(&shown, middle, &x, &y);
+    assert_memory_not_equal(with.rgb[y][x], without.rgb[y][x], 3);
+    const int touched = changed(&with, &without, 3);
+    assert_true(touched > 200 && touched < WIDE * HIGH / 3);
+    shown.surface = (OndShownMesh){0};
+    shown.meshes = meshes;
+    free(index);
+    ond_solid_triangles_free(&ball);
+    ond_shown_clear(&shown);
+    ond_sim_destroy(sim);
+    close_view(&with);
+}
+
 static void test_dialects(void **state)
 {
     (void)state;
@@ -476,12 +516,13 @@ static void test_no_shaders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shown),    cmocka_unit_test(test_solid_triangles),
-        cmocka_unit_test(test_orbit),    cmocka_unit_test(test_balls),
-        cmocka_unit_test(test_dialects), cmocka_unit_test(test_surface),
-        cmocka_unit_test(test_cells),    cmocka_unit_test(test_shown_cells),
-        cmocka_unit_test(test_solids),   cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_ugly),     cmocka_unit_test(test_no_shaders)};
+        cmocka_unit_test(test_shown),       cmocka_unit_test(test_solid_triangles),
+        cmocka_unit_test(test_orbit),       cmocka_unit_test(test_balls),
+        cmocka_unit_test(test_dialects),    cmocka_unit_test(test_surface),
+        cmocka_unit_test(test_cells),       cmocka_unit_test(test_brought),
+        cmocka_unit_test(test_shown_cells), cmocka_unit_test(test_solids),
+        cmocka_unit_test(test_calls),       cmocka_unit_test(test_ugly),
+        cmocka_unit_test(test_no_shaders)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

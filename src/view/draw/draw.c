@@ -117,6 +117,7 @@ OndStatus ond_draw_upload(OndDraw *draw, const OndShown *shown, OndError *err)
     draw->lamp_is_fresh = false;
     put_points(draw->particles, shown->particle, shown->particles);
     put_points(draw->riders, shown->rider, shown->riders);
+    ond_upload_surface(draw, &shown->surface);
     const OndStatus status = ond_upload_cells(draw, shown, err);
     return status == OND_OK ? ond_upload_meshes(draw, shown, err) : status;
 }
@@ -150,6 +151,13 @@ static void begin(const OndDraw *draw)
     glDepthMask(GL_TRUE);
 }
 
+// WebGL warns of units without a texture, also where a shader does not come to look.
+static void fill_units(const OndDraw *draw)
+{
+    for (int unit = OND_UNIT_LIGHT; unit <= OND_UNIT_B; ++unit)
+        ond_unit_set((OndTextureUnit)unit, GL_TEXTURE_2D, draw->palette);
+}
+
 static OndStatus draw_all(OndDraw *draw, const OndDrawShot *shot, OndError *err)
 {
     OndStatus status = shot->flat ? OND_OK : ond_pass_lamp(draw, err);
@@ -157,11 +165,11 @@ static OndStatus draw_all(OndDraw *draw, const OndDrawShot *shot, OndError *err)
         status = ond_target_size(&draw->scene, GL_RGBA16F, true, shot->options->width,
                                  shot->options->height, err);
     if (status != OND_OK) return status;
-    ond_unit_set(OND_UNIT_SHADE, GL_TEXTURE_2D, draw->lamp.texture);
+    if (draw->lamp.texture) ond_unit_set(OND_UNIT_SHADE, GL_TEXTURE_2D, draw->lamp.texture);
     ond_pass_sky(draw);
     ond_pass_meshes(draw, false);
     if (shot->style == OND_DRAW_SPHERES)
-        ond_pass_spheres(draw, shot);
+        status = ond_pass_spheres(draw, shot, err);
     else
         status = shot->flat ? ond_pass_flat(draw, shot, err) : ond_pass_surface(draw, shot, err);
     ond_pass_foam(draw);
@@ -185,6 +193,7 @@ OndStatus ond_draw_picture(OndDraw *draw, const OndOrbit *orbit, const OndDrawOp
     begin(draw);
     ond_frame_fill(draw, &shot);
     ond_palette_choose(draw, &shot);
+    fill_units(draw);
     const OndStatus status = draw_all(draw, &shot, err);
     leave(&shot);
     return status;

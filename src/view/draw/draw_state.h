@@ -14,6 +14,7 @@ typedef enum OndDrawProgram {
     OND_PROGRAM_SKY,
     OND_PROGRAM_MESH,
     OND_PROGRAM_SPHERES,
+    OND_PROGRAM_SHADED,
     OND_PROGRAM_DISCS,
     OND_PROGRAM_LINES,
     OND_PROGRAM_LAMP_BALLS,
@@ -21,6 +22,8 @@ typedef enum OndDrawProgram {
     OND_PROGRAM_BLUR,
     OND_PROGRAM_DISTANCES,
     OND_PROGRAM_THICKNESS,
+    OND_PROGRAM_MESH_DISTANCES,
+    OND_PROGRAM_MESH_THICKNESS,
     OND_PROGRAM_NARROW,
     OND_PROGRAM_CLEAN,
     OND_PROGRAM_LIQUID,
@@ -69,7 +72,8 @@ struct OndDraw {
     OndShown shown; ///< without arrays
     GLuint particles, particle_array;
     GLuint riders, rider_array;
-    GLuint cells; ///< a texture
+    GLuint cells;        ///< a texture
+    OndDrawMesh surface; ///< of the liquid, of a run that is played back
     OndDrawMesh solids;
     GLuint poses; ///< a texture: three rows and a colour for each mesh
     int pose_room, mesh_version;
@@ -85,7 +89,7 @@ OndStatus ond_pass_meshes_make(OndDraw *draw, OndError *err);
 void ond_pass_meshes(OndDraw *draw, bool clear);
 
 OndStatus ond_pass_spheres_make(OndDraw *draw, OndError *err);
-void ond_pass_spheres(OndDraw *draw, const OndDrawShot *shot);
+OndStatus ond_pass_spheres(OndDraw *draw, const OndDrawShot *shot, OndError *err);
 
 OndStatus ond_pass_lamp_make(OndDraw *draw, OndError *err);
 OndStatus ond_pass_lamp(OndDraw *draw, OndError *err);
@@ -116,6 +120,8 @@ void ond_frame_fill(OndDraw *draw, const OndDrawShot *shot);
 void ond_palette_choose(OndDraw *draw, const OndDrawShot *shot);
 /// Puts the solids of an OndShown into buffers (upload_meshes.c).
 OndStatus ond_upload_meshes(OndDraw *draw, const OndShown *shown, OndError *err);
+/// Puts the liquid's surface, if there is one, into buffers (upload_meshes.c).
+void ond_upload_surface(OndDraw *draw, const OndShownMesh *mesh);
 /// Puts its cells into a texture (upload_cells.c).
 OndStatus ond_upload_cells(OndDraw *draw, const OndShown *shown, OndError *err);
 void ond_upload_meshes_free(OndDraw *draw, bool lost);

@@ -98,9 +98,9 @@ static void light(OndFrameBlock *f, const OndDrawShot *shot, const OndShown *s, 
         put_hex(f->ground, shot->flat ? 0x1c2530 : 0x4a5766, 0.0f);
         put_hex(f->line, 0xb9c8d8, 0.40f);
     } else {
-        put_hex(f->sky_top, shot->flat ? 0xf3f5f7 : 0xc9d6e6, 0.0f);
-        put_hex(f->sky_bottom, shot->flat ? 0xe3e8ee : 0xeef1f4, 0.0f);
-        put_hex(f->ground, shot->flat ? 0xfdfdfe : 0xd8dade, 0.0f);
+        put_hex(f->sky_top, shot->flat ? 0xf3f5f7 : 0xaebfd4, 0.0f);
+        put_hex(f->sky_bottom, shot->flat ? 0xe3e8ee : 0xe2e7ed, 0.0f);
+        put_hex(f->ground, shot->flat ? 0xfdfdfe : 0xbfc3ca, 0.0f);
         put_hex(f->line, 0x46535f, 0.45f);
     }
 }
@@ -147,6 +147,11 @@ static void smoke(OndDraw *draw, const OndDrawShot *shot, float size)
          s->cell);
 }
 
+static bool is_warmth(const OndShown *s)
+{
+    return s->value && strcmp(s->value, "temperature") == 0;
+}
+
 static void colours(OndDraw *draw, const OndDrawShot *shot, float size)
 {
     OndFrameBlock *const f = &draw->now;
@@ -157,19 +162,26 @@ static void colours(OndDraw *draw, const OndDrawShot *shot, float size)
     const bool own_colour = is_plain(draw) || (shot->style == OND_DRAW_SURFACE && !shot->flat &&
                                                look->kind != OND_LOOK_PAINT);
     const OndF3 water = ond_colour_hex(0x3d8fd6);
-    const OndF3 own =
-        look->kind == OND_LOOK_CLEAR || look->kind == OND_LOOK_PAINT ? water : look->colour;
+    const bool through = look->kind == OND_LOOK_CLEAR && shot->style == OND_DRAW_SURFACE;
+    const OndF3 sea = ond_colour_hex(0x3f9fc4); // what the depth of water sends back
+    const OndF3 own = through && !shot->flat                                         ? sea
+                      : look->kind == OND_LOOK_CLEAR || look->kind == OND_LOOK_PAINT ? water
+                                                                                     : look->colour;
     put4(f->ball, s->radius * (sand ? 1.0f : LIQUID_RADIUS), s->low,
          range > 0.0f ? 1.0f / range : 0.0f, shot->flat ? 0.0f : 1.0f);
     put4(f->base, own.x, own.y, own.z, own_colour && !sand ? 0.0f : 1.0f);
     const bool waxy = look->kind == OND_LOOK_WAXY && look->depth > 0.03f;
     const bool clear = look->kind == OND_LOOK_CLEAR;
-    const bool through = clear && shot->style == OND_DRAW_SURFACE;
     put4(f->look, sand ? 0.05f : 0.55f, waxy ? 1.0f : 0.0f, clear ? 1.0f : 0.0f,
          through ? 0.55f : 0.9f);
     if (s->cells[0] > 0 && s->particles == 0) smoke(draw, shot, size);
-    put4(f->absorb, look->inside.x / size, look->inside.y / size, look->inside.z / size,
-         3.0f * look->haze / size);
+    if (clear)
+        put4(f->absorb, 1.5f * look->inside.x / size, 1.5f * look->inside.y / size,
+             1.5f * look->inside.z / size, (0.9f + 9.0f * look->haze) / size);
+    else // what is hot is clearer, and shows the colour of light that went through
+        put4(f->absorb, look->inside.x, look->inside.y, look->inside.z,
+             waxy && is_warmth(s) ? 0.6f : 0.0f);
+    if (look->kind == OND_LOOK_GLOW && is_warmth(s)) f->look[2] = -1.0f;
 }
 
 void ond_frame_fill(OndDraw *draw, const OndDrawShot *shot)
@@ -217,7 +229,7 @@ static const char *palette_for(const OndDraw *draw, const OndDrawShot *shot)
     const char *const value = draw->shown.value;
     if (shot->options->palette) return shot->options->palette;
     if (is_plain(draw)) return "sand";
-    if (strcmp(value, "temperature") == 0) return "heat";
+    if (is_warmth(&draw->shown)) return "heat";
     if (strcmp(value, "rigidity") == 0) return "frost";
     if (strcmp(value, "speed") == 0) return shot->dark ? "water" : "lagoon"; // white would be lost
     return "depth";

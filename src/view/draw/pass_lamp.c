@@ -16,7 +16,7 @@ void main()
     vec3 at = (lamp * vec4(particle.xyz, 1.0)).xyz;
     deep = at.z;
     gl_Position = is_fit(particle.xyz) ? vec4(2.0 * at.xy - 1.0, at.z, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
-    gl_PointSize = max(ball.x * length(lamp[0].xyz) * 1024.0, 1.5);
+    gl_PointSize = max(ball.x * length(vec3(lamp[0].x, lamp[1].x, lamp[2].x)) * 1024.0, 2.5);
 }
 );
 
@@ -64,7 +64,7 @@ void main()
 static const char blur[] = OND_GLSL(
 in vec2 place;
 uniform sampler2D a_map;
-uniform vec2 along; // one texel
+uniform vec2 along; // a little over one texel
 layout(location = 0) out vec2 moments;
 
 // Nine texels of a bell curve by five looks between them.
@@ -97,8 +97,8 @@ static void soften(OndDraw *draw, const OndTarget *from, const OndTarget *to, bo
     ond_target_bind(to);
     ond_unit_set(OND_UNIT_A, GL_TEXTURE_2D, from->texture);
     glUseProgram(program);
-    glUniform2f(glGetUniformLocation(program, "along"), upright ? 0.0f : 1.0f / SIDE,
-                upright ? 1.0f / SIDE : 0.0f);
+    glUniform2f(glGetUniformLocation(program, "along"), upright ? 0.0f : 1.4f / SIDE,
+                upright ? 1.4f / SIDE : 0.0f);
     ond_draw_cover(draw, OND_PROGRAM_BLUR);
 }
 

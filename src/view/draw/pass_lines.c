@@ -43,6 +43,10 @@ void main()
     vec3 a;
     vec3 b;
     ends(k, a, b);
+    if (k < 12 && eye.w < 0.5) { // before the liquid that stands at the walls
+        a *= 1.0 - min(3.0 * ball.x / max(length(a), 1e-9), 0.5);
+        b *= 1.0 - min(3.0 * ball.x / max(length(b), 1e-9), 0.5);
+    }
     float near = eye.w > 0.5 ? 1e30 : -lens.z;
     if (eye.w < 0.5) { // what lies behind the eye is cut off
         if (a.z > near && b.z > near) {

@@ -50,13 +50,13 @@ void main()
     vec3 seen;
     float cover = 1.0;
     if (colour.a < 0.99) { // glass: what it mirrors, and a tint that is stronger at rims
-        float rim = pow(1.0 - clamp(dot(n, to_eye), 0.0, 1.0), 4.0);
-        float mirror = 0.04 + 0.96 * rim;
-        cover = clamp(mirror * 0.75 + colour.a * 0.4, 0.0, 1.0);
-        seen = mirror * sky(reflect(-to_eye, n)) + colour.a * 0.25 * colour.rgb * sky_on(n);
-        seen += pow(max(dot(n, normalize(key.xyz + to_eye)), 0.0), 180.0) * key.w;
+        float rim = pow(1.0 - clamp(dot(n, to_eye), 0.0, 1.0), 3.0);
+        float mirror = 0.06 + 0.94 * rim;
+        cover = clamp(mirror * 0.7 + colour.a * 0.3, 0.0, 1.0);
+        seen = mirror * studio(reflect(-to_eye, n)) + colour.a * 0.3 * colour.rgb * sky_on(n);
+        seen += pow(max(dot(n, normalize(key.xyz + to_eye)), 0.0), 120.0) * key.w;
     } else if (metal > 0.5) {
-        vec3 mirrored = sky(reflect(-to_eye, n));
+        vec3 mirrored = studio(reflect(-to_eye, n));
         float shine = pow(max(dot(n, normalize(key.xyz + to_eye)), 0.0), 60.0) * shade(world);
         seen = colour.rgb * (0.75 * mirrored + 0.25 * sky_on(n) + 0.3 * key.w * max(dot(n, key.xyz), 0.0) * shade(world)) + shine * key.w;
     } else {

@@ -68,10 +68,45 @@ void main()
 }
 );
 
+static const char mesh[] = OND_GLSL(
+layout(location = 0) in vec3 corner;
+out float along; // the view
+
+void main()
+{
+    vec3 at = (view * vec4(corner, 1.0)).xyz;
+    along = -at.z;
+    gl_Position = is_fit(corner) ? clip * vec4(at, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+}
+);
+
+static const char mesh_distances[] = OND_GLSL(
+in float along;
+layout(location = 0) out vec2 found;
+
+void main()
+{
+    found = vec2(along, 0.5);
+}
+);
+
+static const char mesh_thickness[] = OND_GLSL(
+in float along;
+layout(location = 0) out float thick;
+
+// Ways out less ways in, from the middle of the scene, so that half floats can tell them apart.
+void main()
+{
+    float from = -(view * vec4(0.5 * (low.xyz + high.xyz), 1.0)).z;
+    thick = gl_FrontFacing ? from - along : along - from;
+}
+);
+
 static const char narrow[] = OND_GLSL(
 uniform sampler2D a_map;
 uniform ivec2 along;
 uniform float scale;
+uniform float strength; // how far it reaches, in balls
 layout(location = 0) out vec2 found;
 
 void main()
@@ -81,7 +116,7 @@ void main()
     found = own;
     if (own.x <= 0.0) return;
     float pixels = scale * picture.y / (2.0 * lens.y * own.x); // of a metre
-    float reach = clamp(6.0 * ball.x * pixels, 2.0, 64.0);
+    float reach = clamp(strength * ball.x * pixels, 1.0, 64.0);
     int hop = 1 + int(reach) / 20;
     float range = 9.0 * ball.x;
     float nearest = own.x - range;
@@ -159,6 +194,28 @@ vec3 behind(vec2 where, float nearest, out float distance_there)
     return texture(light_map, distance_there < nearest ? place : where).rgb;
 }
 
+// Share of what is round a place that is liquid too: where it is less than half, a single ball sticks out of
+// the silhouette, and is left out there.
+float covered(ivec2 at, float along)
+{
+    float reach = clamp(1.3 * ball.x * scale * picture.y / (2.0 * lens.y * along), 1.0, 40.0);
+    float sum = 0.0;
+    for (int k = 0; k < 12; ++k) {
+        float angle = 0.5235988 * float(k) + 0.26;
+        vec2 to = reach * (k % 2 == 0 ? 1.0 : 0.6) * vec2(cos(angle), sin(angle));
+        sum += texelFetch(a_map, at + ivec2(floor(to + 0.5)), 0).x > 0.0 ? 1.0 : 0.0;
+    }
+    return smoothstep(0.36, 0.56, sum / 12.0);
+}
+
+// From dull red at 600 degrees to pale yellow at 1300, as in pictures (ond_look_heat).
+vec3 glow(float celsius)
+{
+    float t = clamp((celsius - 520.0) / 780.0, 0.0, 1.0);
+    float cube = t * t * t;
+    return 4.6 * cube * vec3(1.0, 0.03 + 0.40 * cube, 0.003 + 0.10 * cube * t);
+}
+
 // Bent through, tinted on the way, mirrored at the top.
 vec3 clear_light(vec3 n, vec3 to_eye, vec3 at, float thick)
 {
@@ -168,11 +225,13 @@ vec3 clear_light(vec3 n, vec3 to_eye, vec3 at, float thick)
     float far;
     vec3 through = behind(clamp(0.5 * seen.xy / seen.w + 0.5, 0.001, 0.999), -(view * vec4(at, 1.0)).z, far);
     vec3 left = exp(-absorb.rgb * thick);
-    vec3 milky = base.rgb * (0.35 * key.w * shade(at) + sky_on(n)) * (1.0 - exp(-absorb.w * thick));
-    float rim = 0.02 + 0.98 * pow(1.0 - clamp(dot(n, to_eye), 0.0, 1.0), 5.0);
+    float body = 1.0 - exp(-absorb.w * thick);
+    float facing = 0.62 + 0.38 * dot(n, key.xyz);
+    vec3 milky = base.rgb * (0.85 * key.w * facing * mix(0.4, 1.0, shade(at)) + sky_on(n));
+    float rim = 0.03 + 0.97 * pow(1.0 - clamp(dot(n, to_eye), 0.0, 1.0), 4.0);
     vec3 mirrored = studio(reflect(-to_eye, n));
     float shine = pow(max(dot(n, normalize(key.xyz + to_eye)), 0.0), 220.0) * shade(at);
-    return mix(through * left + milky, mirrored, rim) + 1.3 * key.w * shine;
+    return mix(mix(through * left, milky, body), mirrored, rim) + 1.3 * key.w * shine;
 }
 
 void main()
@@ -184,22 +243,28 @@ void main()
     light = texelFetch(light_map, ivec2(gl_FragCoord.xy), 0);
     gl_FragDepth = own;
     if (found.x <= 0.0 || depth > own) return;
+    float cover = covered(at, found.x);
+    if (cover <= 0.0) return;
     vec3 here = point_at(at, found.x);
     vec3 n = normalize(cross(slope(at, ivec2(1, 0), here), slope(at, ivec2(0, 1), here)));
     mat3 back = transpose(mat3(view));
     vec3 world = eye.xyz + back * here;
     vec3 to_eye = back * normalize(-here);
     n = back * (n.z < 0.0 ? -n : n);
-    float thick = texture(b_map, place).x;
+    vec4 unseen = light;
+    float thick = texture(b_map, place).x + 0.8 * ball.x;
     if (look.z > 0.5) {
         light = vec4(clear_light(n, to_eye, world, thick), 1.0);
     } else {
-        vec3 albedo = mix(base.rgb, texture(palette_map, vec2((found.y * 255.0 + 0.5) / 256.0, 0.5)).rgb, base.w);
+        vec3 own_colour = mix(base.rgb, absorb.rgb, absorb.w * smoothstep(0.2, 0.9, found.y));
+        vec3 albedo = mix(own_colour, texture(palette_map, vec2((found.y * 255.0 + 0.5) / 256.0, 0.5)).rgb, base.w);
         vec3 seen = lit(albedo, n, to_eye, look.x, look.y, shade(world + 2.0 * ball.x * n));
         float thin = look.y * exp(-thick / (5.0 * ball.x)); // light comes through thin wax
         seen += thin * albedo * albedo * 0.6 * key.w;
+        if (look.z < -0.5) seen += glow(ball.y + found.y / max(ball.z, 1e-9));
         light = vec4(seen, 1.0);
     }
+    light = mix(unseen, light, cover);
     gl_FragDepth = depth;
 }
 );
@@ -212,6 +277,8 @@ OndStatus ond_pass_surface_make(OndDraw *draw, OndError *err)
         const char *name, *vertex, *fragment;
     } made[] = {{OND_PROGRAM_DISTANCES, "distances of the liquid", vertex, distances},
                 {OND_PROGRAM_THICKNESS, "thickness of the liquid", vertex, thickness},
+                {OND_PROGRAM_MESH_DISTANCES, "distances of a surface", mesh, mesh_distances},
+                {OND_PROGRAM_MESH_THICKNESS, "thickness of a surface", mesh, mesh_thickness},
                 {OND_PROGRAM_NARROW, "narrow-range filter", ond_shader_cover, narrow},
                 {OND_PROGRAM_CLEAN, "last smoothing", ond_shader_cover, clean},
                 {OND_PROGRAM_LIQUID, "liquid", ond_shader_cover, liquid}};
@@ -231,8 +298,17 @@ static GLuint use(const OndDraw *draw, OndDrawProgram which, float scale)
     return program;
 }
 
-static void draw_particles(const OndDraw *draw)
+// Particles, or the triangles of a surface that was brought.
+static void draw_liquid(const OndDraw *draw, OndDrawProgram balls, OndDrawProgram mesh_program,
+                        float scale)
 {
+    if (draw->surface.opaque > 0) {
+        use(draw, mesh_program, scale);
+        glBindVertexArray(draw->surface.array);
+        glDrawElements(GL_TRIANGLES, draw->surface.opaque, GL_UNSIGNED_INT, NULL);
+        return;
+    }
+    use(draw, balls, scale);
     glBindVertexArray(draw->particle_array);
     glDrawArrays(GL_POINTS, 0, draw->shown.particles);
 }
@@ -244,8 +320,7 @@ static void find_distances(OndDraw *draw, float scale)
     glEnable(GL_DEPTH_TEST);
     glClearBufferfv(GL_COLOR, 0, nothing);
     glClear(GL_DEPTH_BUFFER_BIT);
-    use(draw, OND_PROGRAM_DISTANCES, scale);
-    draw_particles(draw);
+    draw_liquid(draw, OND_PROGRAM_DISTANCES, OND_PROGRAM_MESH_DISTANCES, scale);
     glDisable(GL_DEPTH_TEST);
 }
 
@@ -256,19 +331,21 @@ static void find_thickness(OndDraw *draw, float scale)
     glClearBufferfv(GL_COLOR, 0, nothing);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE);
-    use(draw, OND_PROGRAM_THICKNESS, scale);
-    draw_particles(draw);
+    draw_liquid(draw, OND_PROGRAM_THICKNESS, OND_PROGRAM_MESH_THICKNESS, scale);
     glDisable(GL_BLEND);
 }
 
 static void smooth(OndDraw *draw, float scale)
 {
+    const float reach =
+        draw->surface.opaque > 0 ? 1.0f : 6.0f; // a mesh is smooth but for its facets
     const OndTarget *const target[2] = {&draw->distance, &draw->smoothed};
     for (int k = 0; k < 3; ++k) {
         const OndDrawProgram which = k < 2 ? OND_PROGRAM_NARROW : OND_PROGRAM_CLEAN;
         ond_target_bind(target[(k + 1) % 2]);
         ond_unit_set(OND_UNIT_A, GL_TEXTURE_2D, target[k % 2]->texture);
         const GLuint program = use(draw, which, scale);
+        if (k < 2) glUniform1f(glGetUniformLocation(program, "strength"), reach);
         if (k < 2) glUniform2i(glGetUniformLocation(program, "along"), k == 0, k == 1);
         ond_draw_cover(draw, which);
     }
@@ -289,7 +366,7 @@ static OndStatus make_room(OndDraw *draw, int width, int height, float scale, On
 OndStatus ond_pass_surface(OndDraw *draw, const OndDrawShot *shot, OndError *err)
 {
     const float scale = 1.0f;
-    if (draw->shown.particles == 0) return OND_OK;
+    if (draw->shown.particles == 0 && draw->surface.opaque == 0) return OND_OK;
     const OndStatus status =
         make_room(draw, shot->options->width, shot->options->height, scale, err);
     if (status != OND_OK) return status;

@@ -66,11 +66,12 @@ static void round_out(double low, double high, OndShown *shown)
     if (!(shown->high > shown->low)) shown->high = shown->low + (float)step;
 }
 
-// How fast it would be on the ground, squared, the most of all.
+// How fast it would be on the ground, squared: the mean of all and two deviations, so that single drops
+// do not count.
 static double reachable(const OndShown *shown, const OndDrawing *scene, const OndFieldView *v)
 {
     const double *const g = scene->gravity;
-    double most = 0.0, floor_at = INFINITY;
+    double floor_at = INFINITY;
     for (int i = 0; i < shown->particles; ++i) {
         const float *const p = shown->particle + 4 * (size_t)i;
         const double height = -(g[0] * p[0] + g[1] * p[1] + g[2] * p[2]);
@@ -82,14 +83,17 @@ static double reachable(const OndShown *shown, const OndDrawing *scene, const On
             height -= g[a] * (c >> a & 1 ? scene->max[a] : scene->min[a]);
         if (height < floor_at) floor_at = height;
     }
+    double mean = 0.0, square = 0.0, count = 0.0;
     for (int i = 0; i < shown->particles; ++i) {
         const float *const p = shown->particle + 4 * (size_t)i;
         const double speed = v ? value_at(v, i) : 0.0;
         const double height = -(g[0] * p[0] + g[1] * p[1] + g[2] * p[2]) - floor_at;
         const double sum = speed * speed + 2.0 * height;
-        if (sum > most && isfinite(sum)) most = sum;
+        if (isfinite(sum)) mean += sum, square += sum * sum, count += 1.0;
     }
-    return most;
+    if (count == 0.0) return 0.0;
+    mean /= count;
+    return mean + 2.0 * sqrt(fmax(square / count - mean * mean, 0.0));
 }
 
 static void scale_particles(OndShown *shown, const OndDrawing *scene, const ShownValue *value,
@@ -134,6 +138,17 @@ static void put_values(const OndFieldView *field, int count, float *out)
         out[4 * (size_t)i + 3] = field ? value_at(field, i) : 0.5f;
 }
 
+// What is plain may still differ from grain to grain: by the number that each keeps.
+static void put_shades(const OndSim *sim, int count, float *out)
+{
+    OndFieldView id;
+    const bool known = ond_sim_find_field(sim, OND_PARTICLES, "id", &id) && id.type == OND_U32;
+    for (int i = 0; i < count; ++i) {
+        const uint32_t number = known ? ((const uint32_t *)id.data[0])[i] : (uint32_t)i;
+        out[4 * (size_t)i + 3] = (float)(number * 2654435769u >> 8) / 16777216.0f; // golden ratio
+    }
+}
+
 static OndStatus show_particles(OndShown *shown, const OndSim *sim, const ShownValue *value,
                                 const OndDrawing *scene, bool scaled, OndError *err)
 {
@@ -152,7 +167,10 @@ static OndStatus show_particles(OndShown *shown, const OndSim *sim, const ShownV
     if (status != OND_OK) return status;
     shown->particles = x.count;
     put_positions(&x, shown->particle);
-    put_values(found ? &field : NULL, x.count, shown->particle);
+    if (value->field)
+        put_values(found ? &field : NULL, x.count, shown->particle);
+    else
+        put_shades(sim, x.count, shown->particle);
     if (!scaled) scale_particles(shown, scene, value, found ? &field : NULL);
     return OND_OK;
 }

@@ -32,14 +32,17 @@ static void pile_up(MeshPile *pile, const OndShownMesh *mesh, int which)
         pile->index[pile->indices++] = base + mesh->index[i];
 }
 
+static void make_mesh(OndDrawMesh *m)
+{
+    glGenVertexArrays(1, &m->array);
+    glGenBuffers(1, &m->corners);
+    glGenBuffers(1, &m->indices);
+}
+
 static void hand_over(OndDrawMesh *m, const MeshPile *pile)
 {
     const GLsizei stride = FLOATS * sizeof(float);
-    if (!m->array) {
-        glGenVertexArrays(1, &m->array);
-        glGenBuffers(1, &m->corners);
-        glGenBuffers(1, &m->indices);
-    }
+    if (!m->array) make_mesh(m);
     glBindVertexArray(m->array);
     glBindBuffer(GL_ARRAY_BUFFER, m->corners);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(pile->corners * FLOATS * sizeof(float)),
@@ -122,16 +125,40 @@ OndStatus ond_upload_meshes(OndDraw *draw, const OndShown *shown, OndError *err)
     return status;
 }
 
-void ond_upload_meshes_free(OndDraw *draw, bool lost)
+void ond_upload_surface(OndDraw *draw, const OndShownMesh *mesh)
 {
-    OndDrawMesh *const m = &draw->solids;
+    OndDrawMesh *const m = &draw->surface;
+    m->opaque = 3 * mesh->triangles;
+    if (mesh->triangles == 0) return;
+    if (!m->array) make_mesh(m);
+    glBindVertexArray(m->array);
+    glBindBuffer(GL_ARRAY_BUFFER, m->corners);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)mesh->corners * 3 * sizeof(float)),
+                 mesh->position, GL_STREAM_DRAW);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, m->indices);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER,
+                 (GLsizeiptr)((size_t)mesh->triangles * 3 * sizeof(uint32_t)), mesh->index,
+                 GL_STREAM_DRAW);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+    glBindVertexArray(0);
+}
+
+static void free_mesh(OndDrawMesh *m, bool lost)
+{
     if (!lost && m->array) {
         glDeleteVertexArrays(1, &m->array);
         glDeleteBuffers(1, &m->corners);
         glDeleteBuffers(1, &m->indices);
     }
-    if (!lost && draw->poses) glDeleteTextures(1, &draw->poses);
     *m = (OndDrawMesh){0};
+}
+
+void ond_upload_meshes_free(OndDraw *draw, bool lost)
+{
+    free_mesh(&draw->solids, lost);
+    free_mesh(&draw->surface, lost);
+    if (!lost && draw->poses) glDeleteTextures(1, &draw->poses);
     draw->poses = 0;
     draw->has_meshes = false;
 }
