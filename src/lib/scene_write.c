@@ -93,12 +93,12 @@ static void write_member(Place *p, const OndInfoMember *m, const void *value, co
         if (shape->type) write_shape(p, m->key, shape);
         break;
     case OND_INFO_FLAG:
-        if (*(const bool *)value != *(const bool *)untouched)
+        if (memcmp(value, untouched, sizeof(bool)) != 0)
             put_node(p, m->key,
                      ond_tree_scalar(p->tree, *(const bool *)value ? "true" : "false", false));
         break;
     case OND_INFO_WHOLE:
-        if (*(const int *)value != *(const int *)untouched)
+        if (memcmp(value, untouched, sizeof(int)) != 0)
             put_node(p, m->key, number_node(p, *(const int *)value));
         break;
     case OND_INFO_NUMBER:
