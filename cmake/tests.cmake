@@ -104,9 +104,11 @@ if(TARGET test_cli)
 endif()
 
 # What the window and the page share is not in the library either.
-if(TARGET test_play AND TARGET ondine_play)
-  target_link_libraries(test_play PRIVATE ondine_play)
-endif()
+foreach(name test_play test_muller2d)
+  if(TARGET ${name} AND TARGET ondine_play)
+    target_link_libraries(${name} PRIVATE ondine_play)
+  endif()
+endforeach()
 # Pictures of the window, where this build can draw without one.
 if(TARGET test_draw AND TARGET ondine_offscreen)
   target_link_libraries(test_draw PRIVATE ondine_draw ondine_offscreen)

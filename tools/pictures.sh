@@ -112,6 +112,7 @@ list() {
     echo "gallery-channel scenes/channel.yaml 150 480x270"
     echo "gallery-2d-ink-ring scenes/2d/ink-ring.yaml 48 480x270 -- $bare"
     echo "gallery-2d-dam-break scenes/2d/dam-break.yaml 20 480x270"
+    echo "gallery-2d-muller2d scenes/2d/muller2d.yaml 14 480x270"
     echo "gallery-2d-drop-tension scenes/2d/drop-tension.yaml 10 480x270"
     echo "gallery-2d-vortex-street scenes/2d/vortex-street.yaml 140 640x270 -- --no-legend"
 }

@@ -5,6 +5,8 @@
 #include "io/yaml.h"
 #include "lib/scene_load.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 OndScene *ond_scene_create(void)
@@ -82,6 +84,51 @@ OndStatus ond_scene_assign(OndScene *scene, const char *by, const char *assignme
 OndStatus ond_scene_set(OndScene *scene, const char *assignment, OndError *err)
 {
     return ond_scene_assign(scene, "set", assignment, err);
+}
+
+OndNode *ond_number_node(OndTree *tree, double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.15g", value);
+    if (strtod(text, NULL) != value) snprintf(text, sizeof text, "%.17g", value);
+    for (char *c = text; *c; ++c) // whatever the host's locale has for a point
+        if (!strchr("+-0123456789einfa", *c)) *c = '.';
+    return ond_tree_scalar(tree, text, false);
+}
+
+static OndStatus set_numbers(OndTree *tree, const char *path, const double *value, int count,
+                             OndError *err)
+{
+    const char *const origin = ond_arena_text(&tree->arena, path, strlen(path));
+    OndNode *node = count > 1 ? ond_tree_new(tree, OND_NODE_LIST) : ond_number_node(tree, *value);
+    for (int k = 0; k < count && count > 1 && node; ++k) {
+        OndNode *const one = ond_number_node(tree, value[k]);
+        if (one) {
+            one->origin = origin;
+            ond_tree_put(tree, node, NULL, one);
+        } else {
+            node = NULL;
+        }
+    }
+    if (!node || !origin) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the scene");
+    node->origin = origin;
+    return ond_tree_set(tree, path, node, err);
+}
+
+OndStatus ond_scene_set_numbers(OndScene *scene, const char *path, const double *value, int count,
+                                OndError *err)
+{
+    OndTree tree;
+    if (count < 1 || !path[0])
+        return ond_fail(err, OND_BAD_VALUE, "'%.200s' gets %d numbers; give a path and some", path,
+                        count);
+    OndStatus status = ond_tree_copy(&scene->tree, &tree, err);
+    if (status == OND_OK) status = set_numbers(&tree, path, value, count, err);
+    if (status == OND_OK)
+        take(scene, &tree);
+    else
+        ond_tree_free(&tree);
+    return status;
 }
 
 const char *ond_scene_get(const OndScene *scene, const char *path)

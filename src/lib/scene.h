@@ -26,6 +26,9 @@ typedef struct OndComment {
 OndStatus ond_tree_save(const char *path, const OndTree *tree, const OndComment *comment,
                         int comments, OndError *err);
 
+/// A number, written so that it is read as the same; NULL: no memory.
+OndNode *ond_number_node(OndTree *tree, double value);
+
 /// Reads and checks a copy of what it holds, with whole paths. Free with ond_scene_free.
 OndStatus ond_scene_definitions(const OndScene *scene, OndSceneDef *out, OndError *err);
 

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // Where nodes go, and what they are called in messages: "fluid.0".
@@ -35,21 +34,11 @@ static void put_node(Place *p, const char *key, OndNode *node)
     ond_tree_put(p->tree, p->map, name, node);
 }
 
-static OndNode *number_node(Place *p, double value)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.15g", value);
-    if (strtod(text, NULL) != value) snprintf(text, sizeof text, "%.17g", value);
-    for (char *c = text; *c; ++c) // whatever the host's locale has for a point
-        if (!strchr("+-0123456789einfa", *c)) *c = '.';
-    return ond_tree_scalar(p->tree, text, false);
-}
-
-static OndNode *list_node(Place *p, const double *value, int count)
+static OndNode *vector_node(Place *p, const double value[3])
 {
     OndNode *const list = ond_tree_new(p->tree, OND_NODE_LIST);
-    for (int a = 0; a < count && list; ++a) {
-        OndNode *const part = number_node(p, value[a]);
+    for (int a = 0; a < 3 && list; ++a) {
+        OndNode *const part = ond_number_node(p->tree, value[a]);
         p->whole = p->whole && part;
         if (part) ond_tree_put(p->tree, list, NULL, part);
     }
@@ -99,15 +88,15 @@ static void write_member(Place *p, const OndInfoMember *m, const void *value, co
         break;
     case OND_INFO_WHOLE:
         if (memcmp(value, untouched, sizeof(int)) != 0)
-            put_node(p, m->key, number_node(p, *(const int *)value));
+            put_node(p, m->key, ond_number_node(p->tree, *(const int *)value));
         break;
     case OND_INFO_NUMBER:
         if (!isnan(*number) && !same_numbers(number, untouched, 1))
-            put_node(p, m->key, number_node(p, *number));
+            put_node(p, m->key, ond_number_node(p->tree, *number));
         break;
     case OND_INFO_VECTOR:
         if (!isnan(*number) && !same_numbers(number, untouched, 3))
-            put_node(p, m->key, list_node(p, number, 3));
+            put_node(p, m->key, vector_node(p, number));
         break;
     }
 }
@@ -209,31 +198,6 @@ static OndStatus write_whole(OndScene *scene, const OndInfoTable *table, const v
     const OndStatus status = ond_tree_copy(&scene->tree, &copy.tree, err);
     if (status != OND_OK) return status;
     return take_copy(scene, &copy, write_entry(&copy, table, info, defaults, err));
-}
-
-static OndStatus set_numbers(OndScene *scene, const char *path, const double *value, int count,
-                             OndError *err)
-{
-    Place p = {&scene->tree, NULL, path, true};
-    OndNode *const node = count == 1 ? number_node(&p, *value) : list_node(&p, value, count);
-    const char *const origin = ond_arena_text(&scene->tree.arena, path, strlen(path));
-    if (!p.whole || !node || !origin) return no_memory(err);
-    node->origin = origin;
-    for (OndNode *n = node->child; n; n = n->next)
-        n->origin = origin;
-    return ond_tree_set(&scene->tree, path, node, err);
-}
-
-OndStatus ond_scene_set_numbers(OndScene *scene, const char *path, const double *value, int count,
-                                OndError *err)
-{
-    OndScene copy;
-    if (count < 1 || !path[0])
-        return ond_fail(err, OND_BAD_VALUE, "'%.200s' gets %d numbers; give a path and some", path,
-                        count);
-    const OndStatus status = ond_tree_copy(&scene->tree, &copy.tree, err);
-    if (status != OND_OK) return status;
-    return take_copy(scene, &copy, set_numbers(&copy, path, value, count, err));
 }
 
 #define WRITE(function, struct_type, table)                                                        \

@@ -103,6 +103,9 @@ static const OndKey keys[] = {
      .help = "Exponent of Tait's equation."},
     {"suction", OND_KEY_BOOL, AT(suction), .fallback = 0,
      .help = "Let stretched liquid pull (negative pressure). Off, a free surface tears cleanly."},
+    {"overweight", OND_KEY_BOOL, AT(overweight), .fallback = 0,
+     .help = "Gravity as the program of `muller2d` has it, divided by the density once too often: "
+             "m g / rho^2 instead of g."},
     {"artificial", OND_KEY_NUMBER, AT(artificial), .fallback = 0.1, .min = 0, .max = 10,
      .text = "0.1 (0.2 with surface tension)",
      .help = "Artificial viscosity alpha (Monaghan, one-term form of Paiva): damps what pressure "
@@ -203,9 +206,10 @@ static const PresetValue preset_values[] = {
     {OND_PRESET_MULLER2D, "artificial", 0},
     {OND_PRESET_MULLER2D, "viscosity.solver", OND_VISCOUS_EXPLICIT},
     {OND_PRESET_MULLER2D, "integrator", OND_EULER},
-    {OND_PRESET_MULLER2D, "step_rule",
-     OND_STEP_THESIS}, // the program's fixed 0.001 s bursts on impact
-    {OND_PRESET_MULLER2D, "largest_step", 0.001},
+    {OND_PRESET_MULLER2D, "overweight", 1},
+    {OND_PRESET_MULLER2D, "tension", OND_TENSION_MUELLER},
+    {OND_PRESET_MULLER2D, "step_rule", OND_STEP_FIXED},
+    {OND_PRESET_MULLER2D, "time_step", 0.001},
 };
 
 // What suits liquids that keep their volume. In a dam break conjugate gradients bear steps of 0.35 of

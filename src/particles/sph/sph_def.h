@@ -53,6 +53,7 @@ typedef struct OndSphDef {
     double sound_speed;
     double exponent;
     bool suction;
+    bool overweight;
     double artificial, turning, quadratic, xsph, sound_damping;
     int tension;
     double tension_threshold;

@@ -100,6 +100,18 @@ static OndStatus weigh(OndSph *s, const OndSphStep *step, OndError *err)
     return OND_OK;
 }
 
+static bool is_overweight(const OndSph *s)
+{
+    return s->def.overweight;
+}
+
+static OndStatus overweigh(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    ond_sph_overweigh(s);
+    return OND_OK;
+}
+
 static bool is_squeezed(const OndSph *s)
 {
     return !s->keeps_volume;
@@ -422,6 +434,7 @@ const OndSphPass ond_sph_passes[] = {
     {"density", PREPARE, OND_PHASE_DENSITY, NULL, density, V(SUM) | V(FACTOR) | V(MATERIAL),
      V(DENSITY) | V(VOLUME) | V(RATE)},
     {"weight", PREPARE, OND_PHASE_PRESSURE, NULL, weigh, 0, V(FORCE)},
+    {"overweight", PREPARE, OND_PHASE_PRESSURE, is_overweight, overweigh, V(DENSITY), V(FORCE)},
     {"pressure", PREPARE, OND_PHASE_PRESSURE, is_squeezed, pressure,
      PAIRED | V(DENSITY) | V(VOLUME) | V(RATE), V(PRESSURE) | V(FORCE) | SYMMETRY},
     {"thicken", PREPARE, OND_PHASE_VISCOSITY, thickens, thicken, V(TEMPERATURE) | V(MATERIAL),

@@ -108,7 +108,7 @@ double ond_sph_fall_height(const OndSph *s)
             high = fmax(high, ond_axis(s->world.box.max, a));
         sum += fabs(g) * (high - low);
     }
-    return sum; // m^2/s^2
+    return sum * ond_sph_heaviest(s); // m^2/s^2
 }
 
 // c^2 = (g H + v^2 / 2) / squeeze: hydrostatic and dynamic pressure together squeeze by about that

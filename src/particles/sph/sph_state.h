@@ -134,6 +134,8 @@ OndHeldView ond_sph_held(const OndSph *s);
 /// Sound and a bound of speeds for a way to fall (m^2/s^2) and a speed; what is more already stays.
 void ond_sph_set_sound(OndSph *s, double drop, double fastest);
 double ond_sph_fall_height(const OndSph *s); // times gravity, m^2/s^2
+void ond_sph_overweigh(OndSph *s);           // by what is known of density
+double ond_sph_heaviest(const OndSph *s);    // how many times gravity pulls what is alone
 /// The world has changed (method/method.h); sph_told.c.
 OndStatus ond_sph_told(void *self, const OndWorld *world, OndError *err);
 /// Scratch of `count` doubles; NULL when there is no memory.

@@ -100,7 +100,8 @@ typedef struct OndFluidDef {
     double conductivity, specific_heat, latent_heat;
     OndFormulas velocity; ///< of the place
     OndVec stretch, spin;
-    bool fixed; ///< held: moves with velocity and spin alone
+    OndVec jitter; ///< the most that places of the start are moved by chance, m
+    bool fixed;    ///< held: moves with velocity and spin alone
     double fixed_until;
     OndVariant shape; ///< which = -1: only emitters use this fluid
     OndList regions;  ///< of OndRegionDef, applied in order

@@ -65,6 +65,8 @@ static OndStatus check_flat_fluid(const OndSceneDef *scene, const OndFluidDef *f
     OndStatus status = ond_scene_check_flat(scene, fluid->node, "velocity", ond_vec(0, 0, z), err);
     if (status == OND_OK)
         status = ond_scene_check_flat(scene, fluid->node, "stretch", fluid->stretch, err);
+    if (status == OND_OK)
+        status = ond_scene_check_flat(scene, fluid->node, "jitter", fluid->jitter, err);
     if (status != OND_OK || scene->dimension == 3) return status;
     if (fluid->spin.x != 0.0 || fluid->spin.y != 0.0)
         return FAIL(scene, fluid->node, "spin",

@@ -81,7 +81,9 @@ static const struct {
     {OND_IN_SIDE, 0, "side"},
     {OND_IN_SIDE, OND_USES_WALLS, "kind slip restitution friction velocity"},
     {OND_IN_SIDE, OND_USES_HEAT, "temperature"},
-    {OND_IN_FLUID, 0, "name spacing material temperature velocity stretch spin shape regions"},
+    {OND_IN_FLUID, 0,
+     "name spacing material temperature velocity stretch spin jitter shape "
+     "regions"},
     {OND_IN_FLUID, OND_USES_DENSITY, "density"},
     {OND_IN_FLUID, OND_USES_VISCOSITY, "viscosity"},
     {OND_IN_FLUID, OND_USES_VISCOSITY, "viscosity_solid"},

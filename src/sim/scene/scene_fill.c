@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/scene/scene_fill.h"
 
+#include "base/random.h"
 #include "particles/held.h"
 #include "sim/scene/scene_forecast.h"
 #include "sim/scene/scene_limits.h"
@@ -46,6 +47,12 @@ void ond_start_free(OndStart *start)
     memset(start, 0, sizeof *start);
 }
 
+static float moved(const OndFluidDef *fluid, int axis, long long i)
+{
+    const double most = ond_axis(fluid->jitter, axis);
+    return most > 0.0 ? (float)most * ond_random((uint64_t)i, (uint64_t)axis) : 0.0f;
+}
+
 static OndStatus fill_shape(const OndFillPlan *plan, const OndParticleSource *s, OndStart *start)
 {
     const bool flat = plan->scene->dimension == 2;
@@ -56,7 +63,7 @@ static OndStatus fill_shape(const OndFillPlan *plan, const OndParticleSource *s,
     for (int c = 0; c < 3; ++c) {
         float *const x = start->position[c] + s->first;
         for (long long i = 0; i < s->count; ++i)
-            x[i] = c == 2 && flat ? 0.0f : point[3 * i + c];
+            x[i] = c == 2 && flat ? 0.0f : point[3 * i + c] + moved(s->fluid, c, i);
     }
     ond_free(point);
     return OND_OK;

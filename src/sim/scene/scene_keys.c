@@ -171,6 +171,9 @@ static const OndKey fluid_keys[] = {
              "centre."},
     {"spin", OND_KEY_VEC, AT(spin), .unit = "rad/s", .min = -OND_FAST, .max = OND_FAST,
      .help = "Turns the fluid about the shape's centre; the vector is the axis."},
+    {"jitter", OND_KEY_VEC, AT(jitter), .unit = "m", .max = 1e6,
+     .help = "Moves each particle of `shape` by a part of this, by chance, always the same: takes "
+             "the order out of a heap, and the balance out of a stack."},
     {"shape", OND_KEY_VARIANT, AT(shape), .variants = ond_shape_schemas,
      .help = "Where the fluid is at the start. Left out, only emitters bring it."},
     {"regions", OND_KEY_LIST, AT(regions), .sub = &region_schema,

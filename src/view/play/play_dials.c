@@ -117,6 +117,9 @@ static void start_tools(OndPlay *play)
                                                .works = true};
     play->dial[PLAY_STRENGTH].start = play->dial[PLAY_SPEED].start = 1.0;
     start_temperatures(play);
+    if (!play->mueller) return;
+    play->dial[PLAY_SPEED].start = 0.06; // that program shows every step of a thousandth
+    play->dial[PLAY_SPEED].least = 0.01;
 }
 
 // Particle sizes from half to twice the scene's; a preset counts in pixels of its own.

@@ -196,25 +196,34 @@ static void drop_block(OndPlay *play, int left)
     add(play, count, still);
 }
 
-// That program's own loop: rows from below, whatever is there. Two blocks on top of each other
-// would be pairs at one place, which no force parts; a hundredth of a spacing does.
+// Whether a block that was dropped just now has not moved yet.
+static bool is_there(const OndPlay *play, const double at[3])
+{
+    OndFieldView x;
+    bool there = false;
+    ond_sim_find_field(play->sim, OND_PARTICLES, "position", &x);
+    for (int i = 0; i < x.count && !there; ++i)
+        there = ond_play_distance2(&x, i, at) < 1e-4 * play->spacing * play->spacing;
+    return there;
+}
+
+// That program's own loop: rows from below, whatever is there. Two blocks at one place would be pairs that no
+// force parts, so that the second is a hundredth of a spacing aside.
 static void drop_mueller(OndPlay *play, int left)
 {
-    static const double still[3] = {0, 0, 0};
-    const double wide = play->high[0] - play->low[0], high = play->high[1] - play->low[1];
-    const double scale = wide / MUELLER_WIDTH, gap = 0.95 * MUELLER_H * scale;
-    const double half = high / 5.0,
-                 shift = 0.01 * gap * (double)(ond_sim_particle_count(play->sim) % 7);
-    int count = 0;
-    for (double y = high / 1.5 - half; y < high / 1.5 + half; y += gap)
-        for (double x = 0.5 * wide - half; x <= 0.5 * wide + half; x += gap) {
-            if (count >= MUELLER_BLOCK || count >= left || !ond_play_scratch(play, count + 1))
-                break;
-            play->value[3 * count] = (float)(play->low[0] + x + shift);
-            play->value[3 * count + 1] = (float)(play->low[1] + y);
-            play->value[3 * count + 2] = 0.0f;
-            ++count;
-        }
+    static const double still[3] = {0, 0, 0}, gap = 0.95 * MUELLER_H;
+    const double middle = play->low[0] + 0.5 * MUELLER_WIDTH, half = MUELLER_HEIGHT / 5.0;
+    double first[3] = {middle - half, play->low[1] + MUELLER_HEIGHT / 1.5 - half, 0.0};
+    const int row = (int)(2.0 * half / gap) + 1,
+              count = left < MUELLER_BLOCK ? left : MUELLER_BLOCK;
+    while (is_there(play, first))
+        first[0] += 0.02 * gap;
+    if (!ond_play_scratch(play, count)) return;
+    for (int n = 0; n < count; ++n) {
+        play->value[3 * n] = (float)(first[0] + n % row * gap);
+        play->value[3 * n + 1] = (float)(first[1] + n / row * gap);
+        play->value[3 * n + 2] = 0.0f;
+    }
     add(play, count, still);
 }
 
