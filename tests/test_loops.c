@@ -251,10 +251,28 @@ static void test_small_pool(void **state)
 
 // ---- pair loops
 
+// Places with a fourth value, and velocities as ways.
+static OndQuad place_of[ROOM], way_of[ROOM];
+
+static void fill_quads(const Cloud *c, const float *places, const float *ways)
+{
+    for (int i = 0; i < c->count + c->images; ++i) {
+        place_of[i] = (OndQuad){c->x[0][i], c->x[1][i], c->x[2][i], places[i]};
+        way_of[i] = (OndQuad){c->v[0][i], c->v[1][i], c->v[2][i], ways[i]};
+    }
+}
+
 static OndPairs pairs_of(Cloud *c)
 {
-    return (OndPairs){c->pool, c->first,   c->length, c->x[0],   c->x[1], c->x[2], c->v[0], c->v[1],
-                      c->v[2], c->density, c->volume, c->kernel, c->a[0], c->a[1], c->a[2]};
+    return (OndPairs){c->pool, c->first, c->length, c->x[0],    c->x[1],   c->x[2],
+                      c->v[0], c->v[1],  c->v[2],   c->density, c->volume, c->kernel,
+                      c->a[0], c->a[1],  c->a[2],   place_of,   way_of};
+}
+
+static OndPairs pairs_with(Cloud *c, const float *fourth)
+{
+    fill_quads(c, fourth, c->volume);
+    return pairs_of(c);
 }
 
 // What pair (i, j) adds to the loop's outputs: a vector and a scalar. d = x_i - x_j, r its length.
@@ -446,19 +464,20 @@ static void pair_colour(const Pair *p, double out[4])
 
 static void run_pressure(const OndLoops *l, Cloud *c, int first, int last)
 {
-    const OndPressureLoop loop = {pairs_of(c), c->weight, c->load, c->scale};
+    const OndPressureLoop loop = {pairs_with(c, c->load), c->weight, c->scale};
     l->pressure(&loop, first, last);
 }
 
-// Places with a fourth value, and velocities as ways.
-static OndQuad place_of[ROOM], way_of[ROOM];
+// All weights are 1: what impulses do.
+static void run_alike(const OndLoops *l, Cloud *c, int first, int last)
+{
+    const OndPressureLoop loop = {pairs_with(c, c->load), NULL, c->scale};
+    l->pressure(&loop, first, last);
+}
 
 static OndImpulseLoop quads_of(Cloud *c, const float *fourth)
 {
-    for (int i = 0; i < c->count + c->images; ++i) {
-        place_of[i] = (OndQuad){c->x[0][i], c->x[1][i], c->x[2][i], fourth[i]};
-        way_of[i] = (OndQuad){c->v[0][i], c->v[1][i], c->v[2][i], 0.0f};
-    }
+    fill_quads(c, fourth, c->weight); // a way's is not read
     return (OndImpulseLoop){c->pool,  c->first, c->length, c->kernel,
                             place_of, c->scale, way_of,    c->out[3]};
 }
@@ -483,9 +502,7 @@ static float block_of[ROOM][6];
 
 static OndViscousLoop viscous_of(Cloud *c)
 {
-    quads_of(c, c->mu);
-    for (int i = 0; i < c->count + c->images; ++i)
-        way_of[i][3] = c->pull[i];
+    fill_quads(c, c->mu, c->pull);
     return (OndViscousLoop){c->pool,  c->first, c->length, c->kernel, FAR,
                             place_of, way_of,   rubbed,    block_of};
 }
@@ -539,31 +556,31 @@ static void run_ease(const OndLoops *l, Cloud *c, int first, int last)
 
 static void run_artificial(const OndLoops *l, Cloud *c, int first, int last)
 {
-    const OndArtificialLoop loop = {pairs_of(c), LINEAR, QUADRATIC};
+    const OndArtificialLoop loop = {pairs_with(c, c->density), LINEAR, QUADRATIC};
     l->artificial(&loop, first, last);
 }
 
 static void run_spare(const OndLoops *l, Cloud *c, int first, int last)
 {
-    const OndSpareLoop loop = {{pairs_of(c), LINEAR, QUADRATIC}, c->pull};
+    const OndSpareLoop loop = {{pairs_with(c, c->density), LINEAR, QUADRATIC}, c->pull};
     l->spare(&loop, first, last);
 }
 
 static void run_viscosity(const OndLoops *l, Cloud *c, int first, int last)
 {
-    const OndViscosityLoop loop = {pairs_of(c), c->mu};
+    const OndViscosityLoop loop = {pairs_with(c, c->mu)};
     l->viscosity(&loop, first, last);
 }
 
 static void run_continuity(const OndLoops *l, Cloud *c, int first, int last)
 {
-    const OndContinuityLoop loop = {pairs_of(c), DIFFUSION, 1e30f, c->out[3]};
+    const OndContinuityLoop loop = {pairs_with(c, c->density), DIFFUSION, 1e30f, c->out[3]};
     l->continuity(&loop, first, last);
 }
 
 static void run_xsph(const OndLoops *l, Cloud *c, int first, int last)
 {
-    const OndXsphLoop loop = {pairs_of(c), SHARE, c->out[0], c->out[1], c->out[2]};
+    const OndXsphLoop loop = {pairs_with(c, c->density), SHARE, c->out[0], c->out[1], c->out[2]};
     l->xsph(&loop, first, last);
     for (int a = 0; a < 3; ++a) // what it added to the velocity
         for (int i = first; i < last; ++i)
@@ -628,6 +645,7 @@ static const struct {
     double floor;  // of the tolerance: what is left when velocities are subtracted again
 } loops_table[] = {
     {"pressure", run_pressure, pair_pressure, false, false, 0},
+    {"pressure of alike", run_alike, pair_impulse, false, false, 0},
     {"impulse", run_impulse, pair_impulse, false, false, 0},
     {"crowding", run_crowding, pair_crowding, false, false, 0},
     {"ease", run_ease, pair_ease, false, false, 0},

@@ -7,8 +7,6 @@
 #include "particles/incompressible/projection_state.h"
 #include "solids/solids.h"
 
-#define FAR 1e18f // m: where images stand that do not push
-
 // ---- begin
 
 typedef struct Start {
@@ -40,17 +38,16 @@ static OndStatus make_room(OndSph *s, OndError *err)
     if (!s->projection) s->projection = OND_NEW(OndProjection);
     OndProjection *const p = s->projection;
     const int need = s->fields.count + s->images.count;
+    if (p) p->place = s->place, p->trial = s->go;
     if (p && !make_bodies(s, p))
         return ond_fail(err, OND_NO_MEMORY, "not enough memory for the solids in a liquid");
     if (p && need <= p->room) return OND_OK;
     if (p) {
         const int room = need + need / 8;
-        ond_free(p->place), ond_free(p->trial), ond_free(p->way), ond_free(p->mirror);
-        p->place = OND_NEW_ARRAY(OndQuad, room);
-        p->trial = OND_NEW_ARRAY(OndQuad, room);
+        ond_free(p->way), ond_free(p->mirror);
         p->way = OND_NEW_ARRAY(OndQuad, room);
         p->mirror = OND_NEW_ARRAY(OndQuad, room);
-        p->room = p->place && p->trial && p->way && p->mirror ? room : 0;
+        p->room = p->way && p->mirror ? room : 0;
         if (p->room) return OND_OK;
     }
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the pressure of %d particles",
@@ -60,7 +57,7 @@ static OndStatus make_room(OndSph *s, OndError *err)
 void ond_projection_free(OndProjection *p)
 {
     if (!p) return;
-    ond_free(p->place), ond_free(p->trial), ond_free(p->way), ond_free(p->mirror);
+    ond_free(p->way), ond_free(p->mirror);
     ond_free(p->body);
     ond_multigrid_free(p->grids);
     ond_free(p->image), ond_free(p->image_first);
@@ -69,7 +66,7 @@ void ond_projection_free(OndProjection *p)
 
 size_t ond_projection_bytes(const OndProjection *p)
 {
-    return p ? sizeof *p + (size_t)p->room * 4 * sizeof(OndQuad) +
+    return p ? sizeof *p + (size_t)p->room * 2 * sizeof(OndQuad) +
                    (size_t)p->bodies * sizeof *p->body + ond_multigrid_bytes(p->grids) +
                    (size_t)p->image_room * sizeof *p->image +
                    (size_t)p->image_rows * sizeof *p->image_first
@@ -104,7 +101,7 @@ static void place_images(int first, int last, int worker, void *context)
         b->p->mirror[k] = (OndQuad){sign[0], sign[1], sign[2], 1.0f};
         b->p->place[to] =
             pushes ? (OndQuad){s->x[0][to], s->x[1][to], s->x[2][to], s->inverse_mass[from]}
-                   : (OndQuad){FAR, FAR, FAR, 0.0f};
+                   : (OndQuad){OND_FAR, OND_FAR, OND_FAR, 0.0f};
     }
 }
 

@@ -14,8 +14,8 @@ typedef struct OndFaceImage {
 } OndFaceImage;
 
 typedef struct OndProjection {
-    OndQuad *place;  // m; fourth: what is pushed with (impulses, directions of the search)
-    OndQuad *trial;  // ways that this makes, m
+    OndQuad *place;  // SPH's, m; fourth: what is pushed with (impulses, directions of the search)
+    OndQuad *trial;  // SPH's: ways that this makes, m
     OndQuad *way;    // that particles go in the step, m
     OndQuad *mirror; // of each image: 1, -1 across its wall
     int room;

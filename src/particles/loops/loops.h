@@ -87,21 +87,25 @@ typedef struct OndPairs {
     const float *density, *volume;
     OndKernelSet kernel;
     float *ax, *ay, *az; // accelerations, added to
+    // The same side by side, for the loops that say what the fourth value is (near.h).
+    const OndQuad *place; // m
+    const OndQuad *go;    // m/s
 } OndPairs;
 
 typedef struct OndPressureLoop {
-    OndPairs pairs;
-    const float *weight, *load, *scale; // a_i -= scale_i sum_j weight_j (load_i + load_j) grad W
+    OndPairs pairs;      // a_i -= scale_i sum_j weight_j (load_i + load_j) grad W; place: load
+    const float *weight; // NULL: all 1
+    const float *scale;
 } OndPressureLoop;
 
 typedef struct OndArtificialLoop {
-    OndPairs pairs;
+    OndPairs pairs;          // place: density; go: volume
     float linear, quadratic; // alpha c and xi
 } OndArtificialLoop;
 
 // How a liquid turns and closes in.
 typedef struct OndCurlLoop {
-    OndPairs pairs;
+    OndPairs pairs;      // place: not read; go: volume
     float *turn, *close; // out: lengths of the velocity's curl and divergence, 1/s
 } OndCurlLoop;
 
@@ -112,19 +116,18 @@ typedef struct OndSpareLoop {
 } OndSpareLoop;
 
 typedef struct OndViscosityLoop {
-    OndPairs pairs;
-    const float *viscosity; // Pa s
+    OndPairs pairs; // place: viscosity, Pa s; go: volume
 } OndViscosityLoop;
 
 typedef struct OndContinuityLoop {
-    OndPairs pairs;
+    OndPairs pairs;  // place: density; go: volume
     float diffusion; // delta c h
     float most;      // 1 / dt: share of a difference that spreads in a second
     float *rate;     // out: d rho / dt
 } OndContinuityLoop;
 
 typedef struct OndXsphLoop {
-    OndPairs pairs;
+    OndPairs pairs; // place: density; go: volume
     float share;
     float *wx, *wy, *wz; // out: velocity to move with
 } OndXsphLoop;

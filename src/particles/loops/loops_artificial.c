@@ -1,40 +1,43 @@
 // SPDX-License-Identifier: MIT
 // Artificial viscosity:  a_i -= sum_j m_j Pi_ij grad W   (physics/viscosity.h has Pi).
-#include "particles/loops/loops.h"
+#include "particles/loops/near.h"
 #include "physics/viscosity.h"
 
 OND_INLINE void artificial_range(const OndArtificialLoop *a, int first, int last, const int kind)
 {
     const OndPairs *n = &a->pairs;
-    const float *restrict px = n->px, *restrict py = n->py, *restrict pz = n->pz;
-    const float *restrict vx = n->vx, *restrict vy = n->vy, *restrict vz = n->vz;
-    const float *restrict density = n->density, *restrict volume = n->volume;
     const float inv_h = n->kernel.inv_h, h = n->kernel.h;
     const float linear = a->linear, quadratic = a->quadratic;
     for (int i = first; i < last; ++i) {
-        const uint32_t *restrict list = n->pool + n->first[i];
-        const int length = (int)n->length[i];
-        const float xi = px[i], yi = py[i], zi = pz[i], rho = density[i];
-        const float ui = vx[i], vi = vy[i], wi = vz[i];
-        float ax = 0.0f, ay = 0.0f, az = 0.0f;
-#pragma omp simd reduction(+ : ax, ay, az)
-        for (int k = 0; k < length; ++k) {
-            const uint32_t j = list[k];
-            const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
-            const float r2 = dx * dx + dy * dy + dz * dz;
-            const float closing = (ui - vx[j]) * dx + (vi - vy[j]) * dy + (wi - vz[j]) * dz;
-            const float pi =
-                ond_artificial_viscosity(closing, r2, h, rho + density[j], linear, quadratic);
-            const float g = ond_kernel_gradient_shape(kind, sqrtf(r2), inv_h);
-            const float push = ond_artificial_pair(density[j], volume[j], pi, g);
-            ax += push * dx;
-            ay += push * dy;
-            az += push * dz;
+        const uint32_t *list = n->pool + n->first[i], *const end = list + n->length[i];
+        const OndQuad at = n->place[i], way = n->go[i];
+        const float xi = at[0], yi = at[1], zi = at[2], rho = at[3];
+        const float ui = way[0], vi = way[1], wi = way[2];
+        OndLanes ax = {{0}}, ay = {{0}}, az = {{0}};
+        for (; list < end; list += OND_LANES) {
+            OndNear near, goes;
+            ond_near_take(n->place, list, &near);
+            ond_near_take(n->go, list, &goes);
+#pragma omp simd
+            for (int k = 0; k < OND_LANES; ++k) {
+                const float dx = xi - near.x[k], dy = yi - near.y[k], dz = zi - near.z[k];
+                const float r2 = dx * dx + dy * dy + dz * dz;
+                const float closing =
+                    (ui - goes.x[k]) * dx + (vi - goes.y[k]) * dy + (wi - goes.z[k]) * dz;
+                const float pi =
+                    ond_artificial_viscosity(closing, r2, h, rho + near.w[k], linear, quadratic);
+                const float g = ond_kernel_gradient_shape(kind, sqrtf(r2), inv_h);
+                const float push = ond_artificial_pair(near.w[k], goes.w[k], pi, g);
+                ax.at[k] += push * dx;
+                ay.at[k] += push * dy;
+                az.at[k] += push * dz;
+            }
         }
+        const OndQuad sum = ond_lanes_in_turn3(&ax, &ay, &az);
         const float scale = n->kernel.gradient;
-        n->ax[i] -= scale * ax;
-        n->ay[i] -= scale * ay;
-        n->az[i] -= scale * az;
+        n->ax[i] -= scale * sum[0];
+        n->ay[i] -= scale * sum[1];
+        n->az[i] -= scale * sum[2];
     }
 }
 

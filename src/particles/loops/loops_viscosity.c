@@ -1,36 +1,38 @@
 // SPDX-License-Identifier: MIT
 // Classical viscosity:  a_i += 1/rho_i sum_j (mu_i + mu_j) / 2  V_j (v_j - v_i) lap W   (physics/viscosity.h).
-#include "particles/loops/loops.h"
+#include "particles/loops/near.h"
 #include "physics/viscosity.h"
 
 OND_INLINE void viscosity_range(const OndViscosityLoop *v, int first, int last, const int kind)
 {
     const OndPairs *n = &v->pairs;
-    const float *restrict px = n->px, *restrict py = n->py, *restrict pz = n->pz;
-    const float *restrict vx = n->vx, *restrict vy = n->vy, *restrict vz = n->vz;
-    const float *restrict mu = v->viscosity, *restrict volume = n->volume;
     const float inv_h = n->kernel.inv_h;
     for (int i = first; i < last; ++i) {
-        const uint32_t *restrict list = n->pool + n->first[i];
-        const int length = (int)n->length[i];
-        const float xi = px[i], yi = py[i], zi = pz[i], mui = mu[i];
-        const float ui = vx[i], vi = vy[i], wi = vz[i];
-        float ax = 0.0f, ay = 0.0f, az = 0.0f;
-#pragma omp simd reduction(+ : ax, ay, az)
-        for (int k = 0; k < length; ++k) {
-            const uint32_t j = list[k];
-            const float dx = xi - px[j], dy = yi - py[j], dz = zi - pz[j];
-            const float r = sqrtf(dx * dx + dy * dy + dz * dz);
-            const float lap = ond_kernel_laplacian_shape(kind, r, inv_h);
-            const float drag = ond_viscosity_pair(mui, mu[j], volume[j], lap);
-            ax += drag * (vx[j] - ui);
-            ay += drag * (vy[j] - vi);
-            az += drag * (vz[j] - wi);
+        const uint32_t *list = n->pool + n->first[i], *const end = list + n->length[i];
+        const OndQuad at = n->place[i], way = n->go[i];
+        const float xi = at[0], yi = at[1], zi = at[2], mui = at[3];
+        const float ui = way[0], vi = way[1], wi = way[2];
+        OndLanes ax = {{0}}, ay = {{0}}, az = {{0}};
+        for (; list < end; list += OND_LANES) {
+            OndNear near, goes;
+            ond_near_take(n->place, list, &near);
+            ond_near_take(n->go, list, &goes);
+#pragma omp simd
+            for (int k = 0; k < OND_LANES; ++k) {
+                const float dx = xi - near.x[k], dy = yi - near.y[k], dz = zi - near.z[k];
+                const float r = sqrtf(dx * dx + dy * dy + dz * dz);
+                const float lap = ond_kernel_laplacian_shape(kind, r, inv_h);
+                const float drag = ond_viscosity_pair(mui, near.w[k], goes.w[k], lap);
+                ax.at[k] += drag * (goes.x[k] - ui);
+                ay.at[k] += drag * (goes.y[k] - vi);
+                az.at[k] += drag * (goes.z[k] - wi);
+            }
         }
+        const OndQuad sum = ond_lanes_in_turn3(&ax, &ay, &az);
         const float scale = ond_viscosity_scale(n->kernel.laplacian, n->density[i]);
-        n->ax[i] += scale * ax;
-        n->ay[i] += scale * ay;
-        n->az[i] += scale * az;
+        n->ax[i] += scale * sum[0];
+        n->ay[i] += scale * sum[1];
+        n->az[i] += scale * sum[2];
     }
 }
 

@@ -104,7 +104,8 @@ OndPairs ond_sph_pairs(const OndSph *s)
 {
     return (OndPairs){s->lists.pool, s->lists.first, s->lists.length, s->x[0], s->x[1],
                       s->x[2],       s->v[0],        s->v[1],         s->v[2], s->density,
-                      s->volume,     s->kernel,      s->a[0],         s->a[1], s->a[2]};
+                      s->volume,     s->kernel,      s->a[0],         s->a[1], s->a[2],
+                      s->place,      s->go};
 }
 
 OndHeldView ond_sph_held(const OndSph *s)
@@ -135,6 +136,7 @@ static void destroy(void *self)
     for (int w = 0; w < s->worker_count; ++w)
         ond_free(s->worker[w].r2);
     ond_sorting_free(&s->sorting);
+    ond_sph_free_quads(s);
     void *blocks[] = {s->worker,       s->lists.pool, s->lists.first,
                       s->lists.length, s->sum,        s->bond_queue};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
@@ -311,8 +313,9 @@ static size_t bytes(const void *self)
 {
     const OndSph *s = self;
     const size_t images = ond_images_bytes(&s->images);
-    const size_t lists =
-        (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 + ond_sorting_bytes(&s->sorting);
+    const size_t lists = (size_t)s->lists.capacity * 4 + (size_t)s->list_room * 8 +
+                         ond_sorting_bytes(&s->sorting) +
+                         (size_t)s->quad_room * 2 * sizeof(OndQuad);
     return (size_t)s->fields.capacity * (size_t)ond_fields_bytes_each(&s->fields) + images + lists +
            ond_cells_bytes(&s->cells) + (size_t)s->sum_room * 8 + (size_t)s->bond_room * 4 +
            ond_heat_bytes(s->heat) + ond_rigid_bytes(s->rigid) + ond_thesis_bytes(s->thesis) +

@@ -45,6 +45,8 @@ void ond_sph_density_rate(OndSph *s, float dt)
 {
     const float diffusion = (float)s->def.diffusion * s->sound * s->kernel.h;
     Continuity c = {s->loops, {ond_sph_pairs(s), diffusion, 1.0f / dt, s->rate}};
+    ond_sph_fill_quads(s, s->place, s->x, s->density);
+    ond_sph_fill_quads(s, s->go, s->v, s->volume);
     ond_parallel_for(s->fields.count, OND_GRAIN, rate_range, &c);
     ond_sph_solids_rate(s);
 }

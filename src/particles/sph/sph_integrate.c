@@ -133,6 +133,8 @@ void ond_sph_smooth(OndSph *s)
                 .xsph = {ond_sph_pairs(s), (float)s->def.xsph, s->smoothed[0], s->smoothed[1],
                          s->smoothed[2]}};
     ond_sph_image_velocity(s);
+    ond_sph_fill_quads(s, s->place, s->x, s->density);
+    ond_sph_fill_quads(s, s->go, s->v, s->volume);
     ond_parallel_for(s->fields.count, OND_GRAIN, xsph_range, &m);
     ond_parallel_for(s->fields.count, OND_GRAIN, adopt_range, &m);
 }

@@ -41,6 +41,8 @@ static void load_range(int first, int last, int worker, void *context)
         const float push = is_behind_wall(s, i) ? 0.0f : 1.0f;
         s->load[i] = push * terms.load, s->weight[i] = push * terms.weight,
         s->scale[i] = terms.scale;
+        s->place[i] = push > 0.0f ? (OndQuad){s->x[0][i], s->x[1][i], s->x[2][i], terms.load}
+                                  : (OndQuad){OND_FAR, OND_FAR, OND_FAR, 0.0f};
     }
 }
 
@@ -65,7 +67,8 @@ void ond_sph_push(OndSph *s)
 {
     ond_sph_image_pressure(s);
     ond_parallel_for(s->fields.count + s->images.count, OND_GRAIN, load_range, s);
-    Pressure p = {s->loops, {ond_sph_pairs(s), s->weight, s->load, s->scale}};
+    const float *const weight = s->def.pressure_form == OND_FORM_MUELLER ? s->weight : NULL;
+    Pressure p = {s->loops, {ond_sph_pairs(s), weight, s->scale}};
     ond_parallel_for(s->fields.count, OND_GRAIN, force_range, &p);
     ond_sph_solids_push(s);
 }

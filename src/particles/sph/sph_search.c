@@ -103,7 +103,7 @@ OndStatus ond_sph_search(OndSph *s, OndError *err)
                           (uint32_t)s->fields.count, s->x[0], s->x[1], s->x[2], s->kernel,
                           s->reach * s->reach, s->lists, s->worker, s->sum_w}};
         ond_parallel_for(s->cells.cell_count, CELL_GRAIN, search_range, &search);
-        if (!atomic_load(&s->list_overflow)) return OND_OK;
+        if (!atomic_load(&s->list_overflow)) return ond_sph_make_quads(s, err);
         status = make_lists(s, s->lists.capacity * 1.5 + SPARE_ENTRIES, err);
     }
     return status;

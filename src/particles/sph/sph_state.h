@@ -22,6 +22,9 @@
 
 typedef struct OndSphSolids OndSphSolids;
 
+/// m: where images stand that do not push.
+#define OND_FAR 1e18f
+
 #define OND_SURFACE_LAYERS 6
 
 // What particles see at a free surface, from outside to inside (sph_surface.c).
@@ -97,6 +100,8 @@ typedef struct OndSph {
     _Atomic(int) list_overflow;
     OndCandidates *worker;
     int worker_count, candidate_room;
+    OndQuad *place, *go; // positions and velocities with a fourth value (sph_quads.c)
+    int quad_room;
     OndSorting sorting;
 
     bool ready;       // forces are found for the present positions
@@ -145,6 +150,10 @@ double *ond_sph_sums(OndSph *s, int count);
 OndStatus ond_sph_sort(OndSph *s, OndError *err);
 OndStatus ond_sph_make_images(OndSph *s, OndError *err);
 OndStatus ond_sph_search(OndSph *s, OndError *err);
+OndStatus ond_sph_make_quads(OndSph *s, OndError *err); // room for them
+void ond_sph_free_quads(OndSph *s);
+/// Three arrays and a fourth, images included, into s->place or s->go.
+void ond_sph_fill_quads(OndSph *s, OndQuad *to, float *const vector[3], const float *fourth);
 OndStatus ond_sph_find_neighbours(OndSph *s, OndError *err); // all of these
 OndStatus ond_sph_bond(OndSph *s, OndError *err); // what is solid to what is animated elsewhere
 void ond_sph_carry_begin(OndSph *s);              // particles remember where they are

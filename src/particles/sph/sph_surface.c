@@ -76,8 +76,8 @@ static void even_range(int first, int last, int worker, void *context)
 {
     const OndSph *s = context;
     for (int i = first; i < last; ++i) {
-        s->load[i] = 0.5f;
-        s->weight[i] = s->scale[i] = 1.0f;
+        s->scale[i] = 1.0f;
+        s->place[i] = (OndQuad){s->x[0][i], s->x[1][i], s->x[2][i], 0.5f};
     }
 }
 
@@ -116,7 +116,7 @@ void ond_sph_fill_surface(OndSph *s)
 {
     if (s->surface.count == 0) return;
     ond_parallel_for(s->fields.count + s->images.count, OND_GRAIN, even_range, s);
-    Even e = {s, {ond_sph_pairs(s), s->weight, s->load, s->scale}};
+    Even e = {s, {ond_sph_pairs(s), NULL, s->scale}};
     e.loop.pairs.ax = s->normal[0], e.loop.pairs.ay = s->normal[1], e.loop.pairs.az = s->normal[2];
     ond_parallel_for(s->fields.count, OND_GRAIN, fill_range, &e);
 }

@@ -38,6 +38,8 @@ void ond_sph_spare_turning(OndSph *s)
         s,
         {pairs, s->turn, s->close},
         {{pairs, (float)s->def.artificial * s->sound, (float)s->def.quadratic}, s->turn}};
+    ond_sph_fill_quads(s, s->place, s->x, s->density);
+    ond_sph_fill_quads(s, s->go, s->v, s->volume);
     ond_parallel_for(s->fields.count, OND_GRAIN, turn_range, &t);
     ond_sph_image_scalar(s, s->turn);
     ond_parallel_for(s->fields.count, OND_GRAIN, spare_range, &t);

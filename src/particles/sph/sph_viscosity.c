@@ -51,14 +51,18 @@ float ond_sph_thickest(const OndMaterial *m)
 void ond_sph_viscosity(OndSph *s)
 {
     const OndPairs pairs = ond_sph_pairs(s);
-    Friction f = {s->loops,
-                  {pairs, (float)s->def.artificial * s->sound, (float)s->def.quadratic},
-                  {pairs, s->viscosity}};
-    const bool damps = s->def.artificial > 0.0 || s->def.quadratic > 0.0;
-    if (damps && s->def.turning <= 0.0)
+    Friction f = {
+        s->loops, {pairs, (float)s->def.artificial * s->sound, (float)s->def.quadratic}, {pairs}};
+    const bool damps = (s->def.artificial > 0.0 || s->def.quadratic > 0.0) && s->def.turning <= 0.0;
+    const bool rubs = s->has_viscosity && !s->rubs;
+    if (damps || rubs) ond_sph_fill_quads(s, s->go, s->v, s->volume);
+    if (damps) {
+        ond_sph_fill_quads(s, s->place, s->x, s->density);
         ond_parallel_for(s->fields.count, OND_GRAIN, artificial_range, &f);
-    if (s->has_viscosity && !s->rubs) {
+    }
+    if (rubs) {
         ond_sph_image_scalar(s, s->viscosity);
+        ond_sph_fill_quads(s, s->place, s->x, s->viscosity);
         ond_parallel_for(s->fields.count, OND_GRAIN, classical_range, &f);
     }
     ond_sph_solids_rub(s);

@@ -51,16 +51,14 @@ static bool make_bodies(const OndSph *s, OndViscous *v)
 
 static void free_arrays(OndViscous *v)
 {
-    void *arrays[] = {v->place, v->go,     v->out,    v->aim,  v->found,
-                      v->left,  v->mirror, v->behind, v->block};
+    void *arrays[] = {v->out, v->aim, v->found, v->left, v->mirror, v->behind, v->block};
     for (int k = 0; k < OND_COUNT(arrays); ++k)
         ond_free(arrays[k]);
 }
 
 static bool make_arrays(OndViscous *v, int room)
 {
-    OndQuad **const quads[] = {&v->place, &v->go,   &v->out,    &v->aim,
-                               &v->found, &v->left, &v->mirror, &v->behind};
+    OndQuad **const quads[] = {&v->out, &v->aim, &v->found, &v->left, &v->mirror, &v->behind};
     free_arrays(v);
     bool all = true;
     for (int k = 0; k < OND_COUNT(quads); ++k)
@@ -75,6 +73,7 @@ OndStatus ond_viscous_room(OndSph *s, OndError *err)
     if (!s->viscous) s->viscous = OND_NEW(OndViscous);
     const int need = s->fields.count + s->images.count;
     OndViscous *const v = s->viscous;
+    if (v) v->place = s->place, v->go = s->go;
     if (v && make_bodies(s, v) && (need <= v->room || make_arrays(v, need + need / 8 + 1)))
         return OND_OK;
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the viscosity of %d particles",
@@ -91,7 +90,7 @@ void ond_viscous_free(OndViscous *v)
 
 size_t ond_viscous_bytes(const OndViscous *v)
 {
-    return v ? sizeof *v + (size_t)v->room * (8 * sizeof(OndQuad) + sizeof *v->block) +
+    return v ? sizeof *v + (size_t)v->room * (6 * sizeof(OndQuad) + sizeof *v->block) +
                    (size_t)v->bodies * sizeof *v->body
              : 0;
 }
