@@ -513,6 +513,40 @@ static void test_no_shaders(void **state)
     close_view(&view);
 }
 
+// A driver that keeps no floats: balls all the same.
+static GLenum (*real_status)(GLenum);
+
+static GLenum take_no_floats(GLenum target)
+{
+    GLint kind = GL_UNSIGNED_NORMALIZED;
+    glGetFramebufferAttachmentParameteriv(target, GL_COLOR_ATTACHMENT0,
+                                          GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE, &kind);
+    return kind == GL_FLOAT ? GL_FRAMEBUFFER_UNSUPPORTED : real_status(target);
+}
+
+static void test_no_floats(void **state)
+{
+    (void)state;
+    static DrawView view;
+    if (!open_view(&view, true)) skip();
+    ond_draw_destroy(view.draw, false);
+    real_status = epoxy_glCheckFramebufferStatus;
+    epoxy_glCheckFramebufferStatus = take_no_floats;
+    view.draw = ond_draw_create(true, NULL);
+    assert_non_null(view.draw);
+    OndShown shown;
+    show_row(&shown, 6, 3);
+    for (int style = 0; style < OND_DRAW_STYLES; ++style) {
+        int x = 0, y = 0;
+        picture(&view, &shown, (OndDrawStyle)style);
+        place_of(&shown, shown.particle + 4 * 5, &x, &y);
+        assert_true(view.rgb[y][x][0] + view.rgb[y][x][1] > 200);
+    }
+    ond_shown_clear(&shown);
+    epoxy_glCheckFramebufferStatus = real_status;
+    close_view(&view);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -522,7 +556,7 @@ int main(void)
         cmocka_unit_test(test_cells),       cmocka_unit_test(test_brought),
         cmocka_unit_test(test_shown_cells), cmocka_unit_test(test_solids),
         cmocka_unit_test(test_calls),       cmocka_unit_test(test_ugly),
-        cmocka_unit_test(test_no_shaders)};
+        cmocka_unit_test(test_no_shaders),  cmocka_unit_test(test_no_floats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

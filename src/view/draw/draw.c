@@ -3,6 +3,9 @@
 // screen at the end.
 #include "view/draw/draw_state.h"
 
+#ifdef __EMSCRIPTEN__
+#include <emscripten/html5.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +45,26 @@ static void make_objects(OndDraw *draw)
     make_points(&draw->rider_array, &draw->riders);
 }
 
+// Whether what is drawn can be kept in that format: WebGL 2 promises bytes alone.
+static bool can_hold(GLenum format)
+{
+    OndTarget probe = {0};
+    GLint bound = 0;
+    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &bound);
+    const bool can = ond_target_size(&probe, format, false, 4, 4, NULL) == OND_OK;
+    ond_target_free(&probe, false);
+    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)bound);
+    return can;
+}
+
+static void ask_for_floats(void)
+{
+#ifdef __EMSCRIPTEN__
+    emscripten_webgl_enable_extension(emscripten_webgl_get_current_context(),
+                                      "EXT_color_buffer_float");
+#endif
+}
+
 typedef OndStatus PassMaker(OndDraw *draw, OndError *err);
 
 static PassMaker *const makers[] = {
@@ -58,6 +81,9 @@ OndDraw *ond_draw_create(bool gles, OndError *err)
     }
     draw->gles = gles;
     make_objects(draw);
+    ask_for_floats();
+    draw->floats = can_hold(GL_RGBA16F) && can_hold(GL_RG32F) && can_hold(GL_R16F);
+    draw->light = draw->floats ? GL_RGBA16F : GL_RGBA8;
     OndStatus status = OND_OK;
     for (size_t k = 0; k < sizeof makers / sizeof *makers && status == OND_OK; ++k)
         status = makers[k](draw, err);
@@ -160,9 +186,9 @@ static void fill_units(const OndDraw *draw)
 
 static OndStatus draw_all(OndDraw *draw, const OndDrawShot *shot, OndError *err)
 {
-    OndStatus status = shot->flat ? OND_OK : ond_pass_lamp(draw, err);
+    OndStatus status = shot->flat || !draw->floats ? OND_OK : ond_pass_lamp(draw, err);
     if (status == OND_OK)
-        status = ond_target_size(&draw->scene, GL_RGBA16F, true, shot->options->width,
+        status = ond_target_size(&draw->scene, draw->light, true, shot->options->width,
                                  shot->options->height, err);
     if (status != OND_OK) return status;
     if (draw->lamp.texture) ond_unit_set(OND_UNIT_SHADE, GL_TEXTURE_2D, draw->lamp.texture);
@@ -185,7 +211,7 @@ OndStatus ond_draw_picture(OndDraw *draw, const OndOrbit *orbit, const OndDrawOp
 {
     OndDrawShot shot = {.orbit = orbit,
                         .options = options,
-                        .style = options->style,
+                        .style = draw->floats ? options->style : OND_DRAW_SPHERES,
                         .flat = draw->shown.dimension == 2,
                         .dark = options->dark};
     if (options->width < 1 || options->height < 1) return OND_OK; // minimised

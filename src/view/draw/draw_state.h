@@ -54,6 +54,8 @@ typedef struct OndDrawShot {
 
 struct OndDraw {
     bool gles;
+    bool floats;  ///< targets can hold floats; without, no surfaces and no shadows
+    GLenum light; ///< the format of targets of light
     GLuint program[OND_DRAW_PROGRAMS];
     GLuint frame;      ///< the uniform block
     OndFrameBlock now; ///< what is in it

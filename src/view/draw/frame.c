@@ -98,7 +98,7 @@ static void light(OndFrameBlock *f, const OndDrawShot *shot, const OndShown *s, 
         put_hex(f->ground, shot->flat ? 0x1c2530 : 0x4a5766, 0.0f);
         put_hex(f->line, 0xb9c8d8, 0.40f);
     } else {
-        put_hex(f->sky_top, shot->flat ? 0xf3f5f7 : 0xaebfd4, 0.0f);
+        put_hex(f->sky_top, shot->flat ? 0xf3f5f7 : 0xbccada, 0.0f);
         put_hex(f->sky_bottom, shot->flat ? 0xe3e8ee : 0xe2e7ed, 0.0f);
         put_hex(f->ground, shot->flat ? 0xfdfdfe : 0xbfc3ca, 0.0f);
         put_hex(f->line, 0x46535f, 0.45f);
@@ -168,7 +168,7 @@ static void colours(OndDraw *draw, const OndDrawShot *shot, float size)
                       : look->kind == OND_LOOK_CLEAR || look->kind == OND_LOOK_PAINT ? water
                                                                                      : look->colour;
     put4(f->ball, s->radius * (sand ? 1.0f : LIQUID_RADIUS), s->low,
-         range > 0.0f ? 1.0f / range : 0.0f, shot->flat ? 0.0f : 1.0f);
+         range > 0.0f ? 1.0f / range : 0.0f, shot->flat || !draw->floats ? 0.0f : 1.0f);
     put4(f->base, own.x, own.y, own.z, own_colour && !sand ? 0.0f : 1.0f);
     const bool waxy = look->kind == OND_LOOK_WAXY && look->depth > 0.03f;
     const bool clear = look->kind == OND_LOOK_CLEAR;

@@ -16,9 +16,11 @@ vec3 screen(vec3 light)
     return mix(12.92 * x, 1.055 * pow(max(x, vec3(1e-5)), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, x));
 }
 
+// About as bright as a screen will show it, without the cost of being exact.
 vec3 at(vec2 offset)
 {
-    return screen(texture(light_map, place + offset * picture.zw).rgb);
+    vec3 light = texture(light_map, place + offset * picture.zw).rgb;
+    return sqrt(clamp(light, 0.0, 1.5));
 }
 
 float bright(vec3 c)
@@ -47,6 +49,7 @@ void main()
         result = b < least || b > most ? near : wide;
     }
     vec2 pixel = gl_FragCoord.xy;
+    result = screen(result * result);
     float pattern = fract(52.9829189 * fract(0.06711056 * pixel.x + 0.00583715 * pixel.y));
     colour = vec4(result + (pattern - 0.5) / 255.0, 1.0);
 }

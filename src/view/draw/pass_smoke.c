@@ -122,7 +122,7 @@ OndStatus ond_pass_smoke_make(OndDraw *draw, OndError *err)
 static OndStatus march(OndDraw *draw, const OndDrawShot *shot, OndError *err)
 {
     const OndStatus status =
-        ond_target_size(&draw->smoke, GL_RGBA16F, false, (shot->options->width + 1) / 2,
+        ond_target_size(&draw->smoke, draw->light, false, (shot->options->width + 1) / 2,
                         (shot->options->height + 1) / 2, err);
     if (status != OND_OK) return status;
     const GLfloat nothing[4] = {0, 0, 0, 0};

@@ -37,7 +37,7 @@ void main()
     if (square > 1.0) discard;
     float z = middle.z + ball.x * sqrt(1.0 - square);
     gl_FragDepth = 0.5 * (clip[2].z * z + clip[3].z) / -z + 0.5;
-    found = vec4(p, clamp((colour_value.x - ball.y) * ball.z, 0.0, 1.0), 1.0);
+    found = vec4(0.5 * p + 0.5, clamp((colour_value.x - ball.y) * ball.z, 0.0, 1.0), 1.0);
 }
 );
 
@@ -57,10 +57,11 @@ float openness(ivec2 at, float own)
 {
     float reach = clamp(2.2 * ball.x * picture.y / (2.0 * lens.y * own), 2.0, 24.0);
     float taken = 0.0;
+    vec2 way = reach * vec2(0.921, 0.389);
     for (int k = 0; k < 8; ++k) {
-        float angle = 0.7853982 * float(k) + 0.4;
-        vec2 to = reach * (k % 2 == 0 ? 1.0 : 0.55) * vec2(cos(angle), sin(angle));
+        vec2 to = (k % 2 == 0 ? 1.0 : 0.55) * way;
         float before = (own - distance_at(at + ivec2(to))) / ball.x;
+        way = mat2(0.7071068, 0.7071068, -0.7071068, 0.7071068) * way; // an eighth of a turn
         taken += smoothstep(0.3, 2.0, before) * (1.0 - smoothstep(4.0, 9.0, before));
     }
     return 1.0 - 0.085 * taken;
@@ -71,11 +72,12 @@ void main()
     ivec2 at = ivec2(gl_FragCoord.xy);
     vec4 found = texelFetch(a_map, at, 0);
     if (found.w < 0.5) discard;
+    vec2 p = 2.0 * found.xy - 1.0;
     float own = distance_at(at);
     gl_FragDepth = texelFetch(b_map, at, 0).x;
     vec3 here = vec3((2.0 * place - 1.0) * lens.xy * own, -own);
     mat3 back = transpose(mat3(view));
-    vec3 n = back * vec3(found.xy, sqrt(max(1.0 - dot(found.xy, found.xy), 0.0)));
+    vec3 n = back * vec3(p, sqrt(max(1.0 - dot(p, p), 0.0)));
     vec3 mapped = texture(palette_map, vec2((found.z * 255.0 + 0.5) / 256.0, 0.5)).rgb;
     vec3 albedo = mix(base.rgb, mapped, base.w);
     float open = openness(at, own);
@@ -140,7 +142,7 @@ OndStatus ond_pass_spheres(OndDraw *draw, const OndDrawShot *shot, OndError *err
         draw_discs(draw);
         return OND_OK;
     }
-    const OndStatus status = ond_target_size(&draw->behind, GL_RGBA16F, true, shot->options->width,
+    const OndStatus status = ond_target_size(&draw->behind, draw->light, true, shot->options->width,
                                              shot->options->height, err);
     if (status != OND_OK) return status;
     glClearBufferfv(GL_COLOR, 0, nothing);

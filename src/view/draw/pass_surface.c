@@ -199,11 +199,14 @@ vec3 behind(vec2 where, float nearest, out float distance_there)
 float covered(ivec2 at, float along)
 {
     float reach = clamp(1.3 * ball.x * scale * picture.y / (2.0 * lens.y * along), 1.0, 40.0);
+    vec2 way = reach * vec2(0.966, 0.257);
     float sum = 0.0;
     for (int k = 0; k < 12; ++k) {
-        float angle = 0.5235988 * float(k) + 0.26;
-        vec2 to = reach * (k % 2 == 0 ? 1.0 : 0.6) * vec2(cos(angle), sin(angle));
+        vec2 to = (k % 2 == 0 ? 1.0 : 0.6) * way;
         sum += texelFetch(a_map, at + ivec2(floor(to + 0.5)), 0).x > 0.0 ? 1.0 : 0.0;
+        way = mat2(-0.5, 0.8660254, -0.8660254, -0.5) * way; // a third of a turn
+        if (k == 2 && sum > 2.5) return 1.0; // well inside
+        if (k % 3 == 2) way = mat2(0.8660254, 0.5, -0.5, 0.8660254) * way; // and a twelfth
     }
     return smoothstep(0.36, 0.56, sum / 12.0);
 }
@@ -359,7 +362,7 @@ static OndStatus make_room(OndDraw *draw, int width, int height, float scale, On
     if (status == OND_OK)
         status = ond_target_size(&draw->thickness, GL_R16F, false, (w + 1) / 2, (h + 1) / 2, err);
     if (status == OND_OK)
-        status = ond_target_size(&draw->behind, GL_RGBA16F, true, width, height, err);
+        status = ond_target_size(&draw->behind, draw->light, true, width, height, err);
     return status;
 }
 
