@@ -182,6 +182,7 @@ static void fill_units(const OndDraw *draw)
 {
     for (int unit = OND_UNIT_LIGHT; unit <= OND_UNIT_B; ++unit)
         ond_unit_set((OndTextureUnit)unit, GL_TEXTURE_2D, draw->palette);
+    ond_unit_set(OND_UNIT_CELLS, GL_TEXTURE_3D, draw->cells);
 }
 
 static OndStatus draw_all(OndDraw *draw, const OndDrawShot *shot, OndError *err)

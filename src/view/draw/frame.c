@@ -147,9 +147,9 @@ static void smoke(OndDraw *draw, const OndDrawShot *shot, float size)
          s->cell);
 }
 
-static bool is_warmth(const OndShown *s)
+static bool is_value(const OndShown *s, const char *name)
 {
-    return s->value && strcmp(s->value, "temperature") == 0;
+    return s->value && strcmp(s->value, name) == 0;
 }
 
 static void colours(OndDraw *draw, const OndDrawShot *shot, float size)
@@ -172,16 +172,17 @@ static void colours(OndDraw *draw, const OndDrawShot *shot, float size)
     put4(f->base, own.x, own.y, own.z, own_colour && !sand ? 0.0f : 1.0f);
     const bool waxy = look->kind == OND_LOOK_WAXY && look->depth > 0.03f;
     const bool clear = look->kind == OND_LOOK_CLEAR;
-    put4(f->look, sand ? 0.05f : 0.55f, waxy ? 1.0f : 0.0f, clear ? 1.0f : 0.0f,
-         through ? 0.55f : 0.9f);
+    put4(f->look, sand ? 0.05f : 0.55f, waxy ? 1.0f : 0.0f,
+         clear ? (is_value(s, "rigidity") ? 2.0f : 1.0f) : 0.0f, through ? 0.55f : 0.9f);
+    f->grid_high[3] = 0.0f;
     if (s->cells[0] > 0 && s->particles == 0) smoke(draw, shot, size);
     if (clear)
         put4(f->absorb, 1.5f * look->inside.x / size, 1.5f * look->inside.y / size,
              1.5f * look->inside.z / size, (0.9f + 9.0f * look->haze) / size);
     else // what is hot is clearer, and shows the colour of light that went through
         put4(f->absorb, look->inside.x, look->inside.y, look->inside.z,
-             waxy && is_warmth(s) ? 0.6f : 0.0f);
-    if (look->kind == OND_LOOK_GLOW && is_warmth(s)) f->look[2] = -1.0f;
+             waxy && is_value(s, "temperature") ? 0.6f : 0.0f);
+    if (look->kind == OND_LOOK_GLOW && is_value(s, "temperature")) f->look[2] = -1.0f;
 }
 
 void ond_frame_fill(OndDraw *draw, const OndDrawShot *shot)
@@ -229,7 +230,7 @@ static const char *palette_for(const OndDraw *draw, const OndDrawShot *shot)
     const char *const value = draw->shown.value;
     if (shot->options->palette) return shot->options->palette;
     if (is_plain(draw)) return "sand";
-    if (is_warmth(&draw->shown)) return "heat";
+    if (is_value(&draw->shown, "temperature")) return "heat";
     if (strcmp(value, "rigidity") == 0) return "frost";
     if (strcmp(value, "speed") == 0) return shot->dark ? "water" : "lagoon"; // white would be lost
     return "depth";

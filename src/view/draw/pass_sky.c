@@ -17,6 +17,28 @@ vec3 paper()
     return far > 0.0 ? around * (1.0 - 0.25 * exp(-14.0 * far)) : inside;
 }
 
+uniform sampler3D cells_map;
+
+// Share of the lamp's light that smoke lets through to a place of the floor.
+float past_smoke(vec3 from)
+{
+    if (grid_high.w <= 0.0) return 1.0;
+    vec3 a = (grid_low.xyz - from) / key.xyz;
+    vec3 b = (grid_high.xyz - from) / key.xyz;
+    vec3 near = min(a, b);
+    vec3 far = max(a, b);
+    float begin = max(max(near.x, max(near.y, near.z)), 0.0);
+    float end = min(far.x, min(far.y, far.z));
+    if (end <= begin) return 1.0;
+    float hop = (end - begin) / 10.0;
+    float thick = 0.0;
+    for (int k = 0; k < 10; ++k) {
+        vec3 p = from + (begin + (float(k) + 0.5) * hop) * key.xyz;
+        thick += texture(cells_map, (p - grid_low.xyz) / (grid_high.xyz - grid_low.xyz)).x;
+    }
+    return exp(-0.6 * grid_low.w * thick * hop);
+}
+
 void main()
 {
     vec3 colour;
@@ -33,7 +55,7 @@ void main()
             vec2 middle = 0.5 * (low.xz + high.xz);
             float away = length(at.xz - middle) / high.w;
             float shown = exp(-0.16 * away * away);
-            float lamp_light = max(key.y, 0.0) * key.w * mix(1.0, shade(at), look.w) * exp(-0.10 * away * away);
+            float lamp_light = max(key.y, 0.0) * key.w * mix(1.0, shade(at), look.w) * past_smoke(at) * exp(-0.10 * away * away);
             vec3 floor_light = ground.rgb * (lamp_light + sky_on(vec3(0.0, 1.0, 0.0)));
             colour = mix(behind, floor_light, shown);
             vec4 on = clip * view * vec4(at, 1.0);

@@ -36,7 +36,7 @@ void main()
     float hop = max((to - from) / 44.0, 0.7 * grid_high.w);
     float left = 1.0;
     vec3 sum = vec3(0.0);
-    vec3 from_sky = sky_on(vec3(0.0, 0.4, 0.0)) * 0.9;
+    vec3 from_sky = sky_on(vec3(0.0, 0.4, 0.0)) * (sky_top.w > 0.5 ? 0.9 : 0.42);
     float lamp_hop = 0.11 * high.w;
     float forward = 0.75 + 0.5 * pow(max(dot(way, key.xyz), 0.0), 3.0);
     for (float t = from + offset * hop; t < to; t += hop) {
@@ -57,7 +57,7 @@ void main()
             vec3 glow = texture(palette_map, vec2((here.y * 255.0 + 0.5) / 256.0, 0.5)).rgb;
             sum += left * taken * heat * look.x * glow;
         }
-        sum += left * taken * colour * (1.25 * key.w * passes * forward + from_sky);
+        sum += left * taken * colour * ((sky_top.w > 0.5 ? 1.25 : 0.8) * key.w * passes * forward + from_sky);
         left *= 1.0 - taken;
         if (left < 0.01) break;
     }

@@ -220,7 +220,7 @@ vec3 glow(float celsius)
 }
 
 // Bent through, tinted on the way, mirrored at the top.
-vec3 clear_light(vec3 n, vec3 to_eye, vec3 at, float thick)
+vec3 clear_light(vec3 n, vec3 to_eye, vec3 at, float thick, float frost)
 {
     vec3 bent = refract(-to_eye, n, 1.0 / 1.33);
     vec3 out_at = at + min(thick, 0.5 * high.w) * bent;
@@ -228,9 +228,10 @@ vec3 clear_light(vec3 n, vec3 to_eye, vec3 at, float thick)
     float far;
     vec3 through = behind(clamp(0.5 * seen.xy / seen.w + 0.5, 0.001, 0.999), -(view * vec4(at, 1.0)).z, far);
     vec3 left = exp(-absorb.rgb * thick);
-    float body = 1.0 - exp(-absorb.w * thick);
+    float body = mix(1.0 - exp(-absorb.w * thick), 0.8, frost);
+    vec3 inner = mix(base.rgb, vec3(0.70, 0.84, 0.92), frost);
     float facing = 0.62 + 0.38 * dot(n, key.xyz);
-    vec3 milky = base.rgb * (0.85 * key.w * facing * mix(0.4, 1.0, shade(at)) + sky_on(n));
+    vec3 milky = inner * (0.85 * key.w * facing * mix(0.4, 1.0, shade(at)) + sky_on(n));
     float rim = 0.03 + 0.97 * pow(1.0 - clamp(dot(n, to_eye), 0.0, 1.0), 4.0);
     vec3 mirrored = studio(reflect(-to_eye, n));
     float shine = pow(max(dot(n, normalize(key.xyz + to_eye)), 0.0), 220.0) * shade(at);
@@ -257,7 +258,8 @@ void main()
     vec4 unseen = light;
     float thick = texture(b_map, place).x + 0.8 * ball.x;
     if (look.z > 0.5) {
-        light = vec4(clear_light(n, to_eye, world, thick), 1.0);
+        float frost = look.z > 1.5 ? 0.9 * smoothstep(0.2, 0.9, found.y) : 0.0; // ice in water
+        light = vec4(clear_light(n, to_eye, world, thick, frost), 1.0);
     } else {
         vec3 own_colour = mix(base.rgb, absorb.rgb, absorb.w * smoothstep(0.2, 0.9, found.y));
         vec3 albedo = mix(own_colour, texture(palette_map, vec2((found.y * 255.0 + 0.5) / 256.0, 0.5)).rgb, base.w);
