@@ -5,8 +5,9 @@
 #   make demo       set up, build, simulate letters that melt, and film them
 #   make install    headers, libraries, the command and its manual page, below PREFIX=/usr/local
 #   make test       set up, build, test: all there is to run before a commit
-#   make web        the web page, into build/web
-#   make test-web   and its tests
+#   make web        the web page, into build/web: files for any static host
+#   make serve      the same, served and opened
+#   make test-web   and its tests, in Chromium
 #   make test-long  every preset, fuzzers, slow physics
 #   make bench      the measured tables: some 30 minutes on a machine that does nothing else
 #   make models     fetch the bunny and the armadillo that scenes/thesis/ melts
@@ -31,7 +32,7 @@ DOCS_COMMAND = $(ONDINE) info --keys
 FUZZ_SECONDS ?= 60
 PREFIX ?= /usr/local
 
-.PHONY: all build demo install test test-long test-web web bench models format docs clean setup-run setup-test \
+.PHONY: all build demo install test test-long test-web web serve bench models format docs clean setup-run setup-test \
   setup-web
 .NOTPARALLEL:
 
@@ -64,9 +65,12 @@ test: setup-test
 web: setup-web
 	@tools/web.sh $(JOBS)
 
+serve: web
+	@node web/serve.mjs --open
+
 test-web: setup-run build web
 	@echo "== test web"
-	@cd web && node --test test/*.test.mjs
+	@cd web && node --test --test-concurrency=1 --test-reporter=spec test/*.test.mjs
 
 test-long: setup-test
 	@tools/fuzz.sh $(FUZZ_SECONDS) $(JOBS)

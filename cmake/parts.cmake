@@ -54,7 +54,10 @@ if(ONDINE_PICTURES)
 else()
   ondine_without("/src/render/|/io/(film|formats/(png|exr)).c|/lib/(picture|render_look).c"
                  lib/without/pictures.c)
-  list(APPEND part_sources ${CMAKE_SOURCE_DIR}/src/render/of_scene.c ${CMAKE_SOURCE_DIR}/src/render/styles.c)
+  # what scenes say of pictures, and what other drawing takes from here, needs no library
+  foreach(kept of_scene styles camera colour quantity stage/drawn_solids trace/trace_look)
+    list(APPEND part_sources ${CMAKE_SOURCE_DIR}/src/render/${kept}.c)
+  endforeach()
 endif()
 
 # The command needs them all.

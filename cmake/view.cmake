@@ -8,15 +8,18 @@ if(play_sources)
   target_link_libraries(ondine_play PUBLIC ondine_parts)
 endif()
 
+file(GLOB draw_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/view/draw/*.c)
+if(EMSCRIPTEN) # brings WebGL, and needs no window
+  add_library(ondine_draw STATIC ${draw_sources})
+  target_link_libraries(ondine_draw PUBLIC ondine_parts)
+  return()
+endif()
+
 pkg_check_modules(EPOXY QUIET IMPORTED_TARGET epoxy)
 pkg_check_modules(EGL QUIET IMPORTED_TARGET egl)
 pkg_check_modules(GLFW QUIET IMPORTED_TARGET glfw3)
 
-file(GLOB draw_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/view/draw/*.c)
-if(EMSCRIPTEN AND draw_sources)
-  add_library(ondine_draw STATIC ${draw_sources})
-  target_link_libraries(ondine_draw PUBLIC ondine_parts)
-elseif(ONDINE_VIEW AND draw_sources AND EPOXY_FOUND)
+if(ONDINE_VIEW AND draw_sources AND EPOXY_FOUND)
   add_library(ondine_draw STATIC ${draw_sources})
   target_link_libraries(ondine_draw PUBLIC ondine_parts PkgConfig::EPOXY)
 endif()

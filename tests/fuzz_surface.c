@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a surface in PLY and in OBJ: an answer, never a crash, and a good surface is one
+// Any bytes as a surface in PLY and in OBJ, and as a mesh in STL: an answer, never a crash, and a good surface is one
 // whose triangles have corners and whose corners have finite places and normals of length one.
+#include "io/formats/stl.h"
 #include "io/formats/surface_files.h"
 
 #include <math.h>
@@ -36,5 +37,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(ond_surface_ply_parse("fuzz.ply", data, size, &s, &err), &s, &err);
     err.text[0] = 0;
     check(ond_surface_obj_parse("fuzz.obj", (const char *)data, size, &s, &err), &s, &err);
+    OndMesh mesh;
+    err.text[0] = 0;
+    if (ond_stl_parse("fuzz.stl", (const char *)data, size, &mesh, &err) != OND_OK &&
+        (err.text[0] == 0 || mesh.corner))
+        abort();
+    ond_mesh_free(&mesh);
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "folder.h"
 #include "round.h"
 
+#include "io/formats/stl.h"
 #include "io/formats/surface_files.h"
 #include "io/mesh_assimp.h"
 #include "io/run_folder.h"
@@ -208,6 +209,60 @@ static void test_assimp_reads_them(void **state)
         unlink(path);
     }
     ond_surface_free(&s);
+}
+
+// ---- STL without assimp
+
+static void test_stl_back(void **state)
+{
+    (void)state;
+    char path[256], *bytes;
+    size_t size;
+    OndError err = {0};
+    OndMesh mesh, welded = {0};
+    bool oriented = false;
+    OndSurface s = round_surface(2);
+    write_or_fail(in_folder("back.stl", path), &s, NULL);
+    assert_int_equal(ond_file_read_all(path, 1 << 24, &bytes, &size, &err), OND_OK);
+    assert_int_equal(ond_stl_parse("back.stl", bytes, size, &mesh, &err), OND_OK);
+    CHECK_NEAR(mesh.triangle_count, s.mesh.triangle_count, 0, "triangles");
+    assert_int_equal(ond_mesh_weld(&mesh, &welded, &err), OND_OK);
+    assert_int_equal(ond_mesh_check_closed(&welded, &oriented, &err), OND_OK);
+    CHECK_NEAR(oriented, 1, 0, "outside");
+    ond_mesh_free(&mesh);
+    assert_int_equal(ond_stl_parse("cut.stl", bytes, size - 1, &mesh, &err), OND_BAD_VALUE);
+    CHECK_SAYS(err.text, "cut.stl: not a usable STL file", "cut off");
+    ond_mesh_free(&welded);
+    ond_free(bytes);
+    ond_surface_free(&s);
+    unlink(path);
+}
+
+static void test_stl_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int triangles; ///< 0: refused
+    } cases[] = {
+        {"solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1e0 -0.5\n"
+         "endloop\nendfacet\nendsolid a\n",
+         1},
+        {"solid a\nvertex 0 0 0\nvertex 1 0 0\nendsolid\n", 0},
+        {"solid a\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 x 0\n", 0},
+        {"solid a\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1", 0},
+        {"", 0},
+    };
+    for (int c = 0; c < OND_COUNT(cases); ++c) {
+        OndMesh mesh;
+        OndError err = {0};
+        const OndStatus status =
+            ond_stl_parse("a.stl", cases[c].text, strlen(cases[c].text), &mesh, &err);
+        CHECK_NEAR(status == OND_OK, cases[c].triangles > 0, 0, cases[c].text);
+        CHECK_NEAR(mesh.triangle_count, cases[c].triangles, 0, cases[c].text);
+        if (status == OND_OK) CHECK_NEAR(mesh.corner[8], -0.5f, 0, "the last number");
+        ond_mesh_free(&mesh);
+    }
 }
 
 // ---- others' files
@@ -511,6 +566,8 @@ int main(void)
         cmocka_unit_test(test_stl),
         cmocka_unit_test(test_vtp),
         cmocka_unit_test(test_assimp_reads_them),
+        cmocka_unit_test(test_stl_back),
+        cmocka_unit_test(test_stl_text),
         cmocka_unit_test(test_obj_of_others),
         cmocka_unit_test(test_ply_of_others),
         cmocka_unit_test(test_bad_files),

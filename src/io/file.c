@@ -179,7 +179,7 @@ void ond_file_abandon(OndFile *file)
 }
 
 // One byte more than announced and the final zero, so that the end is met without growing.
-static OndStatus first_room(FILE *stream, const char *path, size_t limit, size_t *room,
+static OndStatus first_room(FILE *stream, const char *path, uint64_t limit, size_t *room,
                             OndError *err)
 {
     struct stat info;
@@ -191,6 +191,8 @@ static OndStatus first_room(FILE *stream, const char *path, size_t limit, size_t
         return ond_fail(err, OND_BAD_VALUE,
                         "%s is too large: %.1f MB, at most %.1f MB are accepted", path,
                         (double)size * 1e-6, (double)limit * 1e-6);
+    if (size > SIZE_MAX / 2)
+        return ond_fail(err, OND_NO_MEMORY, "not enough memory to read %s", path);
     *room = size ? (size_t)size + 2 : 65536;
     return OND_OK;
 }
@@ -206,7 +208,7 @@ static OndStatus grow(char **bytes, size_t size, size_t *room, const char *path,
     return OND_OK;
 }
 
-static OndStatus read_stream(FILE *stream, const char *path, size_t limit, char **bytes,
+static OndStatus read_stream(FILE *stream, const char *path, uint64_t limit, char **bytes,
                              size_t *size, OndError *err)
 {
     size_t room = 0, have = 0;
@@ -230,7 +232,7 @@ static OndStatus read_stream(FILE *stream, const char *path, size_t limit, char 
     return OND_OK;
 }
 
-OndStatus ond_file_read_all(const char *path, size_t limit, char **bytes, size_t *size,
+OndStatus ond_file_read_all(const char *path, uint64_t limit, char **bytes, size_t *size,
                             OndError *err)
 {
     *bytes = NULL;

@@ -14,6 +14,7 @@
 #include <ondine/error.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define OND_PATH_MAX 1024 // longest path this library builds, with its final zero
 
@@ -46,7 +47,7 @@ void ond_file_abandon(OndFile *file);
 OndStatus ond_file_fail(OndError *err, const char *doing, const char *path, int reason);
 
 /// The whole file, at most `limit` bytes; a zero follows the last one. Free with ond_free.
-OndStatus ond_file_read_all(const char *path, size_t limit, char **bytes, size_t *size,
+OndStatus ond_file_read_all(const char *path, uint64_t limit, char **bytes, size_t *size,
                             OndError *err);
 
 /// Whether both files are there and the first was written no earlier than the other.

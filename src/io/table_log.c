@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define BUFFER_BYTES 65536
-#define FILE_LIMIT   ((size_t)4 << 30) // bytes
+#define FILE_LIMIT   ((uint64_t)4 << 30) // bytes
 
 struct OndTableLog {
     FILE *stream;

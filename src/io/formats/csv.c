@@ -9,7 +9,7 @@
 #include <limits.h>
 #include <string.h>
 
-#define FILE_LIMIT  ((size_t)16 << 30) // bytes
+#define FILE_LIMIT  ((uint64_t)16 << 30) // bytes
 #define COLUMNS_MAX 256
 
 static void write_row(OndFile *file, const OndColumn *column, int columns, int row)

@@ -7,7 +7,7 @@
 #include "io/formats/ply_header.h"
 
 /// Bytes; a guard against nonsense, not a design limit.
-#define OND_PLY_FILE_LIMIT ((size_t)64 << 30)
+#define OND_PLY_FILE_LIMIT ((uint64_t)64 << 30)
 
 /// Where the reading stands.
 typedef struct OndPlyBody {

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#define FILE_LIMIT ((size_t)64 << 30) // bytes; a guard against nonsense, not a design limit
+#define FILE_LIMIT ((uint64_t)64 << 30) // bytes; a guard against nonsense, not a design limit
 
 // ---- writing
 

@@ -37,7 +37,7 @@ OndStatus ond_vdb_read(const char *path, OndFrame *out, OndError *err)
 
 #else
 
-#define FILE_LIMIT ((size_t)16 << 30)
+#define FILE_LIMIT ((uint64_t)16 << 30)
 #define CELLS_MOST 1e9
 #define WHY        160
 

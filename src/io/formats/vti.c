@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FILE_LIMIT  ((size_t)64 << 30)
+#define FILE_LIMIT  ((uint64_t)64 << 30)
 #define HEADER_MOST 65536 // bytes before the arrays
 
 // ---- writing

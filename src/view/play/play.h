@@ -17,6 +17,10 @@ typedef struct OndPlay OndPlay;
 OndPlay *ond_play_create(const OndScene *scene, OndError *err);
 void ond_play_destroy(OndPlay *play); ///< NULL is allowed
 
+/// Goes on with what flows in another, and with its tool and dials: for a scene that is the same but for its
+/// walls. Particles that stand in one of these are lost.
+void ond_play_take_over(OndPlay *play, const OndPlay *from);
+
 /// What is drawn. Replaced by a restart, so ask again after each call that may restart.
 const OndSim *ond_play_sim(const OndPlay *play);
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The page from a static host, without a net, on a phone, in the page's own thread, and where something is missing.
+import assert from 'node:assert';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import {gzipSync} from 'node:zlib';
+import {ask, field, openBrowser, playing, stats, until, visit} from './browser.mjs';
+import {root} from './native.mjs';
+
+const SIZE = {width: 640, height: 480};
+const PHONE = {viewport: {width: 390, height: 760}, hasTouch: true, isMobile: true};
+const LIMIT = 2e6; // bytes of page and module, compressed
+
+async function within(options, use) {
+  const it = await openBrowser({viewport: SIZE, plain: true, ...options});
+  try {
+    await use(it);
+    assert.deepEqual(it.errors, []);
+  } finally {
+    await it.close();
+  }
+}
+
+test('page and module are small', () => {
+  const folder = path.join(root, 'build/web');
+  const names = fs.readdirSync(folder).filter(name => !name.includes('threads') && name !== 'stage.js');
+  const size = names.reduce((sum, name) => sum + gzipSync(fs.readFileSync(path.join(folder, name)), {level: 9}).length, 0);
+  console.log(`page and module: ${(size / 1e6).toFixed(2)} MB compressed`);
+  assert.ok(size < LIMIT, `${size} bytes`);
+});
+
+test('from a static host, on one thread, and then without a net', () => within({}, async ({browser, page, address}) => {
+  await visit(page, address);
+  assert.equal(await page.evaluate(() => crossOriginIsolated), false);
+  await until(() => stats(page), s => s.time > 0, 'the simulation stands still');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await browser.setOffline(true);
+  await page.reload();
+  await playing(page);
+  await until(() => stats(page), s => s.particles > 0, 'nothing plays without a net');
+}));
+
+test('in the page’s own thread, where a worker cannot draw', () => within({}, async ({page, address}) => {
+  await visit(page, address + '?worker=0');
+  assert.ok(await page.evaluate(() => !globalThis.ondine.engine.worker));
+  await until(() => stats(page), s => s.time > 0, 'the simulation stands still');
+}));
+
+test('on a phone: one finger melts, two fingers turn', () => within(PHONE, async ({browser, page, address}) => {
+  await visit(page, address);
+  const box = await page.locator('#picture').boundingBox();
+  const hands = await browser.newCDPSession(page);
+  const touch = (type, points) => hands.send('Input.dispatchTouchEvent', {type, touchPoints: points.map(([x, y], id) => ({id, x: box.x + x * box.width, y: box.y + y * box.height}))});
+  const cold = await field(page, 'temperature', 2);
+  await touch('touchStart', [[0.5, 0.55]]);
+  await until(() => field(page, 'temperature', 2), t => t > cold + 10, 'the finger does not heat');
+  await touch('touchEnd', []);
+  const look = async () => (await ask(page, {type: 'meets', points: [[0.5, 0.1]]})).points[0];
+  const before = await look();
+  await touch('touchStart', [[0.4, 0.5], [0.6, 0.5]]);
+  for (let k = 1; k <= 4; ++k) await touch('touchMove', [[0.4 - 0.05 * k, 0.5], [0.6 + 0.05 * k, 0.5]]);
+  await touch('touchEnd', []);
+  await until(look, now => Math.abs(now[0] - before[0]) > 1e-3, 'two fingers do nothing');
+  await page.click('#clock [data-key=dials]');
+  assert.ok(await page.isVisible('[data-dial=gravity]'));
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `the page is ${wide} wide`);
+}));
+
+test('without WebAssembly, and without WebGL 2, it says so', () => within({}, async ({page, address}) => {
+  await page.addInitScript(() => { if (location.search === '?old') delete globalThis.WebAssembly; });
+  await page.addInitScript(() => {
+    if (location.search !== '?plain') return;
+    const {getContext} = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind === 'webgl2' ? null : getContext.call(this, kind, ...rest); };
+  });
+  await page.goto(address + '?old');
+  await until(() => page.textContent('#trouble'), text => text.includes('WebAssembly'), 'nobody says what is missing');
+  await page.goto(address + '?plain');
+  await until(() => page.textContent('#trouble'), text => text.includes('WebGL 2'), 'nobody says what is missing');
+}));
