@@ -215,6 +215,8 @@ OndStatus ond_draw_picture(OndDraw *draw, const OndOrbit *orbit, const OndDrawOp
                         .style = draw->floats ? options->style : OND_DRAW_SPHERES,
                         .flat = draw->shown.dimension == 2,
                         .dark = options->dark};
+    if (draw->shown.look && strcmp(draw->shown.look, "sand") == 0)
+        shot.style = OND_DRAW_SPHERES;                            // grains are seen one by one
     if (options->width < 1 || options->height < 1) return OND_OK; // minimised
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &shot.into);
     begin(draw);

@@ -92,7 +92,7 @@ void main()
     if (any(lessThan(p, vec2(0.0))) || any(greaterThan(p, vec2(1.0)))) discard;
     vec2 here = texture(cells_map, vec3(p, 0.5)).xy;
     float cover = 1.0 - exp(-2.6 * max(here.x, 0.0));
-    vec3 colour = base.rgb;
+    vec3 colour = base.rgb * (sky_top.w > 0.5 ? 1.0 : 0.45); // on paper smoke is darker than it
     if (base.w > 0.5) {
         vec3 glow = texture(palette_map, vec2((here.y * 255.0 + 0.5) / 256.0, 0.5)).rgb;
         colour = mix(colour, glow, 0.8 * smoothstep(0.1, 0.7, here.y));
