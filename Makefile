@@ -25,7 +25,7 @@ DEMO_COMMAND = $(ONDINE) run $(DEMO_SCENE) -o $(DEMO_OUT) --force --film
 DEMO_FILM = $(DEMO_OUT)/film.mp4
 
 # Tables that `make bench` measures; `make bench BENCHES=melt` takes one alone.
-BENCHES ?= sph dam melt letters render surface bumps hash solids poisson smoke physics
+BENCHES ?= sph dam interactive melt letters render surface bumps hash solids poisson smoke physics
 # What the tables in the code say about scene files: the page, and the schema for editors.
 DOCS_COMMAND = $(ONDINE) info --keys
 

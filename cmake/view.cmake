@@ -6,6 +6,9 @@ file(GLOB play_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/view/play/*.c)
 if(play_sources)
   add_library(ondine_play STATIC ${play_sources})
   target_link_libraries(ondine_play PUBLIC ondine_parts)
+  if(TARGET ondine_command)
+    target_link_libraries(ondine_command PRIVATE ondine_play) # bench interactive
+  endif()
 endif()
 
 file(GLOB draw_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/view/draw/*.c)

@@ -41,6 +41,7 @@ OndStatus ond_bench_smoke(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_poisson_table(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_hash_table(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_solids(const OndBenchSettings *settings, OndError *err);
+OndStatus ond_bench_interactive(const OndBenchSettings *settings, OndError *err);
 OndStatus ond_bench_physics(const OndBenchSettings *settings, OndError *err);
 
 // ---- a scene against the clock

@@ -27,6 +27,8 @@ static const Bench benches[] = {
      ond_bench_sph_table},
     {"dam", "a second of a 3D dam break by each pressure solver, at 50k, 200k and 1M particles",
      "scenes", false, ond_bench_dam},
+    {"interactive", "how much of real time scenes reach that one plays with: water, wax, smoke",
+     "scenes", false, ond_bench_interactive},
     {"melt", "Dagenais 2012, table 5.1, with both solvers of rigidity; what really melts", THESIS,
      true, ond_bench_melt},
     {"letters", "viscosity against rigidity: table 5.2 of Dagenais 2012", THESIS, true,
@@ -53,7 +55,7 @@ static const Bench benches[] = {
 static int list(void)
 {
     for (int k = 0; k < OND_COUNT(benches); ++k)
-        printf("  %-9s %s\n", benches[k].name, benches[k].about);
+        printf("  %-11s %s\n", benches[k].name, benches[k].about);
     return OND_EXIT_DONE;
 }
 
@@ -67,16 +69,21 @@ static int unknown(const char *name)
                            "ondine bench list");
 }
 
+static bool has_budget(const Bench *bench)
+{
+    return bench->solvers || bench->run == ond_bench_dam || bench->run == ond_bench_interactive;
+}
+
 // Options of another bench would be left out in silence.
 static OndStatus check(const Bench *bench, const OndBenchSettings *s, OndError *err)
 {
     const char *stray = NULL;
     if (!bench->scenes && s->scenes.count)
-        stray = "--scene is an option of `bench dam`, `bench melt`, `bench letters` and `bench "
-                "physics`";
-    else if (!bench->solvers && (s->solver >= 0 || (s->full && bench->run != ond_bench_dam)))
+        stray = "--scene is an option of `bench dam`, `bench interactive`, `bench melt`, `bench "
+                "letters` and `bench physics`";
+    else if ((!bench->solvers && s->solver >= 0) || (!has_budget(bench) && s->full))
         stray = "--solver and --full are options of `bench melt` and `bench letters`";
-    else if (!bench->solvers && s->budget_s > 0.0 && bench->run != ond_bench_dam)
+    else if (!has_budget(bench) && s->budget_s > 0.0)
         stray = "--budget is an option of `bench dam`, `bench melt` and `bench letters`";
     else if (s->full && s->budget_s > 0.0)
         return ond_fail(err, OND_BAD_VALUE,
@@ -117,16 +124,18 @@ static int run(int argc, char **argv)
                     1, 1024),
         OND_OPT_FLAG("--quick", "few steps: a rough look", &s.quick),
         OND_OPT_TEXTS("--scene", "NAME",
-                      "dam, melt, letters, physics: only this row; may be repeated", &s.scenes),
+                      "dam, interactive, melt, letters, physics: only this row; may be repeated",
+                      &s.scenes),
         OND_OPT_TEXT("--scenes", "DIR", "melt, letters, physics, render: where the scenes are",
                      &s.folder),
         OND_OPT_CHOICE("--solver", "NAME", "melt, letters: one instead of both", &s.solver,
                        ond_bench_solvers),
-        OND_OPT_FLAG("--full", "dam, melt, letters: no budget of time for a row", &s.full),
+        OND_OPT_FLAG("--full", "dam, interactive, melt, letters: no budget of time for a row",
+                     &s.full),
         OND_OPT_DOUBLE(
             "--budget", "S",
-            "dam, melt, letters: wall-clock time of a row (default 60, 20 and 30; 120 of "
-            "what really melts)",
+            "dam, interactive, melt, letters: wall-clock time of a row (default 60, 15, 20 and 30; "
+            "120 of what really melts)",
             &s.budget_s, 0.1, 1e6),
         OND_OPT_FLAG(
             "--stand-ins",
