@@ -102,7 +102,7 @@ static void test_picture(void **state)
     ond_image_free(&image);
     assert_int_equal(seen("particles"), 600);
     CHECK_NEAR(seen("time_s"), 0.0, 0.0, "before any picture");
-    view("pool.yaml --after 12");
+    view("pool.yaml --after 12 --colour speed");
     CHECK_NEAR(seen("time_s"), 0.2, 1e-6, "twelve pictures");
     assert_true(seen("value_max") > 0.5); // it falls
     view("pool.yaml --style surface --colour plain --panel");
@@ -140,7 +140,7 @@ static void test_keys(void **state)
     view("pool.yaml --do \"key s; wait 4\"");
     CHECK_SAYS(report, "\"paused\":true", "step");
     assert_true(seen("time_s") > 0.0 && seen("time_s") < 0.01);
-    view("pool.yaml --do \"dial gravity 0; wait 12; key h\" --panel");
+    view("pool.yaml --colour speed --do \"dial gravity 0; wait 12; key h\" --panel");
     CHECK_NEAR(seen("gravity"), 0.0, 0.0, "dial");
     assert_true(seen("value_max") < 0.2);
     CHECK_SAYS(report, "\"help\":true", "help");

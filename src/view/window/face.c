@@ -25,7 +25,7 @@ struct OndFace {
 
     OndOrbit orbit;
     bool has_orbit;
-    OndDrawStyle style;
+    int style; // OndDrawStyle; -1: not chosen yet
     bool help, hidden, closed;
     int dirty;  // pictures that are owed: a panel needs two to follow
     bool saves; // the next picture goes into a file, too
@@ -40,9 +40,11 @@ struct OndFace {
 
     long long last_asked; // number of the last input
     long long asked;      // of one that no picture showed yet; 0: none
-    long long asked_at;   // pictures that there were then
+    long long asked_at;   // states that had been shown then
     double asked_ms;
-    long long most_pictures; // from an input to its picture
+    long long news; // states that were shown
+    long long
+        most_pictures; // of other states, from an input to the one that shows it, that one included
     double most_ms;
     int inputs;
 };
@@ -122,33 +124,44 @@ void ond_face_say(OndFace *face, const char *format, ...)
     face->dirty = 2;
 }
 
+// ---- the eye
+
 static double aspect_of(const OndFace *face)
 {
-    return face->height > 0 ? (double)face->width / face->height : 1.0;
+    return face->height > 0 && face->width > 0 ? (double)face->width / face->height : 1.0;
+}
+
+// The orbit is that of a picture without a panel. What the panel and a bar leave free shows that picture, made
+// smaller: so nothing is hidden, what turns, turns in the middle, and the camera that is kept is the right one.
+static OndOrbit eye_of(const OndFace *face)
+{
+    const double tall = face->height > 0 ? face->height : 1, aspect = aspect_of(face);
+    const bool there = face->panel && !face->hidden;
+    double left = there ? ond_panel_wide(face->panel) / tall : 0.0; // shares of the height
+    double below = there && face->def.source->bar ? ond_panel_bar(face->panel) / tall : 0.0;
+    OndOrbit eye = face->orbit;
+    if (left > 0.5 * aspect) left = 0.0;
+    if (below > 0.5) below = 0.0;
+    ond_orbit_zoom(&eye, 1.0 / fmin(1.0 - left / aspect, 1.0 - below));
+    ond_orbit_pan(&eye, -0.5 * left, -0.5 * below);
+    return eye;
 }
 
 OndPlayRay ond_face_ray(const OndFace *face, double x, double y)
 {
     OndPlayRay ray = {{0, 0, 0}, {0, 0, -1}};
     const double w = face->width > 0 ? face->width : 1, h = face->height > 0 ? face->height : 1;
-    ond_orbit_ray(&face->orbit, aspect_of(face), 2.0 * x / w - 1.0, 1.0 - 2.0 * y / h, ray.from,
+    const OndOrbit eye = eye_of(face);
+    ond_orbit_ray(&eye, aspect_of(face), 2.0 * x / w - 1.0, 1.0 - 2.0 * y / h, ray.from,
                   ray.direction);
     return ray;
 }
 
-// ---- the eye
-
-// Beside the panel, unless the scene says where it is looked at from.
 static void fit(OndFace *face)
 {
     if (!face->shown) return;
-    const double wide = face->panel && !face->hidden ? ond_panel_wide(face->panel) : 0.0;
-    const bool beside = wide < 0.5 * face->width && !face->shown->has_camera && face->height > 0;
-    face->has_orbit = true;
     face->orbit = ond_orbit_fit(face->shown, aspect_of(face));
-    if (!beside) return;
-    face->orbit = ond_orbit_fit(face->shown, (face->width - wide) / face->height);
-    ond_orbit_pan(&face->orbit, -0.5 * wide / face->height, 0.0);
+    face->has_orbit = true;
 }
 
 static void drag(OndFace *face, double dx, double dy)
@@ -174,14 +187,14 @@ static void wait_for(OndFace *face, long long number)
     face->last_asked = number;
     if (face->asked) return; // one at a time is measured
     face->asked = number;
-    face->asked_at = face->pictures;
+    face->asked_at = face->news;
     face->asked_ms = ond_now_ms();
 }
 
 static void next_style(OndFace *face)
 {
-    face->style = (OndDrawStyle)((face->style + 1) % OND_DRAW_STYLES);
-    ond_face_say(face, "drawn as %s", ond_draw_style_name(face->style));
+    face->style = (face->style + 1) % OND_DRAW_STYLES;
+    ond_face_say(face, "drawn as %s", ond_draw_style_name((OndDrawStyle)face->style));
 }
 
 static void press(OndFace *face, int key)
@@ -289,16 +302,26 @@ void ond_face_event(OndFace *face, const OndEvent *e)
 
 // ---- what is new
 
+static bool is_liquid(const OndShown *shown)
+{
+    return shown->particles > 0 && shown->look && strcmp(shown->look, "sand") != 0;
+}
+
 bool ond_face_look(OndFace *face, int width, int height)
 {
     bool fresh = false;
     const OndShown *const shown = face->def.source->take(face->def.self, &fresh);
-    if (fresh) face->uploaded = false;
+    if (fresh) {
+        face->uploaded = false;
+        ++face->news;
+    }
     face->shown = shown;
     if (width != face->width || height != face->height) face->dirty = 2;
     face->width = width;
     face->height = height;
     if (shown && !face->has_orbit) fit(face);
+    if (shown && face->style < 0)
+        face->style = is_liquid(shown) ? OND_DRAW_SURFACE : OND_DRAW_SPHERES;
     if (face->said[0] && ond_now_ms() - face->said_at > SAID_FOR) {
         face->said[0] = '\0';
         face->dirty = 2;
@@ -334,11 +357,9 @@ static void show_help(OndFace *face)
 void ond_face_style_choice(OndFace *face)
 {
     const char *names[OND_DRAW_STYLES];
-    int style = (int)face->style;
     for (int k = 0; k < OND_DRAW_STYLES; ++k)
         names[k] = ond_draw_style_name((OndDrawStyle)k);
-    if (ond_panel_choice("drawn as", names, OND_DRAW_STYLES, &style))
-        face->style = (OndDrawStyle)style;
+    ond_panel_choice("drawn as", names, OND_DRAW_STYLES, &face->style);
 }
 
 static void show_panel(OndFace *face, double seconds)
@@ -367,13 +388,18 @@ static bool is_dark(const OndFace *face)
     return !face->shown || face->shown->dimension == 3;
 }
 
+static OndDrawStyle style_of(const OndFace *face)
+{
+    return face->style >= 0 ? (OndDrawStyle)face->style : OND_DRAW_SPHERES;
+}
+
 static OndDrawOptions options_of(const OndFace *face)
 {
     const OndSource *const source = face->def.source;
     void *const self = face->def.self;
     OndDrawOptions o = {.width = face->width,
                         .height = face->height,
-                        .style = face->style,
+                        .style = style_of(face),
                         .palette = source->palette(self),
                         .look = source->look(self),
                         .dark = is_dark(face)};
@@ -388,7 +414,7 @@ static void count_picture(OndFace *face, double seconds)
     face->seconds = face->seconds > 0.0 ? 0.9 * face->seconds + 0.1 * seconds : seconds;
     const OndSource *const source = face->def.source;
     if (!face->asked || source->heard(face->def.self) < face->asked) return;
-    const long long pictures = face->pictures - face->asked_at;
+    const long long pictures = face->news - face->asked_at;
     const double ms = ond_now_ms() - face->asked_ms;
     if (pictures > face->most_pictures) face->most_pictures = pictures;
     if (ms > face->most_ms) face->most_ms = ms;
@@ -414,6 +440,13 @@ static void save_picture(OndFace *face)
     ond_image_free(&image);
 }
 
+static OndStatus draw_picture(OndFace *face, OndError *err)
+{
+    const OndDrawOptions options = options_of(face);
+    const OndOrbit eye = eye_of(face);
+    return ond_draw_picture(face->draw, &eye, &options, err);
+}
+
 OndStatus ond_face_draw(OndFace *face, double seconds, OndError *err)
 {
     OndStatus status = OND_OK;
@@ -423,9 +456,7 @@ OndStatus ond_face_draw(OndFace *face, double seconds, OndError *err)
         status = ond_draw_upload(face->draw, face->shown, err);
         face->uploaded = face->any = status == OND_OK;
     }
-    const OndDrawOptions options = options_of(face);
-    if (status == OND_OK && face->any)
-        status = ond_draw_picture(face->draw, &face->orbit, &options, err);
+    if (status == OND_OK && face->any) status = draw_picture(face, err);
     if (status == OND_OK && face->panel) show_panel(face, seconds);
     if (status == OND_OK) count_picture(face, seconds);
     if (status == OND_OK && face->saves) save_picture(face);
@@ -461,7 +492,7 @@ void ond_face_report(const OndFace *face, FILE *out)
     if (face->shown) report_values(face->shown, out);
     face->def.source->report(face->def.self, out);
     fprintf(out, "\"style\":\"%s\",\"width\":%d,\"height\":%d,\"help\":%s,\n",
-            ond_draw_style_name(face->style), face->width, face->height,
+            ond_draw_style_name(style_of(face)), face->width, face->height,
             face->help ? "true" : "false");
     fprintf(
         out,

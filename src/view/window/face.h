@@ -19,6 +19,7 @@ typedef struct OndFace OndFace;
 /// Who has what is shown.
 typedef struct OndSource {
     const char *help; ///< its keys, for the help: lines of "key\twhat it does"
+    bool bar;         ///< it has a bar along the lower edge
     /// The newest, until the next call; `fresh`: another one than the last time. NULL: nothing yet.
     const OndShown *(*take)(void *self, bool *fresh);
     /// A key that the face itself has no use for. Its number where it waits to be shown, else 0.
@@ -40,8 +41,8 @@ typedef struct OndSource {
 
 typedef struct OndFaceDef {
     const OndSource *source;
-    void *self; ///< of the source
-    OndDrawStyle style;
+    void *self;   ///< of the source
+    int style;    ///< OndDrawStyle; -1: what suits
     int backdrop; ///< 0 dark, 1 light, -1: as what is shown says
     bool no_panel;
     double scale; ///< of the screen; 1: some 96 dots an inch

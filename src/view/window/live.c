@@ -29,6 +29,7 @@ long long ond_live_input(OndLive *live, const OndInput *input)
     }
     if (!instead) ++live->waiting;
     live->input[(live->first + live->waiting - 1) % INPUTS] = (OndLiveInput){*input, number};
+    if (!move) live->urgent = true;
     pthread_cond_signal(&live->news);
     pthread_mutex_unlock(&live->lock);
     return number;
@@ -43,7 +44,8 @@ static bool next_input(OndLive *live, OndLiveInput *out)
         *out = live->input[live->first];
         live->first = (live->first + 1) % INPUTS;
         --live->waiting;
-    }
+    } else
+        live->urgent = false;
     pthread_mutex_unlock(&live->lock);
     return some;
 }
@@ -62,10 +64,18 @@ static bool hear_all(OndLive *live)
 
 // ---- snapshots
 
+// A key that came while the snapshot was made is in it all the same, though it costs another look: no second
+// snapshot without it goes out.
 static void publish(OndLive *live)
 {
     ond_live_look(live, live->view[live->three.filled]);
     pthread_mutex_lock(&live->lock);
+    if (live->urgent) {
+        pthread_mutex_unlock(&live->lock);
+        hear_all(live);
+        ond_live_look(live, live->view[live->three.filled]);
+        pthread_mutex_lock(&live->lock);
+    }
     ond_three_give(&live->three);
     if (live->woken && !live->quit) live->woken(live->user);
     pthread_mutex_unlock(&live->lock);
@@ -172,7 +182,6 @@ OndLive *ond_live_create(const OndLiveDef *def, OndError *err)
         return NULL;
     }
     live->def = *def;
-    live->colour = def->colour;
     pthread_mutex_init(&live->lock, NULL);
     pthread_cond_init(&live->news, NULL);
     live->locked = true;

@@ -22,7 +22,8 @@ typedef struct OndLive OndLive;
 typedef struct OndLiveDef {
     const char *path;    ///< of the scene file; outlives it
     const OndTexts *set; ///< changes of it, --set
-    const char *colour;  ///< "speed": to begin with
+    const char *colour;  ///< "speed": to begin with; NULL: what the scene's pictures have
+    bool plain;          ///< where the scene says nothing either: none
     bool alone;
     double picture; ///< `alone`: seconds between two, 1 / 60
 } OndLiveDef;
@@ -44,6 +45,7 @@ typedef struct OndLiveView {
     const char *colour;
     long long heard; ///< number of the last input that it shows
     int scene;       ///< how often the scene was read: another number, another scene
+    int troubles;    ///< how often that failed
     char title[128];
 } OndLiveView;
 

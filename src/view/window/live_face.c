@@ -18,8 +18,8 @@ struct OndLiveFace {
     const char *path;
     bool watched; // nobody edits while pictures are made without a window
     const OndLiveView *view;
-    long long said; // number of the last message
-    int colour;
+    long long said;          // number of the last message
+    int scene, troubles;     // of the view before
     struct timespec written; // of the scene file
     double watched_at;
 };
@@ -48,8 +48,6 @@ OndLiveFace *ond_live_face_create(OndLive *live, const OndLiveDef *def, OndError
     face->path = def->path;
     face->watched = !def->alone;
     face->written = written_at(def->path);
-    for (int k = 0; ond_live_colours[k]; ++k)
-        if (strcmp(ond_live_colours[k], def->colour) == 0) face->colour = k;
     return face;
 }
 
@@ -86,9 +84,16 @@ static void watch(OndLiveFace *self)
     if (changed(self)) hand_in(self, OND_INPUT_READ, 0);
 }
 
+// What is shown, which need not be what was asked for.
+static int colour_now(const OndLiveFace *self)
+{
+    for (int k = 0; self->view && self->view->shown.value && ond_live_colours[k]; ++k)
+        if (strcmp(ond_live_colours[k], self->view->shown.value) == 0) return k;
+    return 0;
+}
+
 static void choose_colour(OndLiveFace *self, int colour)
 {
-    self->colour = colour;
     const OndInput input = {.kind = OND_INPUT_COLOUR, .text = ond_live_colours[colour]};
     ond_live_input(self->live, &input);
 }
@@ -111,7 +116,7 @@ static long long live_key(void *context, OndFace *face, int key)
     case 'W':
         return hand_in(self, OND_INPUT_SAVE, 0);
     case 'B':
-        choose_colour(self, ond_live_colours[self->colour + 1] ? self->colour + 1 : 0);
+        choose_colour(self, ond_live_colours[colour_now(self) + 1] ? colour_now(self) + 1 : 0);
         return 0;
     default:
         return 0;
@@ -128,11 +133,25 @@ static void live_pointer(void *context, OndFace *face, OndPointer what, const On
 
 // ---- what is shown
 
+// In the terminal, too: the editor may be there.
+static void tell_reading(OndLiveFace *self)
+{
+    const OndLiveView *const view = self->view;
+    if (view->troubles != self->troubles) fprintf(stderr, "%s\n", view->trouble);
+    if (self->scene > 0 && view->scene != self->scene) {
+        printf("%s was read again\n", self->path);
+        fflush(stdout);
+    }
+    self->scene = view->scene;
+    self->troubles = view->troubles;
+}
+
 static const OndShown *live_take(void *context, bool *fresh)
 {
     OndLiveFace *const self = context;
     watch(self);
     self->view = ond_live_take(self->live, fresh);
+    tell_reading(self);
     return &self->view->shown;
 }
 
@@ -161,7 +180,7 @@ static const char *live_palette(void *context)
 static const char *live_look(void *context)
 {
     const OndLiveFace *const self = context;
-    const bool plain = strcmp(ond_live_colours[self->colour], "plain") == 0;
+    const bool plain = strcmp(ond_live_colours[colour_now(self)], "plain") == 0;
     return plain && self->view ? self->view->shown.look : "plain";
 }
 
@@ -250,24 +269,33 @@ static void show_tools(OndLiveFace *self, const OndLiveView *view)
     }
 }
 
+static void show_dial(OndLiveFace *self, const OndLiveView *view, int k)
+{
+    const OndDial *const dial = &view->dial[k];
+    double value = dial->value;
+    const OndPanelSlider slider = {.label = dial->label,
+                                   .least = dial->least,
+                                   .most = dial->most,
+                                   .logarithmic = dial->logarithmic,
+                                   .works = dial->works,
+                                   .unit = dial->unit,
+                                   .tip = dial->restarts ? "starts again" : NULL,
+                                   .digits = -1};
+    if (!ond_panel_slider(&slider, &value)) return;
+    const OndInput input = {.kind = OND_INPUT_DIAL, .which = k, .value = value};
+    ond_live_input(self->live, &input);
+}
+
+// Those that work; why others do not is told where the pointer rests on their names.
 static void show_dials(OndLiveFace *self, const OndLiveView *view)
 {
     ond_panel_heading("Dials");
-    for (int k = 0; k < view->dials; ++k) {
-        const OndDial *const dial = &view->dial[k];
-        double value = dial->value;
-        const OndPanelSlider slider = {.label = dial->label,
-                                       .least = dial->least,
-                                       .most = dial->most,
-                                       .logarithmic = dial->logarithmic,
-                                       .works = dial->works,
-                                       .unit = dial->unit,
-                                       .tip = dial->works ? (dial->restarts ? "starts again" : NULL)
-                                                          : view->why[k],
-                                       .digits = -1};
-        if (!ond_panel_slider(&slider, &value)) continue;
-        const OndInput input = {.kind = OND_INPUT_DIAL, .which = k, .value = value};
-        ond_live_input(self->live, &input);
+    for (int k = 0; k < view->dials; ++k)
+        if (view->dial[k].works) show_dial(self, view, k);
+    for (int k = 0, dead = 0; k < view->dials; ++k) {
+        if (view->dial[k].works) continue;
+        if (dead++ > 0) ond_panel_beside();
+        ond_panel_button(view->dial[k].label, false, false, view->why[k]);
     }
 }
 
@@ -276,7 +304,7 @@ static void live_panel(void *context, OndFace *face)
     OndLiveFace *const self = context;
     const OndLiveView *const view = self->view;
     if (!view) return;
-    int colour = self->colour;
+    int colour = colour_now(self);
     ond_panel_heading(view->title[0] ? view->title : "Ondine");
     show_numbers(view, face);
     show_keys(self, view);

@@ -25,6 +25,12 @@ static void say(OndLive *live, const char *format, ...)
 
 // ---- the scene
 
+static const char *first_colour(const OndLive *live, const OndScene *scene)
+{
+    if (live->def.colour) return live->def.colour;
+    return live->def.plain && !ond_scene_get(scene, "render.colour") ? "plain" : NULL;
+}
+
 static OndPlay *read_play(OndLive *live, OndError *err)
 {
     OndScene *scene = NULL;
@@ -33,6 +39,7 @@ static OndPlay *read_play(OndLive *live, OndError *err)
     if (ond_scene_open(live->def.path, live->def.set, &scene, err) == OND_OK &&
         ond_scene_described(scene, &info, err) == OND_OK)
         play = ond_play_create(scene, err);
+    if (play && live->scene == 0) live->colour = first_colour(live, scene);
     if (play) snprintf(live->title, sizeof live->title, "%s", info.title ? info.title : "");
     ond_scene_destroy(scene);
     return play;
@@ -44,6 +51,7 @@ OndStatus ond_live_read(OndLive *live, OndError *err)
     OndPlay *const play = read_play(live, &one);
     if (!play) {
         snprintf(live->trouble, sizeof live->trouble, "%s", one.text);
+        ++live->troubles;
         if (err) *err = one;
         return one.status != OND_OK ? one.status : OND_NO_MEMORY;
     }
@@ -170,4 +178,5 @@ void ond_live_look(OndLive *live, OndLiveView *out)
     out->colour = live->colour;
     out->heard = live->heard;
     out->scene = live->scene;
+    out->troubles = live->troubles;
 }

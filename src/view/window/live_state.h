@@ -20,12 +20,12 @@ struct OndLive {
 
     // The thread's own.
     OndPlay *play;
-    const char *colour;
-    char trouble[8192]; // of the scene file
-    char said[512];     // a message of the window's own ...
-    long long said_at;  // ... that came when the play had said so many
-    long long told;     // messages, both together
-    int scene;
+    const char *colour;  // NULL: as the scene says
+    char trouble[8192];  // of the scene file
+    char said[512];      // a message of the window's own ...
+    long long said_at;   // ... that came when the play had said so many
+    long long told;      // messages, both together
+    int scene, troubles; // reads that went well, and others
     long long heard;
     bool still; // paused, burst: nothing comes by itself
     char title[128];
@@ -38,6 +38,7 @@ struct OndLive {
     pthread_t thread;
     OndLiveInput input[INPUTS];
     int first, waiting;
+    bool urgent; // there are more than moves of the pointer among them
     long long number;
     OndLiveView *view[3];
     OndThree three; // places in `view`

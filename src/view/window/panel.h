@@ -29,6 +29,7 @@ bool ond_panel_wants_pointer(const OndPanel *panel);
 bool ond_panel_wants_keys(const OndPanel *panel);
 
 double ond_panel_wide(const OndPanel *panel); ///< pixels that the column at the left takes
+double ond_panel_bar(const OndPanel *panel);  ///< pixels that a bar of two lines takes
 
 void ond_panel_begin(OndPanel *panel, int width, int height, double seconds);
 void ond_panel_end(OndPanel *panel); ///< draws it

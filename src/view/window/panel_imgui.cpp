@@ -18,7 +18,7 @@ struct OndPanel {
 
 namespace
 {
-const float COLUMN = 280.0f, GAP = 10.0f; // pixels at scale 1
+const float COLUMN = 280.0f, BAR = 64.0f, GAP = 10.0f; // pixels at scale 1
 
 OndPanel the_panel; // Dear ImGui has one context as well
 bool made;
@@ -203,6 +203,11 @@ bool ond_panel_wants_keys(const OndPanel *panel)
 double ond_panel_wide(const OndPanel *panel)
 {
     return (COLUMN + GAP) * panel->scale;
+}
+
+double ond_panel_bar(const OndPanel *panel)
+{
+    return (BAR + GAP) * panel->scale;
 }
 
 void ond_panel_begin(OndPanel *panel, int width, int height, double seconds)

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "io/run_folder.h"
 #include "lib/render_look.h"
+#include "render/of_scene.h"
 
 #include <math.h>
 #include <string.h>
@@ -176,7 +177,12 @@ static const char *first_colour(const OndReplay *r)
 {
     if (r->def.colour) return r->def.colour;
     if (!r->shots.has_scene) return ond_colour_names[OND_COLOUR_SPEED];
-    return ond_colour_names[ond_look_of_scene(&r->shots.scene).colour];
+    const OndRenderDef look = ond_look_of_scene(&r->shots.scene);
+    const OndPictureDef *const picture = ond_scene_picture(&r->shots.scene);
+    const bool says = picture && ond_node_get(picture->node, "colour");
+    if (r->def.plain && look.as == OND_AS_SURFACE && !says)
+        return ond_colour_names[OND_COLOUR_PLAIN];
+    return ond_colour_names[look.colour];
 }
 
 static OndStatus open_run(OndReplay *r, OndError *err)

@@ -14,6 +14,7 @@ typedef struct OndReplay OndReplay;
 typedef struct OndReplayDef {
     const char *path;   ///< of the run's folder
     const char *colour; ///< as ond_colour_names; NULL: what the scene's pictures have
+    bool plain;         ///< where the scene says nothing either: none
     double memory;      ///< bytes for frames that are kept; 0: a share of what is free
     bool alone;         ///< no thread: what is asked for is read at once
 } OndReplayDef;

@@ -62,7 +62,8 @@ static long long ask(OndReplayFace *self, int place)
 
 static int last_place(const OndReplayFace *self)
 {
-    return self->view && self->view->count > 0 ? self->view->count - 1 : 0;
+    const int count = ond_replay_count(self->replay);
+    return count > 0 ? count - 1 : 0;
 }
 
 // Goes on with the clock, but no farther than the frame after the one that is shown.
@@ -362,6 +363,7 @@ const OndSource ond_replay_source = {
             "B\tcolours by another field\n"
             "M\tsurfaces of ondine mesh instead of particles\n"
             "left button\tthe values of a particle\n",
+    .bar = true,
     .take = replay_take,
     .key = replay_key,
     .pointer = replay_pointer,

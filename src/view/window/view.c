@@ -47,21 +47,22 @@ static void close_screen(ViewScreen *screen)
 #define SETTLE 10000.0 // ms
 
 // The last keys are still to be heard when a window is closed.
-static void settle(const ViewScreen *screen, OndFace *face)
+static void settle(OndFace *face)
 {
+    int width, height;
+    ond_face_size(face, &width, &height);
     const double since = ond_now_ms();
     while (!ond_face_settled(face) && ond_now_ms() - since < SETTLE) {
         const struct timespec moment = {0, 2000000};
         nanosleep(&moment, NULL);
-        ond_face_look(face, screen->width, screen->height);
+        ond_face_look(face, width, height);
     }
 }
 
-static OndStatus report(const OndViewOptions *o, const ViewScreen *screen, OndFace *face,
-                        OndError *err)
+static OndStatus report(const OndViewOptions *o, OndFace *face, OndError *err)
 {
     if (!o->report) return OND_OK;
-    settle(screen, face);
+    settle(face);
     FILE *const out = fopen(o->report, "w");
     if (!out) return ond_fail(err, OND_IO, "cannot write %s: %s", o->report, strerror(errno));
     fputs("{", out);
@@ -89,14 +90,14 @@ static OndStatus show_source(const OndViewOptions *o, const ViewScreen *screen,
                              const OndFaceDef *what, int after, OndError *err)
 {
     OndFaceDef def = *what;
-    def.style = o->style >= 0 ? (OndDrawStyle)o->style : OND_DRAW_SPHERES;
+    def.style = o->style;
     def.backdrop = o->backdrop;
     def.no_panel = o->screenshot && !o->panel;
     def.scale = screen->window ? ond_window_scale(screen->window) : 1.0;
     OndScript *const script = o->script ? ond_script_create(o->script, err) : NULL;
     OndFace *const face = !o->script || script ? ond_face_create(&def, err) : NULL;
     OndStatus status = face ? show(o, screen, face, script, after, err) : err->status;
-    if (status == OND_OK) status = report(o, screen, face, err);
+    if (status == OND_OK) status = report(o, face, err);
     ond_face_destroy(face);
     ond_script_destroy(script);
     return status;
@@ -120,7 +121,8 @@ static OndStatus view_scene(const OndViewOptions *o, OndError *err)
     ViewScreen screen = {0};
     const OndLiveDef def = {.path = o->path,
                             .set = &o->set,
-                            .colour = o->colour ? o->colour : "speed",
+                            .colour = o->colour,
+                            .plain = o->style != OND_DRAW_SPHERES,
                             .alone = o->screenshot != NULL,
                             .picture = 1.0 / 60.0};
     OndStatus status = check_colour(o->colour, ond_live_colours, err);
