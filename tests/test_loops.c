@@ -48,7 +48,8 @@ typedef struct Cloud {
     OndKernelSet kernel;
     OndCells cells, image_cells;
     uint32_t pool[POOL], first[ROOM], length[ROOM];
-    float sum[ROOM], r2[ROOM];
+    float sum[ROOM], candidate[3][ROOM];
+    uint32_t candidate_id[ROOM];
     _Atomic(uint32_t) used;
     _Atomic(int) overflow;
     const char *name;
@@ -150,11 +151,26 @@ static void free_cloud(Cloud *c)
     free(c);
 }
 
+// ---- quads
+
+// Places with a fourth value, and velocities as ways.
+static OndQuad place_of[ROOM], way_of[ROOM];
+
+static void fill_quads(const Cloud *c, const float *places, const float *ways)
+{
+    for (int i = 0; i < c->count + c->images; ++i) {
+        place_of[i] = (OndQuad){c->x[0][i], c->x[1][i], c->x[2][i], places[i]};
+        way_of[i] = (OndQuad){c->v[0][i], c->v[1][i], c->v[2][i], ways[i]};
+    }
+}
+
 // ---- search
 
 static void search(Cloud *c, const OndLoops *loops, uint32_t capacity)
 {
-    OndCandidates worker = {.r2 = c->r2};
+    OndNearBuffer worker = {
+        .x = c->candidate[0], .y = c->candidate[1], .z = c->candidate[2], .id = c->candidate_id};
+    fill_quads(c, c->load, c->load);
     atomic_store(&c->used, 0);
     atomic_store(&c->overflow, 0);
     const OndSearchLoop s = {
@@ -164,6 +180,7 @@ static void search(Cloud *c, const OndLoops *loops, uint32_t capacity)
         .px = c->x[0],
         .py = c->x[1],
         .pz = c->x[2],
+        .place = place_of,
         .kernel = c->kernel,
         .reach2 = c->reach * c->reach,
         .lists = {c->pool, c->first, c->length, capacity, &c->used, &c->overflow},
@@ -250,17 +267,6 @@ static void test_small_pool(void **state)
 }
 
 // ---- pair loops
-
-// Places with a fourth value, and velocities as ways.
-static OndQuad place_of[ROOM], way_of[ROOM];
-
-static void fill_quads(const Cloud *c, const float *places, const float *ways)
-{
-    for (int i = 0; i < c->count + c->images; ++i) {
-        place_of[i] = (OndQuad){c->x[0][i], c->x[1][i], c->x[2][i], places[i]};
-        way_of[i] = (OndQuad){c->v[0][i], c->v[1][i], c->v[2][i], ways[i]};
-    }
-}
 
 static OndPairs pairs_of(Cloud *c)
 {

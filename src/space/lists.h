@@ -23,8 +23,8 @@ typedef struct OndLists {
 // What a worker of the search keeps to itself: a cache line each, since it changes with every
 // particle.
 typedef struct OndCandidates {
-    _Alignas(64) float *r2; // squared distances of the list under construction
-    uint32_t at, end;       // rest of this worker's slab of the pool
+    _Alignas(64) uint32_t at; // rest of this worker's slab of the pool
+    uint32_t end;
 } OndCandidates;
 
 /// Room for one list of at most `most` entries, at w->at; NULL when the pool is used up.

@@ -6,7 +6,7 @@
 #ifndef OND_SPACE_LOOPS_H
 #define OND_SPACE_LOOPS_H
 
-#include "space/lists.h"
+#include "space/near_buffers.h"
 
 #define OND_SPACE_JOIN2(a, b) a##_##b
 #define OND_SPACE_JOIN(a, b)  OND_SPACE_JOIN2(a, b)
@@ -48,13 +48,6 @@ typedef struct OndTouchFound {
     uint32_t *id;
     uint32_t count;
 } OndTouchFound;
-
-/// What a worker of the search for neighbours keeps to itself.
-typedef struct OndNearBuffer {
-    OndCandidates slab; ///< of the pool
-    float *x, *y, *z;   ///< candidates of a cell
-    uint32_t *id;
-} OndNearBuffer;
 
 typedef struct OndNearLoop {
     const OndCells *cells;

@@ -19,12 +19,12 @@
 
 struct OndNearSearch {
     OndCells cells;
-    int room, workers, candidates; // points, threads and candidates of a cell there is room for
+    int room; // points there is room for
     uint32_t *key, *order, *first, *length;
     float *x[3];
     float *extent; // six a block
     OndLists lists;
-    OndNearBuffer *buffer;
+    OndNearBuffers buffers;
     _Atomic(uint32_t) used;
     _Atomic(int) overflow;
 };
@@ -44,20 +44,11 @@ static void free_points(OndNearSearch *n)
     n->room = 0;
 }
 
-static void free_buffers(OndNearSearch *n)
-{
-    for (int w = 0; w < n->workers && n->buffer; ++w)
-        ond_free(n->buffer[w].x);
-    ond_free(n->buffer);
-    n->buffer = NULL;
-    n->workers = n->candidates = 0;
-}
-
 void ond_near_destroy(OndNearSearch *n)
 {
     if (!n) return;
     free_points(n);
-    free_buffers(n);
+    ond_near_buffers_free(&n->buffers);
     ond_cells_free(&n->cells);
     ond_free(n->lists.pool);
     ond_free(n);
@@ -66,8 +57,7 @@ void ond_near_destroy(OndNearSearch *n)
 size_t ond_near_bytes(const OndNearSearch *n)
 {
     return sizeof *n + ond_cells_bytes(&n->cells) + (size_t)n->room * 7 * sizeof(float) +
-           (size_t)n->workers * (size_t)n->candidates * 4 * sizeof(float) +
-           (size_t)n->lists.capacity * sizeof(uint32_t);
+           ond_near_buffers_bytes(&n->buffers) + (size_t)n->lists.capacity * sizeof(uint32_t);
 }
 
 static OndStatus make_points(OndNearSearch *n, int count, OndError *err)
@@ -86,28 +76,6 @@ static OndStatus make_points(OndNearSearch *n, int count, OndError *err)
     }
     free_points(n);
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the neighbours of %d points", count);
-}
-
-static OndStatus make_buffers(OndNearSearch *n, double candidates, OndError *err)
-{
-    const int workers = ond_threads();
-    if (candidates <= n->candidates && workers <= n->workers) return OND_OK;
-    free_buffers(n);
-    n->buffer = OND_NEW_ARRAY(OndNearBuffer, workers);
-    n->workers = n->buffer ? workers : 0;
-    const size_t room = ((size_t)candidates + (size_t)candidates / 4 + 2 * PAD) / PAD * PAD;
-    for (int w = 0; w < n->workers; ++w) {
-        float *block = OND_NEW_ARRAY(float, 4 * (room + SHIFT));
-        n->buffer[w].x = block;
-        if (!block) break;
-        n->buffer[w].y = block + (room + SHIFT), n->buffer[w].z = block + 2 * (room + SHIFT);
-        n->buffer[w].id = (uint32_t *)(block + 3 * (room + SHIFT));
-        if (w == workers - 1) n->candidates = (int)(room - PAD);
-    }
-    if (n->candidates) return OND_OK;
-    free_buffers(n);
-    return ond_fail(err, OND_NO_MEMORY, "not enough memory for %.0f neighbour candidates",
-                    candidates);
 }
 
 static OndStatus make_pool(OndNearSearch *n, double entries, OndError *err)
@@ -246,10 +214,9 @@ static OndStatus search(OndNearSearch *n, float r, bool flat, OndError *err)
         atomic_store(&n->overflow, 0);
         n->lists.first = n->first, n->lists.length = n->length;
         n->lists.used = &n->used, n->lists.overflow = &n->overflow;
-        for (int w = 0; w < n->workers; ++w)
-            n->buffer[w].slab.at = n->buffer[w].slab.end = 0;
+        ond_near_buffers_begin(&n->buffers);
         NearSearch s = {ond_space_loops(),
-                        {&n->cells, n->x[0], n->x[1], n->x[2], r * r, n->lists, n->buffer}};
+                        {&n->cells, n->x[0], n->x[1], n->x[2], r * r, n->lists, n->buffers.each}};
         ond_parallel_for(n->cells.cell_count, CELL_GRAIN, search_range, &s);
         if (!atomic_load(&n->overflow)) break;
         status = make_pool(n, 1.5 * n->lists.capacity + spare, err);
@@ -277,7 +244,8 @@ OndStatus ond_near_find(OndNearSearch *n, const float *x, const float *y, const 
     if (status == OND_OK) status = sort(&p, r, err);
     const double sorted = ond_now_ms();
     if (status == OND_OK)
-        status = make_buffers(n, fmin(27.0 * ond_cells_fullest(&n->cells), count) + PAD, err);
+        status = ond_near_buffers_make(&n->buffers,
+                                       fmin(27.0 * ond_cells_fullest(&n->cells), count), err);
     if (status == OND_OK) status = search(n, r, !z, err);
     if (status != OND_OK) return status;
     *out = (OndNeighbours){.count = count,

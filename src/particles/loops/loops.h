@@ -14,7 +14,7 @@
 
 #include "physics/contact.h"
 #include "physics/kernels.h"
-#include "space/lists.h"
+#include "space/near_buffers.h"
 
 #include <stdint.h>
 
@@ -32,19 +32,20 @@
 #define OND_INLINE static inline
 #endif
 
+// Four floats that are loaded together.
+typedef float OndQuad __attribute__((vector_size(16)));
+
 typedef struct OndSearchLoop {
     const OndCells *cells, *images; // of particles, and of images behind walls and periodic sides
     uint32_t image_base;            // index of the first image
     const float *px, *py, *pz;
+    const OndQuad *place; // the same; fourth: not read
     OndKernelSet kernel;
     float reach2; // squared radius of the lists; may be more than the kernel's
     OndLists lists;
-    OndCandidates *worker;
+    OndNearBuffer *worker;
     float *sum; // out: sum of W over neighbours and the particle itself, 1/m^3
 } OndSearchLoop;
-
-// Four floats that are loaded together.
-typedef float OndQuad __attribute__((vector_size(16)));
 
 // Liquids that keep their volume (physics/incompressible.h).
 typedef struct OndImpulseLoop {
@@ -164,7 +165,7 @@ typedef struct OndLinkLoop {
     const uint32_t *particle, *piece; // particle of each local number
     const int *local;                 // local number of each particle, -1
     const uint8_t *kind;              // of each local number; 0 moves by itself
-    OndCandidates *worker;
+    OndNearBuffer *worker;            // its slab
     _Atomic(uint32_t) *used;
     _Atomic(int) *overflow;
     uint32_t capacity;

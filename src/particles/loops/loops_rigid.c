@@ -51,22 +51,23 @@ static inline bool may_link(const OndLinkLoop *l, uint32_t i, uint32_t j)
     return !apart && both_move;
 }
 
-static void link_one(const OndLinkLoop *l, OndCandidates *w, int at)
+static void link_one(const OndLinkLoop *l, OndNearBuffer *w, int at)
 {
+    float *const stiffness = w->x; // candidates of cells are done with
     const uint32_t i = l->particle[at];
     const uint32_t *list = l->pool + l->list_first[i];
     const int length = (int)l->list_length[i];
-    const int64_t begin = take_room(l, w, (uint32_t)length + OND_LANES);
+    const int64_t begin = take_room(l, &w->slab, (uint32_t)length + OND_LANES);
     if (begin < 0) return;
     uint32_t *restrict near = l->near + begin;
     float *restrict gx = l->gx + begin, *restrict gy = l->gy + begin, *restrict gz = l->gz + begin;
-    weigh(l, i, list, length, w->r2);
+    weigh(l, i, list, length, stiffness);
     int n = 0;
     for (int k = 0; k < length; ++k) {
-        if (!(w->r2[k] > 0.0f) || l->local[list[k]] < 0 || !may_link(l, i, list[k])) continue;
+        if (!(stiffness[k] > 0.0f) || l->local[list[k]] < 0 || !may_link(l, i, list[k])) continue;
         const uint32_t j = list[k];
         const float dx = l->px[i] - l->px[j], dy = l->py[i] - l->py[j], dz = l->pz[i] - l->pz[j];
-        const float root = ond_link_root(w->r2[k], dx * dx + dy * dy + dz * dz);
+        const float root = ond_link_root(stiffness[k], dx * dx + dy * dy + dz * dz);
         near[n] = (uint32_t)l->local[j];
         gx[n] = root * dx, gy[n] = root * dy, gz[n] = root * dz;
         ++n;
@@ -76,7 +77,7 @@ static void link_one(const OndLinkLoop *l, OndCandidates *w, int at)
         near[k] = (uint32_t)at, gx[k] = gy[k] = gz[k] = 0.0f;
     l->first[at] = (uint32_t)begin;
     l->length[at] = (uint32_t)padded;
-    w->at += (uint32_t)padded;
+    w->slab.at += (uint32_t)padded;
 }
 
 void OND_LOOP(link)(const OndLinkLoop *l, int first, int last, int worker);

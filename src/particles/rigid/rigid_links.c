@@ -184,8 +184,7 @@ static OndStatus link_all(OndSph *s, const Part *p, OndError *err)
     while (status == OND_OK) {
         atomic_init(&used, 0);
         atomic_init(&overflow, 0);
-        for (int w = 0; w < s->worker_count; ++w)
-            s->worker[w].at = s->worker[w].end = 0;
+        ond_near_buffers_begin(&s->near);
         Linking l = {s->loops,
                      {s->lists.pool,
                       s->lists.first,
@@ -200,7 +199,7 @@ static OndStatus link_all(OndSph *s, const Part *p, OndError *err)
                       s->piece,
                       g->local,
                       g->kind,
-                      s->worker,
+                      s->near.each,
                       &used,
                       &overflow,
                       (uint32_t)g->link_room,

@@ -133,12 +133,10 @@ static void destroy(void *self)
     ond_viscous_free(s->viscous);
     ond_foam_free(s->foam);
     ond_sph_solids_free(s->solids);
-    for (int w = 0; w < s->worker_count; ++w)
-        ond_free(s->worker[w].r2);
+    ond_near_buffers_free(&s->near);
     ond_sorting_free(&s->sorting);
     ond_sph_free_quads(s);
-    void *blocks[] = {s->worker,       s->lists.pool, s->lists.first,
-                      s->lists.length, s->sum,        s->bond_queue};
+    void *blocks[] = {s->lists.pool, s->lists.first, s->lists.length, s->sum, s->bond_queue};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     ond_free(s);
@@ -321,7 +319,7 @@ static size_t bytes(const void *self)
            ond_heat_bytes(s->heat) + ond_rigid_bytes(s->rigid) + ond_thesis_bytes(s->thesis) +
            ond_sph_solids_bytes(s->solids) + ond_projection_bytes(s->projection) +
            ond_viscous_bytes(s->viscous) + ond_foam_bytes(s->foam) +
-           (size_t)s->worker_count * (size_t)s->candidate_room * 4;
+           ond_near_buffers_bytes(&s->near);
 }
 
 static double neighbours(const void *self)

@@ -17,30 +17,6 @@ OndStatus ond_sph_sort(OndSph *s, OndError *err)
     return status;
 }
 
-static void free_candidates(OndSph *s)
-{
-    for (int w = 0; w < s->worker_count; ++w)
-        ond_free(s->worker[w].r2);
-    ond_free(s->worker);
-    s->worker = NULL;
-    s->worker_count = s->candidate_room = 0;
-}
-
-static OndStatus make_candidates(OndSph *s, int room, OndError *err)
-{
-    if (room <= s->candidate_room && s->worker_count >= ond_threads()) return OND_OK;
-    free_candidates(s);
-    const int workers = ond_threads();
-    s->worker = OND_NEW_ARRAY(OndCandidates, workers);
-    s->candidate_room = room + room / 4;
-    for (int w = 0; s->worker && w < workers; ++w, ++s->worker_count) {
-        s->worker[w].r2 = OND_NEW_ARRAY(float, s->candidate_room);
-        if (!s->worker[w].r2) break;
-    }
-    if (s->worker_count == workers) return OND_OK;
-    return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d neighbour candidates", room);
-}
-
 static OndStatus make_lists(OndSph *s, double entries, OndError *err)
 {
     OndLists *l = &s->lists;
@@ -90,20 +66,21 @@ OndStatus ond_sph_search(OndSph *s, OndError *err)
     const double fullest = ond_cells_fullest(&s->cells);
     const double images = s->images.count ? ond_cells_fullest(&s->images.cells) : 0;
     const double most = fmin(27.0 * (fullest + images), (double)s->fields.count + s->images.count);
-    OndStatus status = make_candidates(s, (int)most + 64, err);
+    OndStatus status = ond_near_buffers_make(&s->near, most, err);
+    if (status == OND_OK) status = ond_sph_make_quads(s, err);
     if (status == OND_OK) status = make_lists(s, expected_entries(s), err);
+    if (status == OND_OK) ond_sph_fill_quads(s, s->place, s->x, s->volume); // whatever it is
     while (status == OND_OK) {
         atomic_store(&s->list_used, 0);
         atomic_store(&s->list_overflow, 0);
         s->lists.used = &s->list_used, s->lists.overflow = &s->list_overflow;
-        for (int w = 0; w < s->worker_count; ++w)
-            s->worker[w].at = s->worker[w].end = 0;
+        ond_near_buffers_begin(&s->near);
         Search search = {s->loops,
                          {&s->cells, s->images.count ? &s->images.cells : NULL,
-                          (uint32_t)s->fields.count, s->x[0], s->x[1], s->x[2], s->kernel,
-                          s->reach * s->reach, s->lists, s->worker, s->sum_w}};
+                          (uint32_t)s->fields.count, s->x[0], s->x[1], s->x[2], s->place, s->kernel,
+                          s->reach * s->reach, s->lists, s->near.each, s->sum_w}};
         ond_parallel_for(s->cells.cell_count, CELL_GRAIN, search_range, &search);
-        if (!atomic_load(&s->list_overflow)) return ond_sph_make_quads(s, err);
+        if (!atomic_load(&s->list_overflow)) return OND_OK;
         status = make_lists(s, s->lists.capacity * 1.5 + SPARE_ENTRIES, err);
     }
     return status;

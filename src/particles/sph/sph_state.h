@@ -98,8 +98,7 @@ typedef struct OndSph {
     int list_room;
     _Atomic(uint32_t) list_used;
     _Atomic(int) list_overflow;
-    OndCandidates *worker;
-    int worker_count, candidate_room;
+    OndNearBuffers near;
     OndQuad *place, *go; // positions and velocities with a fourth value (sph_quads.c)
     int quad_room;
     OndSorting sorting;
