@@ -169,13 +169,35 @@ draw() {
     echo "$images/$name.png"
 }
 
+# docs/play.md: what a window shows, with what a hand does in it
+plays="play-wax play-water play-smoke play-run"
+play() {
+    name=$1
+    case $name in
+    play-wax)
+        set -- scenes/play/letters.yaml --size 1120x630 --panel \
+            --do "tool heat; drag 0.42,0.42 0.46,0.6 90; hold 0.66,0.42 60; down; wait 1"
+        ;;
+    play-water) set -- scenes/play/water-3d.yaml --size 640x400 --after 36 ;;
+    play-smoke) set -- scenes/play/smoke-room.yaml --size 640x400 --after 150 ;;
+    play-run)
+        file=$(folder scenes/2d/dam-break.yaml)/frames/frame_0030.ply
+        simulate scenes/2d/dam-break.yaml 30 "$file"
+        set -- "${file%/frames/*}" --size 1120x630 --panel --after 22 --colour pressure --style spheres \
+            --do "hold 0.45,0.72 1; wait 1"
+        ;;
+    esac
+    "$ondine" view "$@" --screenshot "$images/$name.png"
+    echo "$images/$name.png"
+}
+
 [ -x "$ondine" ] || {
     echo "pictures: $ondine is not there; make builds it" >&2
     exit 1
 }
 for one in "$@"; do
-    list | grep -q "^$one " || {
-        echo "pictures: there is no $one; there are: $(list | cut -d' ' -f1 | tr '\n' ' ')" >&2
+    { list && printf '%s \n' $plays; } | grep -q "^$one " || {
+        echo "pictures: there is no $one; there are: $(list | cut -d' ' -f1 | tr '\n' ' ')$plays" >&2
         exit 2
     }
 done
@@ -183,5 +205,10 @@ list | while read -r name rest; do
     if wanted "$name" "$@"; then
         # shellcheck disable=SC2086 # words again
         draw "$name" $rest </dev/null
+    fi
+done
+for name in $plays; do
+    if wanted "$name" "$@"; then
+        play "$name"
     fi
 done

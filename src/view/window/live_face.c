@@ -217,9 +217,11 @@ static void show_pace(const OndPlayStats *stats)
     }
 }
 
-static void show_numbers(const OndLiveView *view, const OndFace *face)
+// Pictures without a window take as long as they take: they say nothing of pace.
+static void show_numbers(const OndLiveFace *self, const OndFace *face)
 {
     char line[160], count[24];
+    const OndLiveView *const view = self->view;
     const OndShown *const shown = &view->shown;
     if (shown->particles > 0 || shown->cells[0] == 0)
         snprintf(line, sizeof line, "%s particles", in_threes(shown->particles, count));
@@ -227,12 +229,14 @@ static void show_numbers(const OndLiveView *view, const OndFace *face)
         snprintf(line, sizeof line, "%d x %d x %d cells", shown->cells[0], shown->cells[1],
                  shown->cells[2]);
     ond_panel_words(line, OND_TONE_PLAIN);
-    snprintf(line, sizeof line, "%.1f ms a step, %.0f pictures a second", view->stats.step_ms,
-             ond_face_rate(face));
-    ond_panel_words(line, OND_TONE_DIM);
+    if (self->watched) {
+        snprintf(line, sizeof line, "%.1f ms a step, %.0f pictures a second", view->stats.step_ms,
+                 ond_face_rate(face));
+        ond_panel_words(line, OND_TONE_DIM);
+    }
     snprintf(line, sizeof line, "%.2f s have passed", view->stats.time);
     ond_panel_words(line, OND_TONE_DIM);
-    show_pace(&view->stats);
+    if (self->watched) show_pace(&view->stats);
 }
 
 static void show_keys(OndLiveFace *self, const OndLiveView *view)
@@ -306,7 +310,7 @@ static void live_panel(void *context, OndFace *face)
     if (!view) return;
     int colour = colour_now(self);
     ond_panel_heading(view->title[0] ? view->title : "Ondine");
-    show_numbers(view, face);
+    show_numbers(self, face);
     show_keys(self, view);
     show_tools(self, view);
     ond_panel_heading("Colours");

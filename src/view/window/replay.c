@@ -51,6 +51,7 @@ static void show(OndReplay *r, const OndWish *wish)
     OndReplayView *const out = r->view[r->three.filled];
     begin_view(r, wish, out);
     const int place = wish->place < r->count ? wish->place : r->count - 1;
+    ond_replay_range(r, wish->colour);
     const OndKept *const kept = ond_replay_keep(r, place, &err);
     if (kept && wish->pick) ond_replay_choose(r, &kept->frame, &wish->ray);
     OndStatus status = kept ? ond_replay_show(r, wish, kept, out, &err) : err.status;

@@ -42,24 +42,35 @@ static unsigned colours_of(const OndFrame *frame)
     return all;
 }
 
-// As in the run's pictures: what the scene says, else what is forecast from its start, else what was seen so
-// far, so that colours hardly change while it plays.
-static void range_of(OndReplay *r, const OndFrame *frame, OndColour colour, OndShown *shown)
+// The range is that of the run's pictures: what the scene says, else what is forecast from its start, else what
+// the first, the middle and the last frame hold. It is found once, so that colours stand still.
+void ond_replay_range(OndReplay *r, const char *name)
 {
+    const OndColour colour = colour_of(name);
+    const OndKept *const first =
+        r->low[colour] < r->high[colour] ? NULL : ond_replay_keep(r, 0, NULL);
     OndRenderDef look = ond_render_default_def();
-    const bool scene = r->shots.has_scene;
-    if (scene) look = ond_look_of_scene(&r->shots.scene);
+    if (!first) return;
+    if (r->shots.has_scene) look = ond_look_of_scene(&r->shots.scene);
     if (look.colour != colour) look.range_min = look.range_max = 0.0;
     look.colour = colour;
-    if (scene && !ond_frame_has_grid(frame)) ond_look_forecast(&r->shots.scene, frame, &look);
-    if (look.range_min == look.range_max) {
-        ond_render_range(frame, colour, &r->low[colour], &r->high[colour]);
-        look.range_min = r->low[colour];
-        look.range_max = r->high[colour];
+    if (r->shots.has_scene && !ond_frame_has_grid(&first->frame))
+        ond_look_forecast(&r->shots.scene, &first->frame, &look);
+    r->low[colour] = look.range_max > look.range_min ? look.range_min : INFINITY;
+    r->high[colour] = look.range_max > look.range_min ? look.range_max : -INFINITY;
+    for (int k = 0; k < 3 && !(look.range_max > look.range_min); ++k) {
+        const OndKept *const kept = ond_replay_keep(r, k * (r->count - 1) / 2, NULL);
+        if (kept) ond_render_range(&kept->frame, colour, &r->low[colour], &r->high[colour]);
     }
-    const bool some = look.range_max > look.range_min;
-    shown->low = some ? (float)look.range_min : 0.0f;
-    shown->high = some ? (float)look.range_max : 1.0f;
+    if (!(r->low[colour] <= r->high[colour])) r->low[colour] = 0.0, r->high[colour] = 1.0;
+    if (r->low[colour] == r->high[colour]) r->high[colour] += 1.0; // the same everywhere
+}
+
+static void show_range(const OndReplay *r, OndColour colour, OndShown *shown)
+{
+    const bool some = r->low[colour] < r->high[colour];
+    shown->low = some ? (float)r->low[colour] : 0.0f;
+    shown->high = some ? (float)r->high[colour] : 1.0f;
 }
 
 // ---- particles and what rides on them
@@ -343,7 +354,7 @@ OndStatus ond_replay_show(OndReplay *r, const OndWish *wish, const OndKept *kept
     if (field && colour == OND_COLOUR_TEMPERATURE) shown->unit = "\xc2\xb0\x43";
     show_box(frame, shown);
     show_scene(r, shown);
-    range_of(r, frame, colour, shown);
+    show_range(r, colour, shown);
     OndStatus status = show_particles(frame, colour, shown, err);
     if (status == OND_OK) status = show_cells(frame, shown, err);
     if (status == OND_OK) status = show_solids(r, kept, shown, err);

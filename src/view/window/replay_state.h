@@ -38,7 +38,7 @@ struct OndReplay {
     OndKept *kept;  // of each frame
     int count, room;
     double bytes;
-    double low[16], high[16]; // of each colour, over what was read; low > high: nothing yet
+    double low[16], high[16]; // of each colour; low >= high: not known yet
     bool picked;
     uint32_t picked_id;
     double looked; // ms, when the folder was looked at
@@ -74,6 +74,8 @@ int ond_replay_kept(const OndReplay *replay);
 
 // ---- replay_shown.c
 
+/// Finds what the ends of those colours stand for, where that is not known. Frames may go from memory.
+void ond_replay_range(OndReplay *replay, const char *colour);
 OndStatus ond_replay_show(OndReplay *replay, const OndWish *wish, const OndKept *kept,
                           OndReplayView *out, OndError *err);
 
