@@ -70,7 +70,7 @@ serve: web
 
 test-web: setup-run build web
 	@echo "== test web"
-	@cd web && node --test --test-concurrency=1 --test-reporter=spec test/*.test.mjs
+	@for test in web/test/*.test.mjs; do node --test-reporter=spec $$test || exit 1; done
 
 test-long: setup-test
 	@tools/fuzz.sh $(FUZZ_SECONDS) $(JOBS)

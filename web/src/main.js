@@ -174,8 +174,10 @@ function restart() {
 
 const short = value => Number(value.toPrecision(3)).toString();
 
-function showLegend({low, high, value, unit}) {
-  const seen = state.shades?.length && high > low && value;
+function showLegend({low, high, value, unit, dimension, particles}) {
+  // a surface in space looks like what it is of, and shows no values
+  const plain = state.look.surface && dimension === 3 && particles > 0;
+  const seen = state.shades?.length && high > low && value && !plain;
   $('legend').hidden = !seen;
   if (!seen) return;
   const [left, , right, name] = $('legend').children;

@@ -7,6 +7,8 @@ import {traceLetters} from './letters.js';
 const BUDGET = 0.011;     // s of the clock for steps before each picture: 60 pictures a second leave that
 const LONGEST = 0.05;     // s that a picture may ask for: what is longer was a pause
 const TELL_EVERY = 0.25;  // s between two reports
+const SLOW = 15;          // pictures a second; where drawing alone is to blame, pixels become larger
+const COARSEST = 0.4;     // of the pixels that there are, across
 const STATS = ['particles', 'time', 'stepMs', 'steps', 'rate', 'paused', 'burst', 'low', 'high', 'dimension'];
 const DIAL_TEXTS = ['name', 'label', 'unit', 'why'];
 const DIAL_NUMBERS = ['least', 'most', 'value', 'logarithmic', 'restarts', 'works'];
@@ -20,9 +22,11 @@ export class Stage {
     this.base = base;
     this.pictures = 0;
     this.told = this.last = 0;
-    this.work = 0;
+    this.work = this.simulated = 0;
     this.messages = -1;
     this.size = {width: 1, height: 1};
+    this.scale = 1;
+    this.slow = 0;
   }
 
   async handle(message) {
@@ -194,14 +198,24 @@ export class Stage {
     const start = performance.now();
     if (this.resized) {
       this.resized = false;
-      this.canvas.width = this.size.width;
-      this.canvas.height = this.size.height;
-      module._ond_page_size(page, this.size.width, this.size.height);
+      this.canvas.width = Math.max(1, Math.round(this.scale * this.size.width));
+      this.canvas.height = Math.max(1, Math.round(this.scale * this.size.height));
+      module._ond_page_size(page, this.canvas.width, this.canvas.height);
     }
     if (!module._ond_page_advance(page, seconds, BUDGET)) this.trouble();
+    this.simulated += performance.now() - start;
     if (!this.isLost && this.context && !module._ond_page_picture(page)) this.trouble();
     this.pictures++;
     this.work += performance.now() - start;
+  }
+
+  // A weak graphics card, or none: steps are quick, and pictures are few.
+  ease({pictures, simulatedMs}) {
+    this.slow = pictures < SLOW && simulatedMs < 0.5 * 1000 / pictures ? this.slow + 1 : 0;
+    if (this.slow < 3 || this.scale <= COARSEST) return;
+    this.slow = 0;
+    this.scale = Math.max(COARSEST, 0.7 * this.scale);
+    this.resized = true;
   }
 
   trouble() {
@@ -219,8 +233,10 @@ export class Stage {
     if (passed > 0.1) {
       stats.pictures = this.pictures / passed;
       stats.frameMs = this.work / Math.max(1, this.pictures);
-      this.pictures = this.work = 0;
+      stats.simulatedMs = this.simulated / Math.max(1, this.pictures);
+      this.pictures = this.work = this.simulated = 0;
       this.told = now;
+      this.ease(stats);
     }
     const number = module._ond_page_messages(page);
     if (number !== this.messages) {

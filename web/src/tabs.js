@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The scenes that the page comes with: what each shows, and with which tool in hand.
 import {parseDocument} from 'yaml';
-import melt from '../scenes/wax.yaml';
-import smoke from '../scenes/smoke.yaml';
-import sand from '../scenes/sand.yaml';
+import melt from '../../scenes/play/letters.yaml';
+import smoke from '../../scenes/play/smoke-room.yaml';
+import sand from '../../scenes/play/sand.yaml';
+import muller from '../../scenes/2d/muller2d.yaml';
 import water from '../scenes/water.yaml';
-import muller from '../scenes/muller2d.yaml';
 
 const ROOM = {width: 1.5, most: 0.38, margin: 0.09}; // m: of the letters' box, of capitals, beside them
 
+// Without the line that tells editors where the schema is.
+const plain = text => text.replace(/^# yaml-language-server.*\n/, '');
 
 /** Width of a word whose capitals are 1 high, in the font that is traced. */
 function widthOf(word) {
@@ -19,7 +21,7 @@ function widthOf(word) {
 
 /** The letters' scene with another word, as large as fits, of about as many particles whatever its length. */
 export function meltScene(word) {
-  const document = parseDocument(melt);
+  const document = parseDocument(plain(melt));
   const wide = Math.max(0.3, widthOf(word));
   const height = Math.min(ROOM.most, (ROOM.width - 2 * ROOM.margin) / wide);
   const depth = Math.max(0.09, 0.27 * height);
@@ -38,9 +40,9 @@ export const tabs = [
   {id: 'water', label: 'Water', tool: 'wall', look: {surface: true, look: 'water', colour: 'speed', low: 0, high: 3},
    hint: 'Draw walls into the water’s way', scene: () => water},
   {id: 'smoke', label: 'Smoke', tool: 'push', look: {surface: true, look: '', colour: 'density'},
-   hint: 'Push the smoke about', scene: () => smoke},
+   hint: 'Push the smoke about', scene: () => plain(smoke)},
   {id: 'sand', label: 'Sand', tool: 'pour', look: {surface: false, look: '', colour: 'plain'},
-   hint: 'Pour sand', scene: () => sand},
+   hint: 'Pour sand', scene: () => plain(sand)},
   {id: 'liquid', label: '2D liquid', tool: 'push', look: {surface: false, look: '', colour: 'speed'},
-   hint: 'Space drops another block', scene: () => muller}
+   hint: 'Space drops another block', scene: () => plain(muller)}
 ];

@@ -8,8 +8,8 @@ import {gzipSync} from 'node:zlib';
 import {ask, field, openBrowser, playing, stats, until, visit} from './browser.mjs';
 import {root} from './native.mjs';
 
-const SIZE = {width: 640, height: 480};
-const PHONE = {viewport: {width: 390, height: 760}, hasTouch: true, isMobile: true};
+const SIZE = {width: 480, height: 360};
+const PHONE = {viewport: {width: 390, height: 700}, hasTouch: true, isMobile: true};
 const LIMIT = 2e6; // bytes of page and module, compressed
 
 async function within(options, use) {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define WORD 32
+#define WIDE 1.5 // width of a picture by its height in which a scene's camera sees what it should
 
 typedef struct Page {
     OndPlay *play; // NULL: no scene yet
@@ -62,9 +63,13 @@ static bool show(Page *page)
                          (float)page->high, &page->err) == OND_OK;
 }
 
+// A scene's own camera was meant for a wide picture: where it is narrower, the eye steps back.
 EMSCRIPTEN_KEEPALIVE void ond_page_fit(Page *page)
 {
-    if (page->play) page->orbit = ond_orbit_fit(&page->shown, aspect_of(page));
+    const double aspect = aspect_of(page);
+    if (!page->play) return;
+    page->orbit = ond_orbit_fit(&page->shown, aspect);
+    if (page->shown.has_camera && aspect < WIDE) ond_orbit_zoom(&page->orbit, WIDE / aspect);
 }
 
 /// Plays another scene; false, with an error, leaves the one there was. `same`: it is that one with other walls, in which
