@@ -7,6 +7,8 @@
 #include "particles/incompressible/projection_state.h"
 #include "solids/solids.h"
 
+#define FAINT 1e-3f // of the largest diagonal: one neighbour at half the kernel's reach makes more
+
 // ---- begin
 
 typedef struct Start {
@@ -122,6 +124,17 @@ static void way_range(int first, int last, int worker, void *context)
         b->p->way[i] = dt * (OndQuad){s->v[0][i], s->v[1][i], s->v[2][i], 0.0f} + b->p->trial[i];
 }
 
+// Who is held and meets others only at the edge of the kernel would throw them far for the least that it is
+// crowded, since hardly any way of theirs changes that: their own impulses keep them off.
+static void drop_faint(OndSph *s)
+{
+    float most = 0.0f;
+    for (int i = 0; i < s->fields.count; ++i)
+        most = fmaxf(most, s->diagonal[i]);
+    for (int i = 0; i < s->fields.count; ++i)
+        if (s->held[i] && s->diagonal[i] < FAINT * most) s->diagonal[i] = s->impulse[i] = 0.0f;
+}
+
 // Adds how crowded particles are already. Who has room may use it in either case.
 static void source_range(int first, int last, int worker, void *context)
 {
@@ -148,6 +161,7 @@ OndStatus ond_projection_begin(OndSph *s, const OndProjectionAim *aim, float dt,
     if (aim->grids)
         status = ond_multigrid_make(&s->projection->grids, s, s->projection->trial, err);
     if (status != OND_OK) return status;
+    if (aim->grids) drop_faint(s);
     ond_parallel_for(n, 8 * OND_GRAIN, recall_range, &b);
     ond_projection_push(s, s->projection->trial);
     ond_parallel_for(n, 8 * OND_GRAIN, way_range, &b);
