@@ -32,6 +32,7 @@ typedef struct OndMeltingRow {
     OndSceneTimes times;
     bool moved;            ///< the budget of time ran out before its window, or within
     double particle_steps; ///< particles, summed over steps: a spring adds some
+    double asleep;         ///< the same of those that rested
     double solves;         ///< of rigidity, all told
     int iterations_99;     ///< of a step: 99th percentile
     int most_iterations, most_solves;

@@ -105,6 +105,7 @@ static void count_step(void *context, const OndStepRecord *record)
     ++tally->steps;
     ++tally->steps_of[record->iterations < BINS ? record->iterations : BINS - 1];
     row->particle_steps += record->particles;
+    row->asleep += record->asleep;
     row->solves += record->solves;
     if (record->iterations > row->most_iterations) row->most_iterations = record->iterations;
     if (record->solves > row->most_solves) row->most_solves = record->solves;

@@ -3,7 +3,7 @@
 #include "bench/bench_melt.h"
 
 typedef struct MeltingFigures {
-    double end, iterations, solves, step_us, frame_s, share, times_water;
+    double end, iterations, solves, asleep, step_us, frame_s, share, times_water;
 } MeltingFigures;
 
 static MeltingFigures figures(const OndMeltingRow *row)
@@ -14,6 +14,8 @@ static MeltingFigures figures(const OndMeltingRow *row)
     return (MeltingFigures){.end = t->start + t->simulated,
                             .iterations = (double)t->iterations / steps,
                             .solves = row->solves / steps,
+                            .asleep =
+                                row->particle_steps > 0.0 ? row->asleep / row->particle_steps : 0.0,
                             .step_us = step_us,
                             .frame_s = t->frames > 0.0 ? t->seconds / t->frames : 0.0,
                             .share = t->seconds > 0.0 ? t->rigid_s / t->seconds : 0.0,
@@ -31,10 +33,11 @@ static void print_columns(void)
           "measured lies earlier or is shorter. Water is `bench sph`'s 50k particles, measured "
           "after each row.\n\n"
           "| scene | particles | window, s | steps | iterations per step | 99th percentile | most "
-          "| contact sets per step | most | steps at the cap | unsettled steps | us per particle "
+          "| contact sets per step | most | steps at the cap | unsettled steps | asleep | us per "
+          "particle "
           "and step "
           "| s per frame | in rigidity | water: us per particle and step | times water |\n"
-          "|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+          "|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
           stdout);
 }
 
@@ -46,13 +49,13 @@ void ond_melting_print_row(const OndMeltingRow *row, bool first)
     printf("| %s | %d | %.3f to %.3f%s | %lld |", row->scene, t->particles, t->start, f.end,
            row->moved ? " *" : "", t->steps);
     if (t->error[0])
-        puts(" went wrong | | | | | | | | | | | |");
+        puts(" went wrong | | | | | | | | | | | | |");
     else
-        printf(
-            " %.1f | %d | %d | %.2f | %d | %lld | %lld | %.3g | %.3g | %.0f %% | %.3g | %.1f |\n",
-            f.iterations, row->iterations_99, row->most_iterations, f.solves, row->most_solves,
-            t->unconverged, t->unsettled, f.step_us, f.frame_s, 100.0 * f.share, row->water_us,
-            f.times_water);
+        printf(" %.1f | %d | %d | %.2f | %d | %lld | %lld | %.0f %% | %.3g | %.3g | %.0f %% | %.3g "
+               "| %.1f |\n",
+               f.iterations, row->iterations_99, row->most_iterations, f.solves, row->most_solves,
+               t->unconverged, t->unsettled, 100.0 * f.asleep, f.step_us, f.frame_s,
+               100.0 * f.share, row->water_us, f.times_water);
     fflush(stdout);
 }
 
@@ -79,12 +82,13 @@ static void json_row(const OndMeltingRow *row)
     printf("{\"scene\":\"%s\",\"particles\":%d,\"window_start_s\":%.6g,\"window_end_s\":%.6g,"
            "\"moved_by_budget\":%s,\"frames\":%.6g,\"steps\":%lld,\"iterations_per_step\":%.6g,"
            "\"iterations_99th_percentile\":%d,\"most_iterations\":%d,\"solves_per_step\":%.6g,"
-           "\"most_solves\":%d,\"unconverged_steps\":%lld,\"unsettled_steps\":%lld,"
+           "\"most_solves\":%d,\"unconverged_steps\":%lld,\"unsettled_steps\":%lld,\"asleep_"
+           "share\":%.4f,"
            "\"us_per_particle_step\":%.6g,\"seconds_per_frame\":%.6g,\"rigid_share\":%.4f,"
            "\"water_us_per_particle_step\":%.6g,\"times_water\":%.6g,\"error\":",
            row->scene, t->particles, t->start, f.end, row->moved ? "true" : "false", t->frames,
            t->steps, f.iterations, row->iterations_99, row->most_iterations, f.solves,
-           row->most_solves, t->unconverged, t->unsettled, f.step_us, f.frame_s, f.share,
+           row->most_solves, t->unconverged, t->unsettled, f.asleep, f.step_us, f.frame_s, f.share,
            row->water_us, f.times_water);
     if (t->error[0])
         ond_cli_json_text(stdout, t->error);
