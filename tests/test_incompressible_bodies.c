@@ -217,7 +217,8 @@ static void test_refused(void **state)
         {OF("pressure: cg, density: continuity"), "1:33: error: density: continuity is for"},
         {OF("pressure: cg, integrator: leapfrog"), "1:36: error: solvers that keep the volume"},
         {OF("pressure: cg, preset: thesis"), "1:20: error: the presets are of publications"},
-        {OF("pressure: simple"), "1:20: error: pressure must be wcsph, cg, pcisph, iisph or dfsph"},
+        {OF("pressure: simple"),
+         "1:20: error: pressure must be auto, wcsph, cg, pcisph, iisph or dfsph"},
         {"fluid: [{spacing: 0.05, viscosity: -1, shape: {type: box, min: [0, 0, 0], max: [1, 1, "
          "1]}}]\n",
          "1:36: error: viscosity must be >= 0"},

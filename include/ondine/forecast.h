@@ -43,8 +43,9 @@ typedef struct OndForecast {
     double dt;          ///< of a step, s
     double steps;       ///< of the whole run, about
     double seconds;     ///< of it on this machine with ond_threads(), roughly
-    bool tried; ///< by some steps; else the grid was too large for that, and disk, steps and
-                ///< seconds come from what was measured with others
+    bool tried;       ///< by some steps; else the grid was too large for that, and disk, steps and
+                      ///< seconds come from what was measured with others
+    char chosen[160]; ///< what the method chose by itself, and why; "": nothing
 } OndForecast;
 
 /// Makes the simulation, takes a few steps for at most some seconds, and destroys it again. `say`

@@ -41,6 +41,7 @@ static void print_text(const OndSceneInfo *scene, const OndForecast *f)
            size_text(f->bytes_now, b, sizeof b));
     printf("disk        %s\n", size_text(f->disk, a, sizeof a));
     if (f->sound_speed > 0.0) printf("sound       %.3g m/s\n", f->sound_speed);
+    if (f->chosen[0]) printf("chosen      %s\n", f->chosen);
     if (f->tried) printf("first step  %.3g s\n", f->dt);
     ond_progress_clock(a, sizeof a, f->seconds);
     if (!f->tried) {
@@ -62,10 +63,12 @@ static void print_json(const char *path, const OndSceneInfo *scene, const OndFor
            "\"poured\":%.0f,"
            "\"memory_bytes\":%.0f,\"memory_now_bytes\":%.0f,\"disk_bytes\":%.0f,"
            "\"sound_speed\":%.9g,\"first_step_s\":%.9g,\"steps\":%.0f,\"run_s\":%.3g,"
-           "\"tried\":%s,\"threads\":%d}\n",
+           "\"tried\":%s,\"threads\":%d,\"chosen\":",
            scene->dimension, scene->duration, f->has.frames, f->has.cells, f->has.particles,
            f->has.poured, f->has.bytes, f->bytes_now, f->disk, f->sound_speed, f->dt, f->steps,
            f->seconds, f->tried ? "true" : "false", ond_threads());
+    ond_cli_json_text(stdout, f->chosen);
+    puts("}");
 }
 
 static int run(int argc, char **argv)

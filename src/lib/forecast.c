@@ -205,6 +205,8 @@ OndStatus ond_scene_forecast(const OndScene *scene, OndNoteFn *say, void *user, 
     if (!err) err = &spare;
     OndStatus status = ond_scene_definitions(scene, &def, err);
     if (status == OND_OK) {
+        const OndMethod *const method = ond_scene_method(&def);
+        if (method->chosen) method->chosen(def.method.def, out->chosen, sizeof out->chosen);
         ond_notes_of_scene(&def, say, user);
         status = estimate(&def, 0.0, &out->has, err);
     }

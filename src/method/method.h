@@ -156,6 +156,8 @@ typedef struct OndMethod {
     bool (*keeps_shape)(const void *def); // of what is solid; NULL: no
     // NULL: it has no sources, no fans before emitters, and carries no bodies.
     OndFlowTraits (*flow)(const void *def);
+    // What it chose by itself, and why, as a line "KEY WORD: reason"; NULL: nothing.
+    const char *(*chosen)(const void *def, char *out, size_t size);
     // What a solver that did not converge leaves, and which keys help; NULL: it has none.
     const char *(*unconverged)(const void *def, char *out, size_t size);
     const char *(*step_key)(const void *def); // that makes steps shorter; NULL: `largest_step`

@@ -8,8 +8,7 @@
 
 static OndStatus correct(OndSph *s, float dt, OndProjectionEnd *end, OndError *err)
 {
-    const OndProjectionAim aim = {
-        .share = 1.0f, .tolerance = s->def.density_error, .most = s->def.iterations};
+    const OndProjectionAim aim = ond_projection_published(s, dt);
     OndStatus status = ond_projection_begin(s, &aim, dt, err);
     if (status == OND_OK) status = ond_projection_relax(s, &aim, WEIGHT, false, end, err);
     return status;

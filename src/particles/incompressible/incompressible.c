@@ -15,6 +15,7 @@
 #define COURSE   0.01  // of speeds
 #define WEIGHT   0.02  // of gravity
 #define ROUNDING 1e-6  // of densities
+#define PART     0.6   // of speeds: what is crowded already may part with
 #define NOISE    0.015 // of speeds: what an error may add to a particle's own
 #define FINEST   2e-5  // error of a particle that is always allowed
 
@@ -23,7 +24,7 @@ OND_PRESSURE_SOLVERS(DECLARE)
 #undef DECLARE
 
 #define LISTED(name, ...) &ond_pressure_##name,
-static const OndPressureSolver *const solvers[] = {NULL, OND_PRESSURE_SOLVERS(LISTED)};
+static const OndPressureSolver *const solvers[] = {NULL, NULL, OND_PRESSURE_SOLVERS(LISTED)};
 #undef LISTED
 
 const OndPressureSolver *ond_pressure_solver(const OndSph *s)
@@ -50,6 +51,14 @@ static double quiet(const OndSph *s, float dt)
     return fmax(NOISE * s->mean_speed * dt / s->kernel.h, FINEST);
 }
 
+// As much as parts with a share of the speed of what gives way. Were all of it to go in any step, it
+// would part with 1 / dt; speeds make steps shorter, those speeds higher, and what rigidity held
+// squeezed, or was poured into each other, would burst as it is let go.
+static float most_of(const OndSph *s, float dt)
+{
+    return (float)(PART * OND_FALLEN * s->sound_speed * dt / s->kernel.h);
+}
+
 OndProjectionAim ond_projection_density(const OndSph *s, float dt)
 {
     const double g = sqrt((double)s->world.gravity[0] * s->world.gravity[0] +
@@ -58,11 +67,20 @@ OndProjectionAim ond_projection_density(const OndSph *s, float dt)
     const double most = s->def.density_error;
     const double height = g > 0.0 ? OND_SQUEEZE * s->sound_speed * s->sound_speed / g : INFINITY;
     // half of what is off is room: the scene's error is of what is crowded
-    return (OndProjectionAim){.share = 1.0f,
+    return (OndProjectionAim){.crowding = most_of(s, dt),
                               .tolerance = g > 0.0 ? fmin(2.0 * most, quiet(s, dt)) : 2.0 * most,
                               .height = height,
                               .shift = fmax(fmin(most * height, calm(s, dt, g)), ROUNDING * height),
-                              .most = s->def.iterations};
+                              .most = s->def.iterations,
+                              .falls = true};
+}
+
+OndProjectionAim ond_projection_published(const OndSph *s, float dt)
+{
+    return (OndProjectionAim){.crowding = most_of(s, dt),
+                              .tolerance = s->def.density_error,
+                              .most = s->def.iterations,
+                              .falls = true};
 }
 
 typedef struct Recall {
@@ -109,6 +127,7 @@ OndStatus ond_incompressible_begin(OndSph *s, float dt, OndError *err)
     if (status != OND_OK) return status;
     ond_projection_load(s, dt);
     ond_projection_end(s, dt);
+    ond_projection_keep_bodies(s, dt);
     note(s, &end);
     return OND_OK;
 }

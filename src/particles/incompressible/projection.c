@@ -8,13 +8,14 @@
 #include "solids/solids.h"
 
 #define FAINT 1e-3f // of the largest diagonal: one neighbour at half the kernel's reach makes more
+#define FULL  0.999 // of the room between walls
 
 // ---- begin
 
 typedef struct Start {
     OndSph *s;
     OndProjection *p;
-    float share, dt;
+    float crowding, dt;
 } Start;
 
 static bool has_free_solids(const OndSph *s)
@@ -29,9 +30,10 @@ static bool make_bodies(const OndSph *s, OndProjection *p)
 {
     const int count = has_free_solids(s) ? ond_solids_count(s->world.solids) : 0;
     if (count == p->bodies) return true;
-    ond_free(p->body);
+    ond_free(p->body), ond_free(p->gained);
     p->body = count ? ond_alloc((size_t)count * sizeof *p->body) : NULL;
-    p->bodies = p->body ? count : 0;
+    p->gained = count ? ond_alloc((size_t)count * sizeof *p->gained) : NULL;
+    p->bodies = p->body && p->gained ? count : 0;
     return p->bodies == count;
 }
 
@@ -60,7 +62,7 @@ void ond_projection_free(OndProjection *p)
 {
     if (!p) return;
     ond_free(p->way), ond_free(p->mirror);
-    ond_free(p->body);
+    ond_free(p->body), ond_free(p->gained);
     ond_multigrid_free(p->grids);
     ond_free(p->image), ond_free(p->image_first);
     ond_free(p);
@@ -69,7 +71,7 @@ void ond_projection_free(OndProjection *p)
 size_t ond_projection_bytes(const OndProjection *p)
 {
     return p ? sizeof *p + (size_t)p->room * 2 * sizeof(OndQuad) +
-                   (size_t)p->bodies * sizeof *p->body + ond_multigrid_bytes(p->grids) +
+                   (size_t)p->bodies * 2 * sizeof *p->body + ond_multigrid_bytes(p->grids) +
                    (size_t)p->image_room * sizeof *p->image +
                    (size_t)p->image_rows * sizeof *p->image_first
              : 0;
@@ -144,8 +146,64 @@ static void source_range(int first, int last, int worker, void *context)
         float now = s->density[i] / s->world.material[s->material[i]].density - 1.0f;
         if (s->held[i] == OND_HELD_ASLEEP) // it rests squeezed as it is
             now = fminf(now, fmaxf(now - s->rest_squeeze[i], 0.0f));
-        s->crowded[i] += (now < 0.0f ? now : b->share * now) / s->rest_room[i];
+        s->crowded[i] += (now < 0.0f ? now : fminf(now, b->crowding)) / s->rest_room[i];
     }
+}
+
+// Room between walls, m^3 (in the plane m^2); infinite where one is missing, or solids take some.
+static double room_of(const OndWorld *w)
+{
+    double room = w->solids ? INFINITY : 1.0;
+    for (int a = 0; a < w->dimension; ++a)
+        for (int side = 2 * a; side < 2 * a + 2; ++side)
+            if (w->side[side].kind == OND_SIDE_OPEN) room = INFINITY;
+    for (int a = 0; a < w->dimension; ++a)
+        room *= ond_axis(w->box.max, a) - ond_axis(w->box.min, a);
+    return room;
+}
+
+static void see_filled(OndTotals *t, int block, int begin, int end)
+{
+    double filled = 0.0;
+    for (int i = begin; i < end; ++i)
+        filled += (double)t->s->rest_room[i];
+    t->first[block] = filled, t->second[block] = t->third[block] = 0.0;
+}
+
+static void see_crowded(OndTotals *t, int block, int begin, int end)
+{
+    const OndSph *s = t->s;
+    double crowded = 0.0;
+    for (int i = begin; i < end; ++i)
+        crowded += (double)(s->crowded[i] * s->rest_room[i]);
+    t->first[block] = crowded, t->second[block] = t->third[block] = 0.0;
+}
+
+static void spare_range(int first, int last, int worker, void *context)
+{
+    const OndTotals *t = context;
+    const float mean = (float)(t->sum[0] / t->s->fields.count);
+    for (int i = first; i < last; ++i)
+        t->s->crowded[i] -= mean / t->s->rest_room[i];
+}
+
+// In a full closed box that is poured into no motion makes room: what is crowded stays, and so does
+// what closes in on the mean, or particles would be thrown about by ever new ways to find some.
+static OndStatus add_source(Start *b, OndError *err)
+{
+    OndSph *const s = b->s;
+    const double room = room_of(&s->world);
+    OndTotals t;
+    const OndStatus status = ond_totals_make(s, &t, err);
+    if (status != OND_OK) return status;
+    ond_totals_find(&t, see_filled);
+    const bool full = t.sum[0] >= FULL * room;
+    if (full) b->crowding = 0.0f;
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, source_range, b);
+    if (!full) return OND_OK;
+    ond_totals_find(&t, see_crowded);
+    if (t.sum[0] > 0.0) ond_parallel_for(s->fields.count, 8 * OND_GRAIN, spare_range, &t);
+    return OND_OK;
 }
 
 OndStatus ond_projection_begin(OndSph *s, const OndProjectionAim *aim, float dt, OndError *err)
@@ -153,7 +211,7 @@ OndStatus ond_projection_begin(OndSph *s, const OndProjectionAim *aim, float dt,
     OndStatus status = make_room(s, err);
     if (status == OND_OK) status = ond_projection_faces(s, err);
     if (status != OND_OK) return status;
-    Start b = {s, s->projection, aim->share, dt};
+    Start b = {s, s->projection, aim->crowding, dt};
     const int n = s->fields.count;
     ond_parallel_for(n, 8 * OND_GRAIN, place_range, &b);
     ond_parallel_for(s->images.count, OND_IMAGE_BLOCK, place_images, &b);
@@ -166,9 +224,8 @@ OndStatus ond_projection_begin(OndSph *s, const OndProjectionAim *aim, float dt,
     ond_projection_push(s, s->projection->trial);
     ond_parallel_for(n, 8 * OND_GRAIN, way_range, &b);
     ond_projection_crowd(s, s->projection->way, s->crowded);
-    ond_projection_walls(s, dt);
-    ond_parallel_for(n, 8 * OND_GRAIN, source_range, &b);
-    return OND_OK;
+    ond_projection_walls(s, dt, aim->falls);
+    return add_source(&b, err);
 }
 
 // ---- end

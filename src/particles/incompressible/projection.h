@@ -12,12 +12,13 @@
 
 // What is asked for.
 typedef struct OndProjectionAim {
-    float share;      // of how crowded particles are already that is to go; 0: nothing closes in
+    float crowding;   // of how crowded particles are already, the most that is to go
     double tolerance; // mean crowding that may be left, as a share of the rest density
     double height;    // of the liquid, m, and
     double shift;     // by how much its surface may move for what is left, m (`cg`)
     int most;         // iterations
     bool grids;       // multigrid.h has to answer
+    bool falls;       // gravity has acted
 } OndProjectionAim;
 
 // What came of it.
@@ -30,6 +31,8 @@ typedef struct OndProjectionEnd {
 
 /// That the density is kept, as the scene asks: for a step of length dt.
 OndProjectionAim ond_projection_density(const OndSph *s, float dt);
+/// The same as the published solvers ask for it: one error, whatever moves.
+OndProjectionAim ond_projection_published(const OndSph *s, float dt);
 
 /// Begins with the impulses that are in s->impulse, for velocities s->v over dt.
 OndStatus ond_projection_begin(OndSph *s, const OndProjectionAim *aim, float dt, OndError *err);

@@ -20,6 +20,7 @@ typedef struct OndProjection {
     OndQuad *mirror; // of each image: 1, -1 across its wall
     int room;
     double (*body)[6];     // way and turn that the same impulses make of each free solid, m and rad
+    double (*gained)[6];   // speeds that they have got in this step already
     int bodies;            // solids there is room for; 0: none is free
     OndFaceImage *image;   // of each row in use (sph_solids.h), one after the other
     uint32_t *image_first; // row -> its first; one more
@@ -35,8 +36,11 @@ void ond_projection_crowd(OndSph *s, OndQuad *way, float *sum);
 /// The diagonal of both together, of places with inverse masses; in `trial` the slopes of
 /// multigrid.h.
 void ond_projection_diagonal(OndSph *s);
-/// Adds what solids that move change of the sum of W, to s->crowded.
-void ond_projection_walls(OndSph *s, float dt);
+/// Adds what solids that move change of the sum of W, to s->crowded; free ones fall, if they do
+/// within what is solved.
+void ond_projection_walls(OndSph *s, float dt, bool fall);
+/// What the impulses found do to free solids, which later solves of the step start from.
+void ond_projection_keep_bodies(OndSph *s, float dt);
 /// Gives faces what the impulses found pushed with, as acceleration: their solids' loads follow.
 void ond_projection_load(OndSph *s, float dt);
 

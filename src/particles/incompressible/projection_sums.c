@@ -16,6 +16,7 @@ typedef struct Sums {
     OndSph *s;
     OndImpulseLoop loop;
     float dt;
+    bool fall;
 } Sums;
 
 static Sums sums_of(OndSph *s, OndQuad *way, float *sum)
@@ -146,10 +147,9 @@ static bool is_free(const OndSph *s, int solid)
     return s->projection->bodies > 0 && ond_solids_def(s->world.solids, solid)->free;
 }
 
-// The way of a free solid's surface where a particle touches it.
-static OndVec body_way(const OndSph *s, int solid, int i)
+// What a free solid's surface has of its motion where a particle touches it.
+static OndVec body_way(const OndSph *s, const double way[6], int solid, int i)
 {
-    const double *const way = s->projection->body[solid];
     return ond_add(ond_vec(way[0], way[1], way[2]),
                    ond_cross(ond_vec(way[3], way[4], way[5]), ond_sph_arm(s, solid, i)));
 }
@@ -193,20 +193,22 @@ static void crowd_touch(const Sums *m, int i, OndRowTouch *touch, float steep)
     const OndQuad w = m->loop.way[i];
     float by[3] = {w[0], w[1], w[2]};
     if (is_free(m->s, touch->solid)) {
-        const OndVec way = body_way(m->s, touch->solid, i);
+        const OndVec way = body_way(m->s, m->s->projection->body[touch->solid], touch->solid, i);
         by[0] -= (float)way.x, by[1] -= (float)way.y, by[2] -= (float)way.z;
     }
     m->loop.sum[i] -= steep * ond_dot3(by, touch->normal);
 }
 
-// Free ones fall meanwhile.
 static void move_touch(const Sums *m, int i, OndRowTouch *touch, float steep)
 {
     const OndSph *s = m->s;
-    const bool falls = is_free(s, touch->solid);
-    float v[3];
-    for (int a = 0; a < 3; ++a)
-        v[a] = touch->velocity[a] + (falls ? m->dt * s->world.gravity[a] : 0.0f);
+    float v[3] = {touch->velocity[0], touch->velocity[1], touch->velocity[2]};
+    if (is_free(s, touch->solid)) {
+        const OndVec more = body_way(s, s->projection->gained[touch->solid], touch->solid, i);
+        const float fallen = m->fall ? m->dt : 0.0f;
+        for (int a = 0; a < 3; ++a)
+            v[a] += (float)ond_axis(more, a) + fallen * s->world.gravity[a];
+    }
     m->loop.sum[i] += m->dt * steep * ond_dot3(v, touch->normal);
 }
 
@@ -246,11 +248,23 @@ void ond_projection_diagonal(OndSph *s)
     for_rows(&m, ease_rows);
 }
 
-void ond_projection_walls(OndSph *s, float dt)
+void ond_projection_walls(OndSph *s, float dt, bool fall)
 {
     Sums m = sums_of(s, NULL, s->crowded);
-    m.dt = dt;
+    m.dt = dt, m.fall = fall;
     for_touches(&m, move_touch);
+}
+
+void ond_projection_keep_bodies(OndSph *s, float dt)
+{
+    OndProjection *const p = s->projection;
+    if (p->bodies == 0) return;
+    for (int i = 0; i < s->fields.count; ++i)
+        p->place[i][3] = s->impulse[i];
+    move_bodies(s);
+    for (int b = 0; b < p->bodies; ++b)
+        for (int c = 0; c < 6; ++c)
+            p->gained[b][c] = p->body[b][c] / dt;
 }
 
 void ond_projection_load(OndSph *s, float dt)

@@ -77,6 +77,11 @@ static OndStatus fail_crushed(const OndSph *s, OndError *err)
 {
     char steps[80];
     const char *const solid = ond_sph_solids_presser(s);
+    if (solid && s->keeps_volume)
+        return ond_fail(err, OND_UNSTABLE,
+                        "the liquid is squeezed to %.3g times its density: solid '%.60s' leaves it "
+                        "no room. Leave it a way out, or move the solid less far or more slowly",
+                        1.0 + s->density_error, solid);
     if (solid)
         return ond_fail(err, OND_UNSTABLE,
                         "the liquid is squeezed to %.3g times its density: solid '%.60s' leaves it "
@@ -91,8 +96,9 @@ static OndStatus fail_crushed(const OndSph *s, OndError *err)
                         1.0 + s->density_error);
     return ond_fail(err, OND_UNSTABLE,
                     "the liquid is squeezed to %.3g times its density: steps are too long for its "
-                    "speed of sound. Try %s",
-                    1.0 + s->density_error, ond_sph_shorter_steps(s, steps, sizeof steps));
+                    "speed%s. Try %s",
+                    1.0 + s->density_error, s->keeps_volume ? "" : " of sound",
+                    ond_sph_shorter_steps(s, steps, sizeof steps));
 }
 
 OndStatus ond_sph_check_squeeze(const OndSph *s, OndError *err)
@@ -156,6 +162,14 @@ static bool has_viscosity(const OndSph *s)
     return false;
 }
 
+static bool can_set(const OndSph *s)
+{
+    for (int m = 0; m < s->world.material_count; ++m)
+        if (ond_material_can_set(&s->world.material[m]))
+            return s->def.rigidity.solver != OND_RIGID_NONE;
+    return false;
+}
+
 static void look_at_materials(OndSph *s)
 {
     s->has_tension = has_tension(s);
@@ -164,12 +178,11 @@ static void look_at_materials(OndSph *s)
         const OndMaterial *m = &s->world.material[k];
         s->thickens |= m->viscosity_solid > 0.0f;
         s->has_heat |= m->conductivity > 0.0f;
-        s->has_rigidity |= ond_material_can_set(m);
         s->has_paths |= m->held_path != NULL;
         s->has_carried |= m->carries;
     }
     s->may_rub = s->has_viscosity && s->def.viscosity.solver != OND_VISCOUS_EXPLICIT;
-    s->has_rigidity &= s->def.rigidity.solver != OND_RIGID_NONE;
+    s->has_rigidity = can_set(s);
     s->sleeps = s->has_rigidity && s->def.rigidity.solver == OND_RIGID_GLOBAL &&
                 s->def.rigidity.sleep > 0.0;
 }
@@ -188,7 +201,8 @@ static void *create(const OndSetup *setup, OndError *err)
                                                 .walls = s->world.wall_model,
                                                 .solids = s->world.solids != NULL,
                                                 .tension = has_tension(s),
-                                                .viscous = has_viscosity(s)});
+                                                .viscous = has_viscosity(s),
+                                                .sets = can_set(s)});
     s->keeps_volume = s->def.pressure != OND_PRESSURE_WCSPH;
     s->step_share = 1.0;
     look_at_materials(s);
@@ -336,7 +350,8 @@ static double neighbours(const void *self)
 const OndMethod ond_sph_method = {
     .name = "sph",
     .schema = &ond_sph_schema,
-    .remedy = "a higher `artificial` viscosity or a smaller `sound_speed`",
+    .remedy = "a higher `artificial` viscosity or, with `pressure: wcsph`, a smaller "
+              "`sound_speed`",
     .settle = ond_sph_settle_scene,
     .check = ond_sph_check_scene,
     .uses = OND_USES_ALL,
@@ -346,6 +361,7 @@ const OndMethod ond_sph_method = {
     .sound = ond_sph_sound,
     .packs = ond_sph_packs,
     .keeps_shape = ond_sph_keeps_shape,
+    .chosen = ond_sph_chosen,
     .unconverged = ond_sph_unconverged,
     .step_key = ond_sph_step_key,
     .create = create,

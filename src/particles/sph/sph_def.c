@@ -13,13 +13,13 @@ static const char *const kernels[] = {
 #include "physics/kernel_list.h"
 #undef OND_KERNEL
     NULL};
-static const char *const pressures[] = {"wcsph",
+static const char *const pressures[] = {"auto", "wcsph",
 #define NAMED(name, NAME, about) #name,
     OND_PRESSURE_SOLVERS(NAMED)
 #undef NAMED
     NULL};
 static const char about_pressures[] =
-    "How a liquid keeps its volume. `wcsph`: an equation of state pushes back as it is squeezed, in "
+    "How a liquid keeps its volume. `auto`: `cg` where it can, else `wcsph` (docs/water.md; `ondine check` says which, and why). `wcsph`: an equation of state pushes back as it is squeezed, in "
     "steps that sound sets. The others find the pressure with which its density stays, in longer "
     "steps: "
 #define TOLD(name, NAME, about) "`" #name "` (" about "), "
@@ -273,6 +273,7 @@ static double automatic_smoothing(const OndSphDef *def, const OndSphScene *scene
 
 void ond_sph_apply_preset(OndSphDef *def, OndSphScene scene)
 {
+    if (def->pressure == OND_PRESSURE_AUTO) ond_sph_choose_pressure(def, &scene);
     const bool tension = def->preset == OND_PRESET_NONE && scene.tension;
     const int preset = tension ? WITH_TENSION : def->preset;
     for (int v = 0; v < OND_COUNT(preset_values); ++v) {

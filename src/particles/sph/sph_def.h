@@ -15,6 +15,7 @@ typedef enum OndSphDensity { OND_DENSITY_SUMMATION, OND_DENSITY_CONTINUITY } Ond
 typedef enum OndSphPressureForm { OND_FORM_MUELLER, OND_FORM_MONAGHAN } OndSphPressureForm;
 // clang-format off
 typedef enum OndSphPressure {
+    OND_PRESSURE_AUTO,  ///< what suits the scene
     OND_PRESSURE_WCSPH, ///< an equation of state
 #define NUMBER(name, NAME, about) OND_PRESSURE_##NAME,
     OND_PRESSURE_SOLVERS(NUMBER)
@@ -63,6 +64,7 @@ typedef struct OndSphDef {
     OndRigidDef rigidity;
     OndHeatDef heat;
     OndViscousDef viscosity;
+    const char *chosen_for; ///< why `auto` took this pressure; NULL: the scene says which
     const OndNode *node;
 } OndSphDef;
 
@@ -73,10 +75,14 @@ typedef struct OndSphScene {
     int dimension;
     int walls; ///< OndWallModel
     bool solids, tension, viscous;
+    bool sets; ///< something is, or can become, more than a liquid
 } OndSphScene;
 
 /// Gives the keys that the scene left out the values of `def->preset`, or without one those that
 /// suit the scene.
 void ond_sph_apply_preset(OndSphDef *def, OndSphScene scene);
+
+/// What `pressure: auto` takes (sph_choose.c).
+void ond_sph_choose_pressure(OndSphDef *def, const OndSphScene *scene);
 
 #endif

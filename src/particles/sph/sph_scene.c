@@ -282,7 +282,8 @@ void ond_sph_settle_scene(void *def, const OndMethodScene *scene)
                                             .walls = w->wall_model,
                                             .solids = scene->has_solids,
                                             .tension = tension,
-                                            .viscous = viscous});
+                                            .viscous = viscous,
+                                            .sets = sets(def, scene)});
 }
 
 // ---- what it is like
@@ -307,6 +308,15 @@ bool ond_sph_packs(const void *def)
     OndSphDef own = *(const OndSphDef *)def;
     ond_sph_apply_preset(&own, (OndSphScene){.dimension = 3}); // none of it changes this
     return own.settle;
+}
+
+const char *ond_sph_chosen(const void *def, char *out, size_t size)
+{
+    const OndSphDef *const sph = def;
+    if (!sph->chosen_for) return NULL;
+    snprintf(out, size, "pressure: %s, as %s", sph->pressure == OND_PRESSURE_WCSPH ? "wcsph" : "cg",
+             sph->chosen_for);
+    return out;
 }
 
 const char *ond_sph_unconverged(const void *def, char *out, size_t size)

@@ -14,6 +14,7 @@ double ond_sph_support(const void *def);
 double ond_sph_sound(const void *def);
 bool ond_sph_packs(const void *def);
 bool ond_sph_keeps_shape(const void *def);
+const char *ond_sph_chosen(const void *def, char *out, size_t size);
 const char *ond_sph_unconverged(const void *def, char *out, size_t size);
 const char *ond_sph_step_key(const void *def);
 

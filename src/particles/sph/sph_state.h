@@ -20,6 +20,11 @@
 /// An automatic speed of sound lets weight and fall squeeze the liquid by this share.
 #define OND_SQUEEZE 0.02
 
+/// A liquid that keeps its volume is taken to be as fast as one that has fallen down its own height:
+/// under the pressure at its foot a lattice gives way about as fast, and longer steps would push it
+/// apart with more energy than it had. As a share of sound: sqrt(2 OND_SQUEEZE).
+#define OND_FALLEN 0.2
+
 typedef struct OndSphSolids OndSphSolids;
 
 /// m: where images stand that do not push.

@@ -58,6 +58,7 @@ OndStatus ond_sph_told(void *self, const OndWorld *world, OndError *err)
     ond_rigid_wake(s);
     const double fall = falls && s->fields.count > 0 ? ond_sph_fall_height(s) : 0.0;
     ond_sph_set_sound(s, fmax(fall, s->world.inflow_energy), 0.0);
+    if (fall > 0.0) ond_sph_foam_start(s, fmax(fall, s->world.inflow_energy), 0.0);
     s->ready = false;
     return OND_OK;
 }
