@@ -44,7 +44,7 @@ static inline void check_edges(const Edges *e, double spacing, double from, doub
 {
     char yaml[1500];
     snprintf(yaml, sizeof yaml,
-             "dimension: 3\nduration: 10\nframe_rate: 50\ngravity: [0, -9.81, 0]\n"
+             "dimension: 3\nduration: 10\nframe_rate: 50\nmethod: {pressure: wcsph}\n"
              "domain: {min: [0, 0, 0], max: [0.4, 0.5, 0.4]}\n"
              "fluid: [{spacing: %g, shape: {type: box, min: [0, 0, 0], max: [0.4, 0.3, 0.4]}}]\n"
              "solid:\n%s",

@@ -27,6 +27,7 @@ static const char drop[] = "duration: 0.1\n"
                            "    shape: {type: sphere, center: [0.4, 0.7, 0.5], radius: 0.1}\n";
 
 static const char tap[] = "duration: 0.25\n"
+                          "method: {pressure: wcsph}\n"
                           "frame_rate: 20\n"
                           "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
                           "render: {width: 96, height: 54}\n"

@@ -11,6 +11,7 @@ typedef struct Rest {
     double fastest, mean; // m/s, in the last second
     double layer, slope; // pressure of layers: the worst, and how it grows with depth; over rho g d
     double density, level; // mean error; how far the middle of the mass sank, spacings
+    double surface;        // how far the highest particle has gone, spacings
     double gained;         // the most energy above what it began with, over m g d
     double iterations;
 } Rest;
@@ -57,11 +58,19 @@ static void look_at_layers(const Stage *s, const Pool *p, Rest *r)
     r->slope = (n * syp - sy * sp) / (n * syy - sy * sy) / (-1000 * G);
 }
 
+static double top_of(const Stage *s)
+{
+    double top = -INFINITY;
+    for (int i = 0; i < s->count; ++i)
+        top = fmax(top, s->x[1][i]);
+    return top;
+}
+
 static Rest rest_of(const Pool *p, const char *method, double seconds)
 {
     Stage *s = open_pool(p, method);
     Rest r = {0};
-    const double start = mean_height(s);
+    const double start = mean_height(s), top = top_of(s);
     double began = NAN, mass = s->count * 1000 * pow(p->spacing, s->scene.dimension);
     int steps = 0, late = 0;
     for (; ond_sim_time(s->sim) < seconds - 1e-9; ++steps) {
@@ -77,11 +86,14 @@ static Rest rest_of(const Pool *p, const char *method, double seconds)
     }
     r.iterations /= steps, r.mean /= late, r.density /= late;
     r.level = (start - mean_height(s)) / p->spacing;
+    r.surface = (top_of(s) - top) / p->spacing;
     look_at_layers(s, p, &r);
-    print_message("%s, %s: pressure of layers %+.1f %%, slope %.3f; fastest %.3f m/s, %.4f in the "
-                  "mean; %.4f %% too dense; sank by %.2f spacings; gained %.1e; %.1f iterations\n",
-                  p->name, method, 100 * r.layer, r.slope, r.fastest, r.mean, 100 * r.density,
-                  r.level, r.gained, r.iterations);
+    print_message(
+        "%s, %s: pressure of layers %+.1f %%, slope %.3f; fastest %.3f m/s, %.4f in the "
+        "mean; %.4f %% too dense; sank by %.2f spacings, its top by %.2f; gained %.1e; %.1f "
+        "iterations\n",
+        p->name, method, 100 * r.layer, r.slope, r.fastest, r.mean, 100 * r.density, r.level,
+        -r.surface, r.gained, r.iterations);
     stage_close(s);
     return r;
 }
@@ -121,6 +133,7 @@ static void test_still_pools(void **state)
         CHECK_NEAR(r.slope, 1, 0.01, "pressure's slope over rho g");
         CHECK_NEAR(r.density, 0, 1e-4, "mean density error");
         CHECK_NEAR(r.level, 0, 0.05, "how far the middle of the pool sank, spacings");
+        CHECK_NEAR(r.surface, 0, 0.5, "how far its surface went, spacings");
         CHECK_NEAR(r.gained, 0, faces ? 5e-4 : 1e-5, "energy from nowhere over m g d");
         CHECK_NEAR(r.mean, 0, 0.006, "mean speed, m/s"); // a fifth of 1 % of sqrt(g d)
     }

@@ -386,6 +386,7 @@ static void test_lattice_shear(void **state)
     for (int d = 2; d <= 3; ++d) {
         OndSphDef def;
         ond_schema_defaults(&ond_sph_schema, &def);
+        def.pressure = OND_PRESSURE_WCSPH;
         ond_sph_apply_preset(&def, (OndSphScene){.dimension = d, .walls = OND_WALL_MIRROR});
         const double along = lattice_modulus(d, def.smoothing, false);
         const double across = lattice_modulus(d, def.smoothing, true);

@@ -11,7 +11,7 @@ static Stage *open_pool(const char *shape, double density, const char *method)
 {
     char yaml[1200];
     snprintf(yaml, sizeof yaml,
-             "duration: 10\nframe_rate: 50\nmethod: {type: sph, %s}\n"
+             "duration: 10\nframe_rate: 50\nmethod: {pressure: wcsph, %s}\n"
              "domain: {min: [-0.5, 0, -0.5], max: [0.5, 1.6, 0.5]}\n"
              "fluid: [{spacing: 0.05, density: 1000,\n"
              "  shape: {type: box, min: [-0.5, 0, -0.5], max: [0.5, 0.8, 0.5]}}]\n"

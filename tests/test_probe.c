@@ -5,7 +5,7 @@
 #include "stage.h"
 
 #define POOL                                                                                       \
-    "duration: 1\ndomain: {min: [0, 0, 0], max: [0.6, 1, 0.6]}\n"                                  \
+    "duration: 1\nmethod: {pressure: wcsph}\ndomain: {min: [0, 0, 0], max: [0.6, 1, 0.6]}\n"       \
     "fluid: [{spacing: 0.04, density: 1000, shape: {type: box, min: [0, 0, 0], max: [0.6, 0.4, "   \
     "0.6]}}]\n"
 
@@ -53,20 +53,21 @@ static void test_still_pool(void **state)
 static void test_flow(void **state)
 {
     (void)state;
-    Stage *s = stage_open("gravity: [0, 0, 0]\nduration: 1\nfluid: [{spacing: 0.02}]\n"
-                          "emitter: [{shape: rectangle, center: [0, 0, 0], direction: [0, -1, 0], "
-                          "width: 0.1, height: 0.1, rate: 0.01}]\n"
-                          "probe:\n"
-                          "  - {type: flow, center: [0, -0.1, 0], normal: [0, -2, 0], width: 1, "
-                          "height: 1}\n"
-                          "  - {type: flow, center: [0, -0.1, 0], normal: [0, 1, 0], width: 1, "
-                          "height: 1}\n"
-                          "  - {type: flow, center: [0.5, -0.1, 0], normal: [0, -1, 0], width: "
-                          "0.8, height: 1}\n"
-                          "  - {type: flow, center: [0, -0.005, 0], normal: [0, -1, 0], width: 1, "
-                          "height: 1}\n"
-                          "  - {type: flow, center: [0, 0.005, 0], normal: [0, -1, 0], width: 1, "
-                          "height: 1}\n");
+    Stage *s = stage_open(
+        "gravity: [0, 0, 0]\nduration: 1\nmethod: {pressure: wcsph}\nfluid: [{spacing: 0.02}]\n"
+        "emitter: [{shape: rectangle, center: [0, 0, 0], direction: [0, -1, 0], "
+        "width: 0.1, height: 0.1, rate: 0.01}]\n"
+        "probe:\n"
+        "  - {type: flow, center: [0, -0.1, 0], normal: [0, -2, 0], width: 1, "
+        "height: 1}\n"
+        "  - {type: flow, center: [0, -0.1, 0], normal: [0, 1, 0], width: 1, "
+        "height: 1}\n"
+        "  - {type: flow, center: [0.5, -0.1, 0], normal: [0, -1, 0], width: "
+        "0.8, height: 1}\n"
+        "  - {type: flow, center: [0, -0.005, 0], normal: [0, -1, 0], width: 1, "
+        "height: 1}\n"
+        "  - {type: flow, center: [0, 0.005, 0], normal: [0, -1, 0], width: 1, "
+        "height: 1}\n");
     stage_run(s, 0.5);
     CHECK_NEAR(row(s, 0, 0), 0.01, 0.0008, "flow");
     CHECK_NEAR(row(s, 3, 1), 0.005, 0.0002, "total, close to the mouth");

@@ -9,7 +9,8 @@
 #include "solid_meshes.h"
 
 #define POOL                                                                                       \
-    "duration: 10\nframe_rate: 50\ndomain: {min: [0, 0, 0], max: [0.6, 0.4, 0.2]}\n"               \
+    "duration: 10\nframe_rate: 50\nmethod: {pressure: wcsph}\n"                                    \
+    "domain: {min: [0, 0, 0], max: [0.6, 0.4, 0.2]}\n"                                             \
     "fluid: [{spacing: 0.025, shape: {type: box, min: [0, 0, 0], max: [0.6, 0.25, 0.2]}}]\n"
 #define SLOPE(turn, at)                                                                            \
     "  - {shape: {type: box, min: [-1, -0.5, -1], max: [1, 0, 1]}, pivot: [0, 0, 0],\n"            \
@@ -77,7 +78,8 @@ static void test_pyramid(void **state)
     write_mesh(pyramid_mesh(0.3, 0.19), in_folder("pyramid.off", path), 0);
     for (int c = 0; c < OND_COUNT(cases); ++c) {
         snprintf(yaml, sizeof yaml,
-                 "duration: 10\nframe_rate: 50\ndomain: {min: [0, 0, 0], max: [0.6, 0.5, 0.6]}\n"
+                 "duration: 10\nframe_rate: 50\nmethod: {pressure: wcsph}\ndomain: {min: [0, 0, "
+                 "0], max: [0.6, 0.5, 0.6]}\n"
                  "fluid: [{spacing: 0.025, shape: {type: box, min: [0, 0, 0], max: [0.6, 0.35, "
                  "0.6]}}]\nsolid: [{shape: {type: mesh, file: %s}, pivot: [0, 0, 0], at: %s}]\n",
                  path, cases[c].at);

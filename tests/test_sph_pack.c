@@ -28,7 +28,7 @@ static OndVec place(const Stage *s, int i)
 static void test_calm(void **state)
 {
     const double want = 9810 * 4.0 / 3.0 * M_PI * pow(0.2, 3);
-    Stage *s = stage_open(POOL BALL);
+    Stage *s = stage_open("method: {pressure: wcsph}\n" POOL BALL);
     double first = 0, sum = 0, square = 0, aside = 0, steps = 0;
     while (ond_sim_time(s->sim) < 0.2) {
         stage_step(s);

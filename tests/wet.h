@@ -28,6 +28,7 @@ static inline Wet wet_make(int dimension, double spacing)
                        .spacing = spacing,
                        .material_count = 1}};
     ond_schema_defaults(&ond_sph_schema, &w.def);
+    w.def.pressure = OND_PRESSURE_WCSPH; // as what tests look at is explicit
     for (int side = 0; side < 6; ++side)
         w.world.side[side] = (OndSide){.kind = OND_SIDE_OPEN, .slip = 1};
     w.world.material[0] = (OndMaterial){.name = "water", .density = 1000};

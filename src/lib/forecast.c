@@ -158,7 +158,8 @@ static OndStatus try_steps(OndSim *sim, const OndSceneDef *scene, OndForecast *f
     }
     if (!isfinite(best)) best = 0.0;
     const double now = fmax(1.0, ond_sim_particle_count(sim));
-    f->steps = ceil(scene->duration / f->dt);
+    // frames are cut into steps of one length
+    f->steps = (f->has.frames - 1) * fmax(1.0, ceil(1.0 / (scene->frame_rate * f->dt) - 1e-6));
     f->seconds = f->steps * best * 1e-3 * growth(&f->has, now);
     return OND_OK;
 }

@@ -250,14 +250,14 @@ void ond_sph_solids_forget(OndSph *s)
 // ---- friction
 
 // How hard a face presses a particle, m/s^2. A liquid that keeps its volume finds that later in the
-// step: it is what it was in the last one.
+// step: it is what it was in the last one. (There may be some that pull a little, which presses nobody.)
 static float pressed(const OndSph *s, const OndRowTouch *touch, int i)
 {
     if (!s->keeps_volume) return sqrtf(ond_dot3(touch->push, touch->push));
     const float slope = ond_wall_sum(&s->solids->table, OND_WALL_SLOPE, touch->distance);
     const float density = s->world.material[s->material[i]].density;
-    return s->kept_pressure[i] * s->mass[s->material[i]] / (density * density) * touch->edge *
-           slope;
+    return fmaxf(s->kept_pressure[i], 0.0f) * s->mass[s->material[i]] / (density * density) *
+           touch->edge * slope;
 }
 
 // Friction beside edges, in any direction.
