@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A video of the picture, made by the browser.
-const KINDS = ['video/mp4;codecs=avc1', 'video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
+// Those first that bear a picture whose size changes while it is recorded.
+const KINDS = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4;codecs=avc3', 'video/mp4'];
 
 /** Starts; null where this browser cannot. `done` gets the video after stop(). */
 export function makeRecorder(canvas, done) {

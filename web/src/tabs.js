@@ -31,7 +31,7 @@ export function meltScene(word) {
   shape.set('height', round(height));
   shape.set('depth', round(depth));
   document.setIn(['fluid', 0, 'shape', 'at'], document.createNode([round((ROOM.width - wide * height) / 2), 0, 0.3 - round(depth / 2)], {flow: true}));
-  return document.toString({lineWidth: 0});
+  return document.toString({lineWidth: 0, flowCollectionPadding: false});
 }
 
 export const tabs = [
@@ -43,6 +43,6 @@ export const tabs = [
    hint: 'Push the smoke about', scene: () => plain(smoke)},
   {id: 'sand', label: 'Sand', tool: 'pour', look: {surface: false, look: '', colour: 'plain'},
    hint: 'Pour sand', scene: () => plain(sand)},
-  {id: 'liquid', label: '2D liquid', tool: 'push', look: {surface: false, look: '', colour: 'speed'},
+  {id: 'liquid', label: '2D liquid', tool: 'push', look: {surface: true, look: '', colour: 'speed'},
    hint: 'Space drops another block', scene: () => plain(muller)}
 ];

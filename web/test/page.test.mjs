@@ -15,6 +15,7 @@ let it, page;
 before(async () => {
   it = await openBrowser({viewport: SIZE});
   page = it.page;
+  await visit(page, it.address);
 });
 after(() => it?.close());
 beforeEach(() => { it.errors.length = 0; });
@@ -40,13 +41,17 @@ async function drag(points, {hold = 0} = {}) {
   await page.mouse.up();
 }
 
-// How many colours the picture has.
-const colours = () => page.evaluate(() => {
+// How many colours the picture has, and how many of its pixels are blue, when it is made 160 by 100.
+const seen = () => page.evaluate(() => {
   const from = document.getElementById('picture');
   const pen = new OffscreenCanvas(160, 100).getContext('2d');
   pen.drawImage(from, 0, 0, 160, 100);
-  return new Set(new Uint32Array(pen.getImageData(0, 0, 160, 100).data.buffer)).size;
+  const {data} = pen.getImageData(0, 0, 160, 100);
+  let blue = 0;
+  for (let k = 0; k < data.length; k += 4) blue += data[k + 2] > data[k] + 60;
+  return {colours: new Set(new Uint32Array(data.buffer)).size, blue};
 });
+const colours = async () => (await seen()).colours;
 
 function dropped(files) {
   return page.evaluate(files => {
@@ -57,7 +62,6 @@ function dropped(files) {
 }
 
 test('letters of wax stand there, and the torch melts them', async () => {
-  await visit(page, it.address);
   assert.ok(await particles() > 1000);
   await until(colours, n => n > 50, 'nothing is drawn');
   assert.equal(await page.getAttribute('#tools [data-tool=heat]', 'aria-pressed'), 'true');
@@ -111,6 +115,10 @@ test('a word that is typed is set in wax, and melts', async () => {
 
 test('Space drops a block of the 2D liquid', async () => {
   await tab('liquid');
+  for (const style of ['Surface', 'Particles']) {
+    await page.evaluate(name => [...document.querySelectorAll('.choice button')].find(b => b.textContent === name).click(), style);
+    await until(seen, s => s.blue > 50, `${style}: the liquid is not seen`);
+  }
   const before = await particles();
   await page.keyboard.press('Space');
   await until(particles, n => n > before, 'Space drops nothing');

@@ -15,7 +15,7 @@ void main()
     middle = (view * vec4(particle.xyz, 1.0)).xyz;
     colour_value = vec3(particle.w);
     float before = eye.w > 0.5 ? 1.0 : -middle.z;
-    if (!is_fit(particle.xyz) || before < lens.z + ball.x) {
+    if (!is_fit(particle.xyz) || (eye.w < 0.5 && before < lens.z + ball.x)) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
         gl_PointSize = 1.0;
         return;
