@@ -250,7 +250,7 @@ async function begin() {
   state.threads = able.threads && asked.get('threads') !== '1';
   engine = globalThis.ondine.engine = new Engine({threads: state.threads, worker: able.offscreen && asked.get('worker') !== '0'});
   listen();
-  await engine.start(canvas, canvasSize());
+  await engine.start(canvas, {...canvasSize(), sharp: asked.has('sharp')});
   hands(canvas, {engine: () => engine, tool: () => state.tool, flat: () => state.stats.dimension === 2, drew, touched: () => $('hint').classList.add('gone')});
   const again = state.text;
   if (!again) return first();

@@ -45,7 +45,8 @@ export class Stage {
 
   // ---- start
 
-  async on_start({canvas, width, height}) {
+  async on_start({canvas, width, height, sharp}) {
+    this.sharp = sharp; // pixels stay as they are, however slow
     this.canvas = canvas;
     this.module = await makeModule(this.factory, {
       letters: traceLetters,
@@ -212,7 +213,7 @@ export class Stage {
   // A weak graphics card, or none: steps are quick, and pictures are few.
   ease({pictures, simulatedMs}) {
     this.slow = pictures < SLOW && simulatedMs < 0.5 * 1000 / pictures ? this.slow + 1 : 0;
-    if (this.slow < 3 || this.scale <= COARSEST) return;
+    if (this.sharp || this.slow < 3 || this.scale <= COARSEST) return;
     this.slow = 0;
     this.scale = Math.max(COARSEST, 0.7 * this.scale);
     this.resized = true;
