@@ -294,6 +294,21 @@ static void test_pick(void **state)
     ond_play_destroy(play);
 }
 
+// A torch that is put down beside what shall melt, and led onto it, works there.
+static void test_torch_follows(void **state)
+{
+    (void)state;
+    double at[3], radius;
+    OndPlay *const play = play_of(water_3d);
+    const OndPlayRay beside = {{-2, 0.7, 0.5}, {1, 0, 0}}, onto = {{0.5, 3, 0.5}, {0, -1, 0}};
+    assert_true(ond_play_tool(play, OND_TOOL_HEAT));
+    ond_play_pointer(play, OND_POINTER_DOWN, &beside);
+    ond_play_pointer(play, OND_POINTER_MOVE, &onto);
+    ond_play_tool_place(play, at, &radius);
+    CHECK_NEAR(at[1], 0.3, 0.05, "the water's surface");
+    ond_play_destroy(play);
+}
+
 static void test_smoke_tools(void **state)
 {
     (void)state;
@@ -439,14 +454,14 @@ static void test_shipped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_time),        cmocka_unit_test(test_budget),
-        cmocka_unit_test(test_drop),        cmocka_unit_test(test_push_pull),
-        cmocka_unit_test(test_pour),        cmocka_unit_test(test_torch),
-        cmocka_unit_test(test_cut),         cmocka_unit_test(test_grab_piece),
-        cmocka_unit_test(test_grab_body),   cmocka_unit_test(test_pick),
-        cmocka_unit_test(test_smoke_tools), cmocka_unit_test(test_bad_rays),
-        cmocka_unit_test(test_dials),       cmocka_unit_test(test_yaml),
-        cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_time),          cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_drop),          cmocka_unit_test(test_push_pull),
+        cmocka_unit_test(test_pour),          cmocka_unit_test(test_torch),
+        cmocka_unit_test(test_cut),           cmocka_unit_test(test_grab_piece),
+        cmocka_unit_test(test_grab_body),     cmocka_unit_test(test_pick),
+        cmocka_unit_test(test_smoke_tools),   cmocka_unit_test(test_bad_rays),
+        cmocka_unit_test(test_dials),         cmocka_unit_test(test_yaml),
+        cmocka_unit_test(test_torch_follows), cmocka_unit_test(test_shipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

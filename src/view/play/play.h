@@ -89,7 +89,8 @@ typedef enum OndPointer {
 } OndPointer;
 
 /// The pointer did something. What the ray meets first (fluid, solid, floor) is where the tool works; while
-/// it is held down, the tool stays at that distance from the eye, across the ray.
+/// it is held down, the tool stays at that distance from the eye, across the ray; those that heat and cool go
+/// on along what the ray meets.
 void ond_play_pointer(OndPlay *play, OndPointer what, const OndPlayRay *ray);
 /// Where the tool is, and how large; false when it is nowhere (no pointer yet).
 bool ond_play_tool_place(const OndPlay *play, double center[3], double *radius);

@@ -119,13 +119,20 @@ static void press(OndPlay *play)
     if (play->tool == OND_TOOL_GRAB) ond_play_grab_begin(play);
 }
 
+// A torch and frost work on what is seen, wherever they are led; the others stay as far away as they were.
+static bool follows_surface(OndTool tool)
+{
+    return tool == OND_TOOL_HEAT || tool == OND_TOOL_COOL;
+}
+
 void ond_play_pointer(OndPlay *play, OndPointer what, const OndPlayRay *ray)
 {
     double before[3];
     const bool drags = what == OND_POINTER_MOVE && play->held;
     if (!set_ray(play, ray)) return;
     ond_play_copy(before, play->center);
-    if (!drags && what != OND_POINTER_UP) play->distance = ond_play_pick(play, &play->ray);
+    if (drags ? follows_surface(play->tool) : what != OND_POINTER_UP)
+        play->distance = ond_play_pick(play, &play->ray);
     place_tool(play);
     play->placed = true;
     if (what == OND_POINTER_DOWN) press(play);
