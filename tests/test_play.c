@@ -309,6 +309,43 @@ static void test_torch_follows(void **state)
     ond_play_destroy(play);
 }
 
+// A dial that nobody turned changes nothing: the block stays as rigid as its scene has it.
+static void test_others_keep_theirs(void **state)
+{
+    (void)state;
+    OndPlay *const play =
+        play_of("dimension: 2\n"
+                "domain: {min: [0, 0], max: [1, 1]}\n"
+                "method: {pressure: cg}\n"
+                "fluid:\n"
+                "  - {name: water, spacing: 0.05, shape: {type: box, min: [0, 0], "
+                "max: [1, 0.2]}}\n"
+                "  - {name: block, spacing: 0.05, rigidity: 0.9, viscosity: 3,\n"
+                "     shape: {type: box, min: [0.3, 0.5], max: [0.7, 0.7]}}\n");
+    double rigidity = 0.0, viscosity = 0.0;
+    assert_true(ond_sim_fluid_value(ond_play_sim(play), 1, "rigidity", &rigidity));
+    assert_true(ond_sim_fluid_value(ond_play_sim(play), 1, "viscosity", &viscosity));
+    CHECK_NEAR(rigidity, 0.9, 1e-6, "rigidity");
+    CHECK_NEAR(viscosity, 3.0, 1e-6, "viscosity");
+    ond_play_destroy(play);
+}
+
+// Water that flows goes on in a scene with another wall, also when its particles were made finer.
+static void test_take_over(void **state)
+{
+    (void)state;
+    OndPlay *const from = play_of(water_3d), *const to = play_of(water_3d);
+    set(from, "spacing", 0.05);
+    OK(ond_play_advance(from, 0.1, 1e9, &why));
+    const int before = particles(from);
+    ond_play_take_over(to, from);
+    CHECK_NEAR(particles(to), before, 0, "as many");
+    CHECK_NEAR(mean(ond_play_sim(to), "velocity", 1), mean(ond_play_sim(from), "velocity", 1), 1e-6,
+               "as fast");
+    ond_play_destroy(from);
+    ond_play_destroy(to);
+}
+
 static void test_smoke_tools(void **state)
 {
     (void)state;
@@ -461,7 +498,8 @@ int main(void)
         cmocka_unit_test(test_grab_body),     cmocka_unit_test(test_pick),
         cmocka_unit_test(test_smoke_tools),   cmocka_unit_test(test_bad_rays),
         cmocka_unit_test(test_dials),         cmocka_unit_test(test_yaml),
-        cmocka_unit_test(test_torch_follows), cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_torch_follows), cmocka_unit_test(test_others_keep_theirs),
+        cmocka_unit_test(test_take_over),     cmocka_unit_test(test_shipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

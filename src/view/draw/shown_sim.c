@@ -256,8 +256,10 @@ static OndStatus copy_mesh(const OndSolidTriangles *from, OndShownMesh *out, Ond
     if (!out->position || !out->normal || !out->index)
         return ond_fail(err, OND_NO_MEMORY, "no memory to show a solid of %d triangles",
                         from->triangles);
-    memcpy(out->position, from->position, 3 * corners * sizeof(float));
-    memcpy(out->normal, from->normal, 3 * corners * sizeof(float));
+    if (corners) { // of what is not shown there are none
+        memcpy(out->position, from->position, 3 * corners * sizeof(float));
+        memcpy(out->normal, from->normal, 3 * corners * sizeof(float));
+    }
     for (size_t i = 0; i < corners; ++i)
         out->index[i] = (uint32_t)i;
     out->corners = 3 * from->triangles;

@@ -63,9 +63,9 @@ static void start_fluid(OndPlay *play, int dial)
     }
     d->start = play->fluid_start[dial - PLAY_VISCOSITY][0];
     if (d->start > 0.0) return; // it is computed
-    // where nothing computes it, a little of it is refused
-    d->works = apply(play, dial, 1e-6, &err) == OND_OK;
-    if (d->works) set_fluids(play, dial, fmax(d->start, 0.0), &err);
+    // where nothing computes it, a little of it is refused; of the first alone, as others have their own
+    d->works = ond_sim_set_fluid(play->sim, 0, about[dial].fluid, 1e-6, &err) == OND_OK;
+    if (d->works) ond_sim_set_fluid(play->sim, 0, about[dial].fluid, fmax(d->start, 0.0), &err);
     snprintf(d->why, sizeof d->why, "%.230s", err.text);
 }
 

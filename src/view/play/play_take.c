@@ -54,8 +54,11 @@ static void take_fluid(OndPlay *to, const OndPlay *from, int fluid, Carried *c)
     if (ond_sim_add_particles(to->sim, &all, &err) != OND_OK) ond_play_failed(to, &err);
 }
 
+// The size of particles first, since it makes the simulation anew.
 static void take_dials(OndPlay *to, const OndPlay *from)
 {
+    if (from->dial[PLAY_SPACING].changed)
+        ond_play_set_dial(to, PLAY_SPACING, from->dial[PLAY_SPACING].value, NULL);
     for (int k = 0; k < PLAY_DIALS; ++k)
         if (from->dial[k].changed && k != PLAY_SPACING)
             ond_play_set_dial(to, k, from->dial[k].value, NULL);
