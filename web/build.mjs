@@ -32,7 +32,7 @@ const files = fs.readdirSync(out).sort();
 const hash = createHash('sha256');
 for (const name of files) hash.update(fs.readFileSync(path.join(out, name)));
 const offline = fs.readFileSync(path.join(here, 'src/offline.js'), 'utf8')
-  .replace('__FILES__', JSON.stringify(['./', ...files.filter(name => name !== 'stage.js')]))
+  .replace('__FILES__', JSON.stringify(['./', ...files.filter(name => name !== 'index.html')]))
   .replace('__VERSION__', JSON.stringify(hash.digest('hex').slice(0, 12)));
 fs.writeFileSync(path.join(out, 'offline.js'), offline);
 

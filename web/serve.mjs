@@ -9,12 +9,12 @@ import http from 'node:http';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
-const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../build/web');
+const built = path.join(path.dirname(fileURLToPath(import.meta.url)), '../build/web');
 const kinds = {html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', wasm: 'application/wasm',
                svg: 'image/svg+xml', webmanifest: 'application/manifest+json'};
 
-/** Serves build/web; answers the server once it listens. */
-export function serve({port = 0, plain = false} = {}) {
+/** Serves a folder, build/web; answers the server once it listens. */
+export function serve({port = 0, plain = false, folder = built} = {}) {
   const server = http.createServer((request, response) => {
     const name = path.normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname)).replace(/\/$/, '/index.html');
     const file = path.join(folder, name);

@@ -59,8 +59,9 @@ export class Engine extends EventTarget {
     else this.stage?.handle(message);
   }
 
-  /** Sends a message that is answered. */
+  /** Sends a message that is answered; where the simulation broke, by what says so. */
   ask(message) {
+    if (this.broken) return Promise.resolve(this.broken);
     const number = ++this.number;
     return new Promise(answer => {
       this.asked.set(number, answer);
@@ -69,6 +70,12 @@ export class Engine extends EventTarget {
   }
 
   hear(data) {
+    if (data.type === 'broken') {
+      if (this.broken) return;
+      this.broken = {broken: true, error: `The simulation stopped: ${data.text}`};
+      for (const answer of this.asked.values()) answer(this.broken);
+      this.asked.clear();
+    }
     const answer = this.asked.get(data.number);
     if (answer) {
       this.asked.delete(data.number);

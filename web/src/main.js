@@ -19,7 +19,8 @@ const TOOL_WORDS = {push: 'Push', pull: 'Pull', pour: 'Pour', heat: 'Torch', coo
 // What the page is showing. A restart of the engine (its thread died, its memory ran out) starts from this again.
 const state = {
   tab: tabs[0], text: '', name: 'scene.yaml', files: new Map(), turned: {}, look: {}, tool: 'push', tools: [], dials: [], stats: {},
-  before: [], dark: false, threads: false, recorder: null
+  before: [], dark: false, threads: false, recorder: null,
+  trying: '', broke: {text: '', times: 0} // the scene that is being opened; the one that broke the engine last
 };
 let engine, editor;
 
@@ -66,8 +67,11 @@ async function open(text, {name = 'scene.yaml', same = false, look, dials} = {})
   const files = missingFiles(text, state.files);
   if (look) state.look = look;
   sendLook();
+  state.trying = text;
   const answer = await engine.ask({type: 'open', text, name, same, files: files.found});
+  if (answer.broken) return ''; // no mistake of the scene's: the page says that the simulation stopped
   if (mine !== opening) return answer.error;
+  state.trying = '';
   if (!answer.good) {
     if (files.missing.length) toast(`The scene names ${files.missing.join(', ')}: drop ${files.missing.length > 1 ? 'them' : 'it'} here, too`);
     return answer.error;
@@ -224,7 +228,10 @@ function listen() {
   on('undrawn', () => trouble('webgl'));
   on('broken', ({memory, text}) => {
     console.info(text);
-    trouble(memory ? 'memory' : 'broken', begin);
+    const culprit = state.trying || state.text;
+    state.broke = {text: culprit, times: state.broke.text === culprit ? state.broke.times + 1 : 1};
+    state.trying = '';
+    trouble(memory ? 'memory' : 'broken', start);
   });
 }
 
@@ -234,6 +241,10 @@ function canvasSize() {
   const box = $('stage').getBoundingClientRect();
   const ratio = Math.min(globalThis.devicePixelRatio || 1, 2);
   return {width: box.width * ratio, height: box.height * ratio};
+}
+
+function start() {
+  begin().catch(error => { console.info(String(error)); trouble('broken', start); });
 }
 
 /** Makes an engine, also in the place of one that broke: the scene and its dials are kept. */
@@ -254,8 +265,20 @@ async function begin() {
   hands(canvas, {engine: () => engine, tool: () => state.tool, flat: () => state.stats.dimension === 2, drew, touched: () => $('hint').classList.add('gone')});
   const again = state.text;
   if (!again) return first();
+  if (brokeTwice(again)) return playAnother(again, state.name);
   const dials = state.turned;
   if (await open(again, {name: state.name, dials})) await openTab(tabs[0]);
+}
+
+// Started again once: what broke may have been the memory. Not for ever.
+const brokeTwice = text => state.broke.times > 1 && state.broke.text === text;
+
+/** Plays the first tab beside the text of a scene that breaks the engine. */
+async function playAnother(text, name) {
+  await openTab(tabs[0], {keep: true});
+  editor.show(text, name);
+  editor.tell('This scene stopped the simulation twice. Another one plays until it is changed.');
+  editor.open(true);
 }
 
 async function first() {
@@ -263,6 +286,7 @@ async function first() {
   if (shared instanceof Error) toast(shared.message);
   if (shared?.text) {
     const tab = tabs.find(t => t.id === shared.tab) ?? tabs[0];
+    if (brokeTwice(shared.text)) return playAnother(shared.text, `${tab.id}.yaml`);
     const error = await openTab(tab, {text: shared.text, look: shared.look, dials: shared.dials, keep: true});
     if (error) { toast('The scene of this link has a mistake'); editor.open(true); }
     return;
@@ -273,8 +297,15 @@ async function first() {
 
 async function drew(points) {
   const {points: places} = await engine.ask({type: 'meets', points});
-  const radius = 0.009 * extent(state.text);
-  const text = addWall(state.text, thin(places, 3 * radius), radius);
+  if (!places) return;
+  let text;
+  try {
+    const radius = 0.009 * extent(state.text);
+    text = addWall(state.text, thin(places, 3 * radius), radius);
+  } catch (error) {
+    console.info(String(error));
+    return toast('This scene takes no wall: its list of solids is not one that can be added to');
+  }
   const before = state.text;
   const error = await open(text, {name: state.name, same: true});
   if (error) return toast('This wall cannot stand there');
@@ -293,7 +324,9 @@ async function undoWall() {
 
 async function share() {
   const {turned: dials, text, look, tab} = state;
-  const address = `${location.origin}${location.pathname}#${await toFragment({tab: tab.id, text, dials, look})}`;
+  const fragment = await toFragment({tab: tab.id, text, dials, look});
+  if (fragment instanceof Error) return toast(fragment.message);
+  const address = `${location.origin}${location.pathname}#${fragment}`;
   history.replaceState(null, '', address);
   try {
     await navigator.clipboard.writeText(address);
@@ -398,7 +431,7 @@ function build() {
   dropFiles(document, $('drop'), async files => {
     for (const [name, bytes] of files.meshes) state.files.set(name, bytes);
     const scene = files.scene ?? (files.meshes.size ? {text: editor.text(), name: state.name} : null);
-    if (!scene) return toast('A scene is a text in YAML; meshes are OBJ or PLY');
+    if (!scene) return toast('A scene is a text in YAML; meshes are OBJ, PLY or STL');
     editor.show(scene.text, scene.name);
     const error = await open(scene.text, {name: scene.name, look: {surface: true, look: '', colour: 'speed'}});
     editor.tell(error);
@@ -414,5 +447,5 @@ editor = makeEditor({panel: $('editor'), area: $('scene'), gutter: $('gutter'), 
                      onToggle: shown => $('actions').querySelector('[data-action=edit]').setAttribute('aria-pressed', shown)});
 build();
 setTheme(theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches);
-begin().catch(error => { console.info(String(error)); trouble('broken', begin); });
+start();
 if ('serviceWorker' in navigator && location.protocol.startsWith('http')) navigator.serviceWorker.register('offline.js').catch(() => {});

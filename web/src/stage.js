@@ -30,6 +30,7 @@ export class Stage {
   }
 
   async handle(message) {
+    if (this.stopped) return; // what fails after a failure would hide its cause
     try {
       return await this['on_' + message.type](message);
     } catch (error) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Walls that one draws: a stroke becomes a solid of the scene, a chain of capsules.
-import {parseDocument} from 'yaml';
+import {isScalar, parseDocument} from 'yaml';
 
 const PIECES = 24; // of a stroke: enough for a spiral, few enough to be read
 
@@ -24,7 +24,8 @@ export function addWall(text, points, radius) {
   const parts = points.slice(1).map((p, k) => capsule(points[k], p));
   const shape = points.length < 2 ? {type: 'sphere', center: place(points[0]), radius: round(1.5 * radius)}
                                   : parts.length === 1 ? parts[0] : {type: 'union', parts};
-  if (!document.has('solid')) document.set('solid', document.createNode([]));
+  const kept = document.get('solid', true);
+  if (!kept || isScalar(kept) && kept.value === null) document.set('solid', document.createNode([]));
   const solids = document.get('solid');
   const names = new Set(solids.items.map(item => item.get?.('name')));
   let number = 1;

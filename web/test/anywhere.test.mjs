@@ -2,11 +2,14 @@
 // The page from a static host, without a net, on a phone, in the page's own thread, and where something is missing.
 import assert from 'node:assert';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import {gzipSync} from 'node:zlib';
 import {ask, field, openBrowser, playing, stats, until, visit} from './browser.mjs';
+import {good} from './mistakes.mjs';
 import {root} from './native.mjs';
+import {toFragment} from '../src/share.js';
 
 const SIZE = {width: 480, height: 360};
 const PHONE = {viewport: {width: 390, height: 700}, hasTouch: true, isMobile: true};
@@ -39,6 +42,64 @@ test('from a static host, on one thread, and then without a net', () => within({
   await page.reload();
   await playing(page);
   await until(() => stats(page), s => s.particles > 0, 'nothing plays without a net');
+  await visit(page, address + 'index.html?worker=0');
+  assert.ok(await page.evaluate(() => !globalThis.ondine.engine.worker));
+}));
+
+test('a new version is taken whole, once no page of the old one is open', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ondine-web-'));
+  fs.cpSync(path.join(root, 'build/web'), folder, {recursive: true});
+  const edit = (name, from, to) => {
+    const file = path.join(folder, name);
+    const text = fs.readFileSync(file, 'utf8');
+    assert.ok(text.includes(from), name);
+    fs.writeFileSync(file, text.replace(from, to));
+  };
+  const version = page => page.evaluate(() => [document.documentElement.dataset.version, globalThis.version]);
+  const registered = (page, use) => page.evaluate(`navigator.serviceWorker.getRegistration().then(${use})`);
+  try {
+    await within({folder}, async ({page, address}) => {
+      await visit(page, address);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await page.reload();
+      edit('index.html', '<html', '<html data-version="2"');
+      fs.appendFileSync(path.join(folder, 'page.js'), '\nglobalThis.version = "2";\n');
+      edit('offline.js', "'ondine-' +", "'ondine-2-' +");
+      await registered(page, 'r => r.update().then(() => undefined)');
+      await until(() => registered(page, 'r => !!r.waiting'), x => x, 'the new version is not fetched');
+      await visit(page, address);
+      assert.ok((await version(page)).every(v => v === undefined), 'a page that is open is given the new version');
+      await page.goto('about:blank');
+      await until(async () => {
+        await visit(page, address);
+        const found = await version(page);
+        assert.equal(found[0], found[1], 'versions are mixed');
+        if (!found[0]) await page.goto('about:blank');
+        return found[0];
+      }, v => v === '2', 'the new version is not taken');
+    });
+  } finally {
+    fs.rmSync(folder, {recursive: true});
+  }
+});
+
+test('a scene of a link that breaks the simulation is not started again for ever', () => within({}, async ({page, address}) => {
+  await visit(page, `${address}#${await toFragment({tab: 'water', text: good})}`);
+  for (const plays of [true, false]) {
+    const answer = await page.evaluate(() => {
+      const {engine} = globalThis.ondine;
+      const pending = engine.ask({type: 'nothing'});
+      engine.hear({type: 'broken', memory: false, text: 'a test'});
+      return pending;
+    });
+    assert.match(answer.error, /stopped: a test/);
+    await page.click('#trouble button');
+    await until(() => page.evaluate(() => [!globalThis.ondine.engine.broken, globalThis.ondine.state.text]),
+                ([whole, text]) => whole && (text === good) === plays, 'Start again does not go on');
+    await until(() => stats(page), s => s.particles > 0, 'nothing plays');
+  }
+  await until(() => page.textContent('#mistake'), text => text.includes('twice'), 'nobody says that another scene plays');
+  assert.equal(await page.inputValue('#scene'), good);
 }));
 
 test('in the page’s own thread, where a worker cannot draw', () => within({}, async ({page, address}) => {

@@ -12,8 +12,8 @@ const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swift
                '--autoplay-policy=no-user-gesture-required'];
 
 /** A server, a browser of its own, and pages that may log no error. */
-export async function openBrowser({plain = false, ...context} = {}) {
-  const server = await serve({plain});
+export async function openBrowser({plain = false, folder: served, ...context} = {}) {
+  const server = await serve({plain, folder: served});
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ondine-chromium-'));
   const browser = await chromium.launchPersistentContext(folder, {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: FLAGS, viewport: {width: 1280, height: 800},
