@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Steps of what melts, where the volume is kept: as long as what is liquid allows, by the height of that
 // and by its friction; letters that begin in long steps do not burst when they melt; same bits for any
 // number of threads and after going on.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // `ondine view` in a real window: keys and mouse sent by the X server, as a hand sends them.
 #include "command.h"
 #include "run_scenes.h"
