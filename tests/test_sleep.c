@@ -117,6 +117,57 @@ static void falls(void **state)
     stage_close(s);
 }
 
+// On a plate that goes down by 0.06 m in 3 s, at every moment slower than what counts as rest (0.04 m/s).
+#define PLATE(solid, held)                                                                         \
+    "dimension: 2\nduration: 10\nframe_rate: 24\n"                                                 \
+    "domain: {min: [0, 0, 0], max: [1, 1.2, 0], slip: 1, friction: 0.6}\n"                         \
+    "method: {type: sph, pressure: cg, largest_step: 0.01, rigidity: {sleep: 0.25}}\n" solid       \
+    "fluid:\n"                                                                                     \
+    "  - {spacing: 0.04, rigidity: 1,\n"                                                           \
+    "     shape: {type: box, min: [0.28, 0.32, 0], max: [0.72, 0.64, 0]}}\n" held
+
+static const char solid_plate[] =
+    PLATE("solid:\n"
+          "  - {shape: {type: box, min: [0.2, 0.2, 0], max: [0.8, 0.32, 0]}, pivot: [0, 0, 0],\n"
+          "     keys: [{time: 1, at: [0, 0, 0]}, {time: 4, at: [0, -0.06, 0]}]}\n",
+          "");
+
+// And what lies higher than an alarm goes.
+static const char held_plate[] =
+    PLATE("", "  - {spacing: 0.04, rigidity: 0.98,\n"
+              "     shape: {type: box, min: [0.28, 0.64, 0], max: [0.72, 0.8, 0]}}\n"
+              "  - {spacing: 0.04, rigidity: 1, fixed: true, velocity: [0, -0.02, 0],\n"
+              "     shape: {type: box, min: [0.2, 0.2, 0], max: [0.8, 0.32, 0]}}\n");
+
+// How far the first fluids come down until 4 s.
+static void sinks(Stage *s, uint32_t fluids)
+{
+    double from[2][2], to[2];
+    for (uint32_t f = 0; f < fluids; ++f)
+        middle(s, f, from[f]);
+    stage_run(s, 4);
+    for (uint32_t f = 0; f < fluids; ++f) {
+        middle(s, f, to);
+        print_message("fluid %u came down by %.4f m\n", f, from[f][1] - to[1]);
+        CHECK_NEAR(from[f][1] - to[1], 0.06, 0.01, "as far as the plate");
+    }
+}
+
+static void comes_down(void **state)
+{
+    Stage *s = stage_open(solid_plate);
+    stage_run(s, 0.99);
+    CHECK_NEAR(sleepers(s), s->count, 0, "asleep before the plate goes");
+    sinks(s, 1);
+    stage_run(s, 8);
+    CHECK_NEAR(sleepers(s), s->count, 0, "asleep when it has stopped");
+    stage_close(s);
+    s = stage_open(held_plate);
+    stage_run(s, 1);
+    sinks(s, 2);
+    stage_close(s);
+}
+
 // A block of wax that slept melts as one that did not.
 #define MELT(sleep)                                                                                \
     "dimension: 2\nduration: 10\nframe_rate: 24\n"                                                 \
@@ -161,6 +212,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(piles), cmocka_unit_test(wakes_calmly),
                                        cmocka_unit_test(falls), cmocka_unit_test(melts),
-                                       cmocka_unit_test(bits)};
+                                       cmocka_unit_test(bits),  cmocka_unit_test(comes_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@
 #define REST_TIME 0.25f // s: six frames, in which an eye would see it go
 #define SOFTER    0.02f // of rigidity: what melts by more does not rest
 #define HOPS      3u    // an impact on a heap wakes six spacings of it before they feel it
+#define LED_HOPS  255u  // all that lies on what is led, or most of it
 
 typedef struct Sleep {
     OndSph *s;
@@ -35,6 +36,16 @@ typedef struct Sleep {
 static bool is_asleep(const OndSph *s, int i)
 {
     return s->held[i] == OND_HELD_ASLEEP;
+}
+
+static bool is_led(const OndSph *s, int i)
+{
+    return s->held[i] && !is_asleep(s, i);
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
 }
 
 // ---- who moves
@@ -54,8 +65,8 @@ static void rest_one(const Sleep *t, int i)
         const float way = s->x[a][i] - s->rest_place[a][i];
         way2 += way * way;
     }
-    const bool led = s->held[i] && !is_asleep(s, i); // it rests from when it is let go
-    if (led || way2 > t->far2 || s->rigidity[i] < s->rest_rigidity[i] - SOFTER) {
+    // What is led rests from when it is let go.
+    if (is_led(s, i) || way2 > t->far2 || s->rigidity[i] < s->rest_rigidity[i] - SOFTER) {
         begin_rest(s, i);
         return;
     }
@@ -63,28 +74,38 @@ static void rest_one(const Sleep *t, int i)
     s->rest_rigidity[i] = fmaxf(s->rest_rigidity[i], s->rigidity[i]); // what sets may go on resting
 }
 
-// Something moves that it touches.
-static bool is_pushed(const Sleep *t, int i)
+// What moves as told and slowly goes on for ever, and what goes with it never looks as if it moved: it has
+// to be heard from one end of a heap to the other. What moves faster makes its neighbours raise alarms.
+static uint32_t alarm_of_led(const Sleep *t, float v2)
+{
+    if (v2 > t->speed2) return HOPS;
+    return v2 > 0.0f ? LED_HOPS : 0;
+}
+
+// By the solids that it touches.
+static uint32_t alarm_of_solids(const Sleep *t, int i)
 {
     const OndSph *s = t->s;
     const int slot = s->solids ? s->solids->slot[i] : -1;
-    if (slot < 0) return false;
+    uint32_t most = 0;
+    if (slot < 0) return 0;
     const OndRow *row = ond_sph_row(s, slot);
     for (int k = 0; k < row->count; ++k) {
         const float *v = row->touch[k].velocity;
-        if (ond_solids_def(s->world.solids, row->touch[k].solid)->free ||
-            v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > t->speed2)
-            return true;
+        const bool free = ond_solids_def(s->world.solids, row->touch[k].solid)->free;
+        const uint32_t alarm = free ? HOPS : alarm_of_led(t, ond_dot3(v, v));
+        most = larger(most, alarm);
     }
-    return false;
+    return most;
 }
 
-static bool moves(const Sleep *t, int i)
+// By its own motion.
+static uint32_t alarm_of_motion(const Sleep *t, int i)
 {
     const OndSph *s = t->s;
-    const float *const *v = (const float *const *)s->v;
-    const float v2 = v[0][i] * v[0][i] + v[1][i] * v[1][i] + v[2][i] * v[2][i];
-    return s->rested[i] < REST_TIME && v2 > t->speed2;
+    const float v[3] = {s->v[0][i], s->v[1][i], s->v[2][i]}, v2 = ond_dot3(v, v);
+    if (is_led(s, i)) return alarm_of_led(t, v2);
+    return s->rested[i] < REST_TIME && v2 > t->speed2 ? HOPS : 0;
 }
 
 static void note_range(int first, int last, int worker, void *context)
@@ -93,7 +114,8 @@ static void note_range(int first, int last, int worker, void *context)
     OndSph *s = t->s;
     for (int i = first; i < last; ++i) {
         rest_one(t, i);
-        s->alarm[i] = moves(t, i) || is_pushed(t, i) ? HOPS : s->alert[i];
+        const uint32_t own = larger(alarm_of_motion(t, i), alarm_of_solids(t, i));
+        s->alarm[i] = larger(own, s->alert[i]);
     }
 }
 
@@ -103,11 +125,11 @@ static void alert_range(int first, int last, int worker, void *context)
     OndSph *s = ((const Sleep *)context)->s;
     for (int i = first; i < last; ++i) {
         const uint32_t *list = s->lists.pool + s->lists.first[i];
-        uint32_t most = s->alarm[i] == HOPS ? HOPS : 0;
+        uint32_t most = s->alarm[i] >= HOPS ? s->alarm[i] : 0;
         for (uint32_t k = 0; k < s->lists.length[i]; ++k) {
             uint32_t j = list[k];
             if (j >= (uint32_t)s->fields.count) j = s->images.source[j - (uint32_t)s->fields.count];
-            if (j != (uint32_t)i && s->alarm[j] > most) most = s->alarm[j];
+            if (j != (uint32_t)i) most = larger(most, s->alarm[j]);
         }
         s->alert[i] = most > 0 ? most - 1 : 0;
     }
