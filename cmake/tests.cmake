@@ -103,6 +103,11 @@ if(TARGET test_cli)
   target_sources(test_cli PRIVATE ${CMAKE_SOURCE_DIR}/src/app/cli.c ${CMAKE_SOURCE_DIR}/src/app/progress.c)
 endif()
 
+# Nor are the window's.
+if(TARGET test_view)
+  target_sources(test_view PRIVATE ${CMAKE_SOURCE_DIR}/src/view/window/live_inputs.c)
+endif()
+
 # What the window and the page share is not in the library either.
 foreach(name test_play test_muller2d)
   if(TARGET ${name} AND TARGET ondine_play)

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "io/formats/png.h"
+#include "view/window/live_state.h"
 
 static const char wax[] =
     "# a block of wax\n"
@@ -146,6 +147,44 @@ static void test_keys(void **state)
     CHECK_SAYS(report, "\"help\":true", "help");
 }
 
+static void hand_in(OndLive *live, OndInputKind kind, int which)
+{
+    const OndInput input = {.kind = kind, .which = which};
+    ond_live_input(live, &input);
+}
+
+// Of more inputs than may wait, no press or release of the pointer is lost, and all stay in order.
+static void test_full_queue(void **state)
+{
+    OndLive *const live = OND_NEW(OndLive);
+    OndLiveInput got;
+    int downs = 0, ups = 0, waiting = 0;
+    long long before = 0;
+    (void)state;
+    assert_non_null(live);
+    pthread_mutex_init(&live->lock, NULL);
+    pthread_cond_init(&live->news, NULL);
+    for (int k = 0; k < INPUTS; ++k) {
+        if (k % 100 == 0) hand_in(live, OND_INPUT_POINTER, OND_POINTER_DOWN);
+        hand_in(live, OND_INPUT_POINTER, OND_POINTER_MOVE);
+        hand_in(live, OND_INPUT_KEY, OND_PLAY_DROP);
+        if (k % 100 == 50) hand_in(live, OND_INPUT_POINTER, OND_POINTER_UP);
+    }
+    for (; ond_live_next(live, &got); before = got.number, ++waiting) {
+        assert_true(got.number > before);
+        if (got.what.kind != OND_INPUT_POINTER) continue;
+        downs += got.what.which == OND_POINTER_DOWN;
+        ups += got.what.which == OND_POINTER_UP;
+        if (!(downs - ups == 0 || downs - ups == 1)) fail_msg("%d down, %d up", downs, ups);
+    }
+    assert_int_equal(waiting, INPUTS);
+    assert_int_equal(downs, 6);
+    assert_int_equal(ups, 5);
+    pthread_cond_destroy(&live->news);
+    pthread_mutex_destroy(&live->lock);
+    ond_free(live);
+}
+
 // The torch melts where it is held, and nowhere else.
 static void test_torch(void **state)
 {
@@ -282,10 +321,10 @@ static void test_no_display(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_picture),   cmocka_unit_test(test_same),
-        cmocka_unit_test(test_keys),      cmocka_unit_test(test_torch),
-        cmocka_unit_test(test_camera),    cmocka_unit_test(test_run),
-        cmocka_unit_test(test_surfaces),  cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_no_display)};
+        cmocka_unit_test(test_picture),  cmocka_unit_test(test_same),
+        cmocka_unit_test(test_keys),     cmocka_unit_test(test_full_queue),
+        cmocka_unit_test(test_torch),    cmocka_unit_test(test_camera),
+        cmocka_unit_test(test_run),      cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_no_display)};
     return cmocka_run_group_tests(tests, set_up, leave_folder);
 }

@@ -12,49 +12,11 @@
 
 // ---- inputs
 
-long long ond_live_input(OndLive *live, const OndInput *input)
-{
-    pthread_mutex_lock(&live->lock);
-    const long long number = ++live->number;
-    const int last = (live->first + live->waiting - 1) % INPUTS;
-    const bool move = input->kind == OND_INPUT_POINTER &&
-                      (input->which == OND_POINTER_MOVE || input->which == OND_POINTER_HOVER);
-    const bool turn = input->kind == OND_INPUT_DIAL;
-    const OndInput *const before = live->waiting > 0 ? &live->input[last].what : NULL;
-    const bool instead =
-        before && (move || turn) && before->kind == input->kind && before->which == input->which;
-    if (!instead && live->waiting == INPUTS) { // nobody types so fast: the oldest goes
-        live->first = (live->first + 1) % INPUTS;
-        --live->waiting;
-    }
-    if (!instead) ++live->waiting;
-    live->input[(live->first + live->waiting - 1) % INPUTS] = (OndLiveInput){*input, number};
-    if (!move) live->urgent = true;
-    pthread_cond_signal(&live->news);
-    pthread_mutex_unlock(&live->lock);
-    return number;
-}
-
-// The next input; false when there is none.
-static bool next_input(OndLive *live, OndLiveInput *out)
-{
-    pthread_mutex_lock(&live->lock);
-    const bool some = live->waiting > 0;
-    if (some) {
-        *out = live->input[live->first];
-        live->first = (live->first + 1) % INPUTS;
-        --live->waiting;
-    } else
-        live->urgent = false;
-    pthread_mutex_unlock(&live->lock);
-    return some;
-}
-
 static bool hear_all(OndLive *live)
 {
     OndLiveInput input;
     bool any = false;
-    while (next_input(live, &input)) {
+    while (ond_live_next(live, &input)) {
         ond_live_hear(live, &input.what);
         live->heard = input.number;
         any = true;

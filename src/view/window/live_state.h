@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a simulation in a thread of its own is made of: the thread (live.c) and what it does to it (live_play.c).
+// What a simulation in a thread of its own is made of: the thread (live.c), what goes in
+// (live_inputs.c), and what it does to it (live_play.c).
 #ifndef VIEW_WINDOW_LIVE_STATE_H
 #define VIEW_WINDOW_LIVE_STATE_H
 
@@ -45,6 +46,9 @@ struct OndLive {
     void (*woken)(void *user);
     void *user;
 };
+
+/// The next input; false when there is none.
+bool ond_live_next(OndLive *live, OndLiveInput *out);
 
 /// Reads the scene file and plays that from then on. On failure what was played goes on.
 OndStatus ond_live_read(OndLive *live, OndError *err);
