@@ -105,7 +105,8 @@ endif()
 
 # Nor are the window's.
 if(TARGET test_view)
-  target_sources(test_view PRIVATE ${CMAKE_SOURCE_DIR}/src/view/window/live_inputs.c)
+  target_sources(test_view PRIVATE ${CMAKE_SOURCE_DIR}/src/view/window/live_inputs.c
+    ${CMAKE_SOURCE_DIR}/src/view/window/replay_cache.c)
 endif()
 
 # What the window and the page share is not in the library either.

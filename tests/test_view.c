@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "io/formats/png.h"
 #include "view/window/live_state.h"
+#include "view/window/replay_state.h"
 
 static const char wax[] =
     "# a block of wax\n"
@@ -262,6 +263,54 @@ static void test_run(void **state)
     CHECK_SAYS(report, "\"picked\":\"\"", "nothing is there");
 }
 
+static void look_again(OndReplay *r, int count, int read, int anew)
+{
+    OndError err = {0};
+    if (ond_replay_list(r, &err) != OND_OK) fail_msg("%s", err.text);
+    assert_int_equal(r->count, count);
+    assert_int_equal(ond_replay_kept(r), read);
+    assert_int_equal(r->anew, anew);
+}
+
+static void keep_both(OndReplay *r)
+{
+    OndError err = {0};
+    for (int k = 0; k < 2; ++k)
+        if (!ond_replay_keep(r, k, &err)) fail_msg("%s", err.text);
+}
+
+// Frames of an old run are not shown as the new one's.
+static void test_run_anew(void **state)
+{
+    OndReplay *const r = OND_NEW(OndReplay);
+    char path[OND_PATH_MAX], line[3 * OND_PATH_MAX];
+    (void)state;
+    assert_non_null(r);
+    expect("run pool.yaml -o anew --quiet --frames 2", 0, "");
+    pthread_mutex_init(&r->lock, NULL);
+    r->def.memory = 1e9;
+    snprintf(r->shots.folder.path, sizeof r->shots.folder.path, "anew");
+    r->shots.item = OND_RUN_FRAME_PLY;
+    ond_replay_forget(r);
+    look_again(r, 3, 0, 0);
+    keep_both(r);
+    look_again(r, 3, 2, 0);
+    r->low[0] = 0.0;
+    expect("run pool.yaml -o anew --force --quiet --frames 2", 0, "");
+    look_again(r, 3, 0, 1);
+    assert_true(r->low[0] > r->high[0]);
+    keep_both(r);
+    ond_run_path(&r->shots.folder, r->shots.item, 1, path);
+    snprintf(line, sizeof line, "cp %s one && mv one %s", path, path);
+    assert_int_equal(system(line), 0);
+    look_again(r, 3, 1, 1);
+    remove_all("anew/frames");
+    look_again(r, 0, 0, 2);
+    ond_replay_forget(r);
+    pthread_mutex_destroy(&r->lock);
+    ond_free(r);
+}
+
 // As ondine mesh leaves them.
 static void test_surfaces(void **state)
 {
@@ -321,10 +370,11 @@ static void test_no_display(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_picture),  cmocka_unit_test(test_same),
-        cmocka_unit_test(test_keys),     cmocka_unit_test(test_full_queue),
-        cmocka_unit_test(test_torch),    cmocka_unit_test(test_camera),
-        cmocka_unit_test(test_run),      cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_no_display)};
+        cmocka_unit_test(test_picture),   cmocka_unit_test(test_same),
+        cmocka_unit_test(test_keys),      cmocka_unit_test(test_full_queue),
+        cmocka_unit_test(test_torch),     cmocka_unit_test(test_camera),
+        cmocka_unit_test(test_run),       cmocka_unit_test(test_run_anew),
+        cmocka_unit_test(test_surfaces),  cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_no_display)};
     return cmocka_run_group_tests(tests, set_up, leave_folder);
 }

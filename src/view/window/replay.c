@@ -135,15 +135,38 @@ static bool wait_for_wish(OndReplay *r, long long than, double ms)
     return !quit;
 }
 
-// New frames of a run that goes on; true when there are some.
+static OndStatus open_shots(OndReplay *r, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    snprintf(path, sizeof path, "%s", r->def.path);
+    char *names[] = {path};
+    ond_shots_free(&r->shots);
+    const OndStatus status = ond_shots_find(names, 1, -1, &r->shots, err);
+    return status == OND_OK ? ond_shots_solids(&r->shots, err) : status;
+}
+
+// Another run has another scene and other solids. Where they cannot be read yet they can later, and frames
+// that were read without them are read again.
+static void open_anew(OndReplay *r)
+{
+    if (r->opened == r->anew || open_shots(r, NULL) != OND_OK) return;
+    r->opened = r->anew;
+    pthread_mutex_lock(&r->lock);
+    ond_replay_forget(r);
+    pthread_mutex_unlock(&r->lock);
+    ond_replay_list(r, NULL);
+}
+
+// New frames of a run that goes on, or another run; true when there is something new.
 static bool look_for_more(OndReplay *r)
 {
     const double now = ond_now_ms();
-    const int before = r->count;
+    const int before = r->count, run = r->anew, opened = r->opened;
     if (now - r->looked < LOOK_EVERY) return false;
     r->looked = now;
     ond_replay_list(r, NULL);
-    return r->count > before;
+    open_anew(r);
+    return r->count != before || r->anew != run || r->opened != opened;
 }
 
 static void *go(void *context)
@@ -188,18 +211,15 @@ static const char *first_colour(const OndReplay *r)
 
 static OndStatus open_run(OndReplay *r, OndError *err)
 {
-    char path[OND_PATH_MAX];
-    snprintf(path, sizeof path, "%s", r->def.path);
-    char *names[] = {path};
-    OndStatus status = ond_shots_find(names, 1, -1, &r->shots, err);
-    if (status == OND_OK) status = ond_shots_solids(&r->shots, err);
+    ond_replay_forget(r);
+    OndStatus status = open_shots(r, err);
     if (status == OND_OK) status = ond_replay_list(r, err);
     if (status != OND_OK) return status;
     ond_run_path(&r->shots.folder, OND_RUN_SCENE, 0, r->scene);
     r->rate = r->shots.has_scene ? ond_look_fps(r->shots.scene.frame_rate) : WITHOUT_RATE;
     r->wish = (OndWish){.colour = first_colour(r), .number = 1};
-    for (int k = 0; k < OND_COUNT(r->low); ++k)
-        r->low[k] = INFINITY, r->high[k] = -INFINITY;
+    if (r->shots.has_scene && r->shots.scene.title)
+        snprintf(r->title, sizeof r->title, "%s", r->shots.scene.title);
     return OND_OK;
 }
 
@@ -271,7 +291,7 @@ double ond_replay_rate(const OndReplay *r)
 
 const char *ond_replay_title(const OndReplay *r)
 {
-    return r->shots.has_scene && r->shots.scene.title ? r->shots.scene.title : "";
+    return r->title;
 }
 
 const char *ond_replay_scene(const OndReplay *r)

@@ -5,6 +5,7 @@
 #include "io/run_foam.h"
 #include "view/window/replay_state.h"
 
+#include <math.h>
 #include <string.h>
 
 // ---- which there are
@@ -34,16 +35,42 @@ static bool grow(OndReplay *r, int count)
 
 static void drop(OndReplay *r, int place);
 
-// A run that was started anew has other frames of the same names, and fewer.
+static OndStamp stamp_of(const OndReplay *r, int number)
+{
+    char path[OND_PATH_MAX];
+    struct stat info;
+    ond_run_path(&r->shots.folder, r->shots.item, number, path);
+    if (stat(path, &info) != 0) return (OndStamp){0};
+    return (OndStamp){info.st_ino, info.st_size, info.st_mtim};
+}
+
+static bool same_stamp(const OndStamp *a, const OndStamp *b)
+{
+    return a->file == b->file && a->size == b->size && a->written.tv_sec == b->written.tv_sec &&
+           a->written.tv_nsec == b->written.tv_nsec;
+}
+
+static void drop_changed(OndReplay *r, int place, int number)
+{
+    if (!r->kept[place].there) return;
+    const OndStamp stamp = stamp_of(r, number);
+    if (r->number[place] != number || !same_stamp(&stamp, &r->kept[place].stamp)) drop(r, place);
+}
+
+// A run that was started anew has other frames of the same names.
 static bool take_numbers(OndReplay *r, const OndRunFrames *frames)
 {
-    int same = 0;
+    const OndStamp first = frames->count > 0 ? stamp_of(r, frames->index[0]) : (OndStamp){0};
+    if (r->count > 0 && (frames->count < r->count || !same_stamp(&first, &r->first))) {
+        ond_replay_forget(r);
+        ++r->anew;
+    }
+    r->first = first;
     if (!grow(r, frames->count)) return false;
-    while (same < r->count && same < frames->count && r->number[same] == frames->index[same])
-        ++same;
-    for (int k = same; k < r->count; ++k)
-        drop(r, k);
-    memcpy(r->number, frames->index, (size_t)frames->count * sizeof *r->number);
+    for (int k = 0; k < r->count; ++k)
+        drop_changed(r, k, frames->index[k]);
+    for (int k = 0; k < frames->count; ++k)
+        r->number[k] = frames->index[k];
     r->count = frames->count;
     return true;
 }
@@ -53,7 +80,7 @@ OndStatus ond_replay_list(OndReplay *r, OndError *err)
     OndRunFrames frames = {0};
     OndStatus status = ond_run_frames(&r->shots.folder, r->shots.item, &frames, err);
     pthread_mutex_lock(&r->lock); // ond_replay_find asks from the other thread
-    if (status == OND_OK && frames.count > 0 && !take_numbers(r, &frames))
+    if (status == OND_OK && !take_numbers(r, &frames))
         status = ond_fail(err, OND_NO_MEMORY, "not enough memory for the list of frames");
     pthread_mutex_unlock(&r->lock);
     ond_run_frames_free(&frames);
@@ -89,6 +116,9 @@ void ond_replay_forget(OndReplay *r)
     r->number = NULL;
     r->kept = NULL;
     r->count = r->room = 0;
+    r->picked = false;
+    for (int k = 0; k < OND_COUNT(r->low); ++k)
+        r->low[k] = INFINITY, r->high[k] = -INFINITY;
 }
 
 // How long until a frame is wanted when `now` is shown: forwards and round.
@@ -174,6 +204,7 @@ static OndStatus read_frame(OndReplay *r, int place, OndError *err)
     OndKept *const kept = &r->kept[place];
     const int number = r->number[place];
     ond_run_path(&r->shots.folder, r->shots.item, number, path);
+    kept->stamp = stamp_of(r, number);
     OndStatus status = ond_frame_read(path, &kept->frame, err);
     if (status != OND_OK) return status;
     kept->there = true;

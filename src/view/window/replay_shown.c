@@ -236,7 +236,7 @@ static OndStatus make_meshes(OndReplay *r, const OndKept *kept, OndShown *shown,
 
 static OndStatus show_solids(OndReplay *r, const OndKept *kept, OndShown *shown, OndError *err)
 {
-    const int version = kept->bent ? 2 + kept->frame.index : 1;
+    const int version = (r->anew % 1024 << 20) + (kept->bent ? 2 + kept->frame.index : 1);
     OndStatus status = OND_OK;
     if (shown->meshes != kept->poses || shown->mesh_version != version)
         status = make_meshes(r, kept, shown, err);

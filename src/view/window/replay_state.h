@@ -9,9 +9,18 @@
 #include "view/window/three.h"
 
 #include <pthread.h>
+#include <sys/stat.h>
+
+/// What another file of the same name differs in.
+typedef struct OndStamp {
+    ino_t file;
+    off_t size;
+    struct timespec written;
+} OndStamp;
 
 /// A frame in memory.
 typedef struct OndKept {
+    OndStamp stamp; ///< of its file when it was read
     OndFrame frame; ///< without its solids, which are borrowed
     bool there;
     double bytes;
@@ -37,6 +46,8 @@ struct OndReplay {
     int *number;    // of each frame
     OndKept *kept;  // of each frame
     int count, room;
+    OndStamp first;   // of the first frame's file, in memory or not
+    int anew, opened; // how often another run was found there; when its scene was read
     double bytes;
     double low[16], high[16]; // of each colour; low >= high: not known yet
     bool picked;
@@ -45,6 +56,7 @@ struct OndReplay {
     char trouble[512];
     double rate;
     char scene[OND_PATH_MAX];
+    char title[256]; // of the run that was there first: the other thread reads it
     bool solids_bend;
     long long shown_number; // of the wish that is shown, without a thread
 
@@ -62,14 +74,15 @@ struct OndReplay {
 
 // ---- replay_cache.c
 
-/// The numbers of frames that are there now; those that came since are added.
+/// The numbers of frames that are there now; those that came since are added. Frames whose files are others
+/// now are forgotten, and all of a run that was started anew.
 OndStatus ond_replay_list(OndReplay *replay, OndError *err);
 /// The frame at that place, from memory or its file; NULL and a sentence on failure. Others go when there
 /// is no room for it.
 const OndKept *ond_replay_keep(OndReplay *replay, int place, OndError *err);
 /// Reads the next frame that will be wanted; false when all that fit are there.
 bool ond_replay_ahead(OndReplay *replay, int place);
-void ond_replay_forget(OndReplay *replay);
+void ond_replay_forget(OndReplay *replay); ///< all frames, and what was found in them
 int ond_replay_kept(const OndReplay *replay);
 
 // ---- replay_shown.c
