@@ -7,7 +7,7 @@
 #   make test       set up, build, test: all there is to run before a commit
 #   make web        the web page, into build/web: files for any static host
 #   make serve      the same, served and opened
-#   make test-web   and its tests, in Chromium
+#   make test-web   and its tests, in Chromium: a minute on two cores
 #   make test-long  every preset, fuzzers, slow physics
 #   make bench      the measured tables: some 30 minutes on a machine that does nothing else
 #   make models     fetch the bunny and the armadillo that scenes/thesis/ melts

@@ -33,7 +33,8 @@ foreach(isa ${isa_names})
   target_compile_definitions(ondine PRIVATE OND_HAVE_ISA_${upper}=1)
 endforeach()
 
-if(ONDINE_THREADS)
+if(EMSCRIPTEN) # each of the page's modules says how many threads it has
+elseif(ONDINE_THREADS)
   find_package(Threads REQUIRED)
   target_link_libraries(ondine PUBLIC Threads::Threads)
 else()

@@ -3,7 +3,6 @@
 # Builds the web page: the library as WebAssembly, then the page round it.
 #
 #   tools/web.sh [JOBS]
-#   ONDINE_WEB_THREADS=OFF tools/web.sh   without the module for several threads: half the time
 set -eu
 jobs=${1:-2}
 cd "$(dirname "$0")/.."
@@ -13,7 +12,6 @@ export NODE_PATH="${NODE_PATH:-/usr/share/nodejs}"
 # Its scripts want Debian's Python, whatever else is in the PATH.
 export EMSDK_PYTHON="${EMSDK_PYTHON:-/usr/bin/python3}"
 tools/build.sh wasm "$jobs"
-[ "${ONDINE_WEB_THREADS:-ON}" = OFF ] || tools/build.sh wasm-threads "$jobs"
 
 # What npm brings is kept while the lock file stays as it is.
 if ! cmp -s web/package-lock.json web/node_modules/.lock; then

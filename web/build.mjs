@@ -21,12 +21,8 @@ await build({...common, entryPoints: ['src/main.js'], outfile: path.join(out, 'p
 await build({...common, entryPoints: ['src/worker.js'], outfile: path.join(out, 'worker.js'), format: 'iife'});
 await build({...common, entryPoints: ['src/stage.js'], outfile: path.join(out, 'stage.js'), format: 'iife', globalName: 'OndineStage'});
 for (const name of ['index.html', 'page.css', 'icon.svg', 'ondine.webmanifest']) fs.copyFileSync(path.join(here, name), path.join(out, name));
-for (const [folder, names] of [['wasm', ['ondine.js', 'ondine.wasm']],
-                               ['wasm-threads', ['ondine-threads.js', 'ondine-threads.wasm', 'ondine-threads.worker.js']]])
-  for (const name of names) {
-    const from = path.join(root, 'build', folder, name);
-    if (fs.existsSync(from)) fs.copyFileSync(from, path.join(out, name));
-  }
+for (const name of ['ondine.js', 'ondine.wasm', 'ondine-threads.js', 'ondine-threads.wasm', 'ondine-threads.worker.js'])
+  fs.copyFileSync(path.join(root, 'build/wasm', name), path.join(out, name));
 
 const files = fs.readdirSync(out).sort();
 const hash = createHash('sha256');

@@ -15,6 +15,14 @@ const DIAL_NUMBERS = ['least', 'most', 'value', 'logarithmic', 'restarts', 'work
 export const KEYS = {drop: 0, restart: 1, pause: 2, step: 3};
 export const POINTERS = {hover: 0, down: 1, move: 2, up: 3};
 
+// A processor that stands in for a graphics card: at full size the first pictures alone would take seconds.
+function drawsInSoftware(context) {
+  let name = context.getParameter(context.RENDERER);
+  const unmasked = name === 'WebKit WebGL' && context.getExtension('WEBGL_debug_renderer_info');
+  if (unmasked) name = context.getParameter(unmasked.UNMASKED_RENDERER_WEBGL);
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
+
 export class Stage {
   constructor(post, factory, base) {
     this.post = post;
@@ -70,6 +78,7 @@ export class Stage {
                      powerPreference: 'high-performance'};
     this.context ??= this.canvas.getContext('webgl2', options);
     if (!this.context) return this.undrawn('WebGL 2 is not to be had');
+    if (!this.sharp && drawsInSoftware(this.context)) this.scale = COARSEST;
     for (const name of ['EXT_color_buffer_float', 'EXT_color_buffer_half_float', 'OES_texture_float_linear', 'EXT_float_blend'])
       this.context.getExtension(name);
     const {GL} = this.module;

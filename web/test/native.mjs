@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The module in node, and the command beside it: what tests compare.
-import {spawnSync} from 'node:child_process';
+import {execFile, spawnSync} from 'node:child_process';
+import fs from 'node:fs';
 import {createRequire} from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {makeModule, textAt, withText} from '../src/library.js';
@@ -34,4 +36,21 @@ export function checkScene(module, text, name) {
 export function checkFile(file, folder) {
   const {stderr, status} = spawnSync(command, ['check', file], {encoding: 'utf8', cwd: folder});
   return {status, error: stderr.trimEnd()};
+}
+
+/** What it says of many texts: as many at once as there are cores. */
+export async function checkTexts(texts) {
+  const said = [], folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ondine-'));
+  const check = cwd => new Promise(done => execFile(command, ['check', 'scene.yaml'], {cwd}, (_, out, error) => done(error.trimEnd())));
+  let next = 0;
+  await Promise.all(os.cpus().map(async (_, k) => {
+    const own = path.join(folder, String(k));
+    fs.mkdirSync(own);
+    for (let i = next++; i < texts.length; i = next++) {
+      fs.writeFileSync(path.join(own, 'scene.yaml'), texts[i]);
+      said[i] = await check(own);
+    }
+  }));
+  fs.rmSync(folder, {recursive: true});
+  return said;
 }

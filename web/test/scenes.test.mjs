@@ -2,34 +2,30 @@
 // The page reads a scene as the command does: the same scenes are good, and mistakes are told in the same words.
 import assert from 'node:assert';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import {good, mistakes, unclosed} from './mistakes.mjs';
-import {checkFile, checkScene, loadModule, root} from './native.mjs';
+import {checkScene, checkTexts, loadModule, root} from './native.mjs';
 
 const module = await loadModule();
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ondine-'));
-test.after(() => fs.rmSync(folder, {recursive: true}));
+const inPage = text => checkScene(module, text, 'scene.yaml');
 
-function bothSay(text) {
-  fs.writeFileSync(path.join(folder, 'scene.yaml'), text);
-  return {page: checkScene(module, text, 'scene.yaml'), command: checkFile('scene.yaml', folder).error};
+async function bothSay(texts) {
+  const commands = await checkTexts(texts);
+  return texts.map((text, k) => ({text, page: inPage(text), command: commands[k]}));
 }
 
-test('a good scene is good', () => assert.equal(checkScene(module, good, 'scene.yaml'), ''));
+test('a good scene is good', () => assert.equal(inPage(good), ''));
 
-test('mistakes are told in the same words', () => {
-  for (const text of mistakes) {
-    const {page, command} = bothSay(text);
+test('mistakes are told in the same words', async () => {
+  for (const {text, page, command} of await bothSay(mistakes)) {
     assert.notEqual(page, '', text);
     assert.equal(page, command, text);
   }
 });
 
-test('brackets that are not closed are told at the same place', () => {
-  for (const text of unclosed) {
-    const {page, command} = bothSay(text);
+test('brackets that are not closed are told at the same place', async () => {
+  for (const {page, command} of await bothSay(unclosed)) {
     const [place] = command.split(': a ');
     assert.ok(page.startsWith(place), `${page}\n${command}`);
   }
@@ -44,14 +40,15 @@ test('every scene that comes with the command is good, bodies apart', () => {
   }
 });
 
-test('a value that is wrong is told in the same words, wherever it stands', () => {
+test('a value that is wrong is told in the same words, wherever it stands', async () => {
+  const texts = [];
   for (const name of scenes.filter((_, k) => k % 4 === 0)) {
     const lines = fs.readFileSync(path.join(root, 'scenes', name), 'utf8').split('\n');
     const numbers = lines.flatMap((line, k) => /[-\d.]+(e-?\d+)?\s*[,\]}]?\s*(#.*)?$/.test(line) && !line.trim().startsWith('#') ? [k] : []);
     const at = numbers[numbers.length >> 1];
     if (at === undefined) continue;
     lines[at] = lines[at].replace(/[-\d.]+(?=[^\d]*$)/, 'nonsense');
-    const {page, command} = bothSay(lines.join('\n'));
-    assert.equal(page, command, name);
+    texts.push(lines.join('\n'));
   }
+  for (const {text, page, command} of await bothSay(texts)) assert.equal(page, command, text);
 });
