@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Bodies without a liquid that matters: free flight, contacts, and the same bits after a stop.
 #include "bodies.h"
 #include "io/scene_sections.h"

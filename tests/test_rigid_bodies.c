@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Solid blocks against walls, against each other and in water.
 #include "base/parallel.h"
 #include "solids.h"

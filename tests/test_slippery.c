@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Round bodies without friction: nothing that a liquid does to them can turn them, however coarse
 // it is.
 #include "stage.h"

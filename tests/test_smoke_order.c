@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // How the error of `type: smoke` falls with the cells and with the step: Taylor-Green vortices,
 // whose decay is known, at rest and drifting through the grid. At rest the flow at a place only
 // fades; drifting, all of it changes all the time.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ctest: slow
 // Solids of scenes and the liquid: the same bits for any number of threads and after a resume,
 // bodies on slopes, heat by contact, drops.
 #include "same_bits.h"
