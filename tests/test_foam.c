@@ -568,7 +568,6 @@ int main(void)
         cmocka_unit_test(test_potentials), cmocka_unit_test(test_cylinder),
         cmocka_unit_test(test_ballistic),  cmocka_unit_test(test_bubble),
         cmocka_unit_test(test_kinds),      cmocka_unit_test(test_still),
-
         cmocka_unit_test(test_most),       cmocka_unit_test(test_refused),
         cmocka_unit_test(test_files),      cmocka_unit_test(test_between),
         cmocka_unit_test(test_checkpoint), cmocka_unit_test(test_view),
