@@ -4,10 +4,10 @@
 #   make            build build/release/ondine
 #   make demo       set up, build, simulate letters that melt, and film them
 #   make install    headers, libraries, the command and its manual page, below PREFIX=/usr/local
-#   make test       set up, build, test: all there is to run before a commit
+#   make test       set up, build, test: ten minutes on two cores, from nothing
 #   make web        the web page, into build/web: files for any static host
 #   make serve      the same, served and opened
-#   make test-web   and its tests, in Chromium: a minute on two cores
+#   make test-web   and its tests, in Chromium: two minutes from nothing. .ci/run is make test and this
 #   make test-long  every preset, fuzzers, slow physics
 #   make bench      the measured tables: some 30 minutes on a machine that does nothing else
 #   make models     fetch the bunny and the armadillo that scenes/thesis/ melts
