@@ -329,13 +329,14 @@ static void test_log(void **state)
     OndStepLog *log = ond_step_log_open(in_folder("log.csv", path), phases, 2, -1, NULL);
     OndStepRecord r = {.step = 1, .time = 0.5, .dt = 0.25, .particles = 3, .max_speed = 2};
     r.density_error = 0.01, r.kinetic = 1e-3, r.potential = -4, r.iterations = 5;
-    r.unconverged = true, r.solves = 4, r.asleep = 6;
+    r.unconverged = true, r.solves = 4, r.rigid_iterations = 3, r.asleep = 6;
     r.phase_count = 1, r.phase_ms[0] = 1.25;
     assert_int_equal(ond_step_log_add(log, &r, NULL), OND_OK);
     assert_int_equal(ond_step_log_flush(log, NULL), OND_OK);
     check_text(path, "step,time_s,dt_s,particles,max_speed,density_error,kinetic_J,potential_J,"
-                     "iterations,unconverged,unsettled,solves,asleep,ms_sort,ms_density\n"
-                     "1,0.5,0.25,3,2,0.01,0.001,-4,5,1,0,4,6,1.25,0\n");
+                     "iterations,unconverged,unsettled,solves,iterations_rigidity,asleep,ms_sort,"
+                     "ms_density\n"
+                     "1,0.5,0.25,3,2,0.01,0.001,-4,5,1,0,4,3,6,1.25,0\n");
     CHECK_NEAR((double)ond_step_log_faults(log).unconverged, 1, 0, "steps at the cap");
     CHECK_NEAR((double)ond_step_log_faults(log).unsettled, 0, 0, "steps with restless contacts");
     assert_int_equal(ond_step_log_close(log, NULL), OND_OK);

@@ -61,8 +61,8 @@ static int count_marked(const char *path, int column, int *steps)
     int marked = 0;
     assert_non_null(file);
     assert_non_null(fgets(line, sizeof line, file)); // names
-    CHECK_SAYS(find_column(line, UNCONVERGED), "unconverged,unsettled,solves,asleep,",
-               "names of the columns");
+    CHECK_SAYS(find_column(line, UNCONVERGED),
+               "unconverged,unsettled,solves,iterations_rigidity,asleep,", "names of the columns");
     for (*steps = 0; fgets(line, sizeof line, file); ++*steps) {
         const char *mark = find_column(line, column);
         assert_non_null(mark);

@@ -64,7 +64,7 @@ typedef struct OndSceneTimes {
     double simulated; ///< s
     double seconds;   ///< wall clock, of steps alone
     double rigid_s;   ///< of which in rigidity
-    long long steps, iterations;
+    long long steps, iterations, rigid_iterations;
     long long unconverged; ///< steps whose solver stopped at its cap
     long long unsettled;   ///< steps that ended while contacts were still changing
     bool cut;              ///< the budget came first

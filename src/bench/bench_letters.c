@@ -107,7 +107,7 @@ static void print_row(const LettersRow *row)
         printf(" went wrong after %lld steps | | | | | | |", t->steps);
     else
         printf(" %.4g%s | %lld | %.3g | %.1f | %lld | %.4g | %.3g%s |", t->simulated,
-               scaled(t) ? " *" : "", t->steps, mean_step(t), per_step(t->iterations, t),
+               scaled(t) ? " *" : "", t->steps, mean_step(t), per_step(t->rigid_iterations, t),
                t->unconverged, per_second(t), SECONDS * per_second(t) / 60.0,
                scaled(t) ? " *" : "");
     printf(" %.3g | %.1f |\n", row->letters->step_s, row->letters->minutes);
@@ -134,7 +134,7 @@ static void json_row(const LettersRow *row)
         "\"minutes_for_4_s\":%.6g,\"scaled\":%s,\"thesis_mean_step_s\":%.6g,"
         "\"thesis_minutes_for_4_s\":%.6g,\"error\":",
         row->letters->scene, row->solver ? row->solver : "viscosity", t->particles, t->simulated,
-        t->steps, mean_step(t), per_step(t->iterations, t), t->unconverged, t->unsettled,
+        t->steps, mean_step(t), per_step(t->rigid_iterations, t), t->unconverged, t->unsettled,
         per_second(t), SECONDS * per_second(t) / 60.0, scaled(t) ? "true" : "false",
         row->letters->step_s, row->letters->minutes);
     if (t->error[0])

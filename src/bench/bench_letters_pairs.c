@@ -107,7 +107,7 @@ static void print_row(const OndPairRow *row)
     const OndSceneTimes *t = &row->times;
     const double steps = t->steps > 0 ? (double)t->steps : 1.0;
     printf("| %s | %s | %d | %.3g | %.1f |", row->pair, row->letters, t->particles,
-           t->simulated / steps, (double)t->iterations / steps);
+           t->simulated / steps, (double)t->rigid_iterations / steps);
     for (int k = 0; k < OND_PAIR_TIMES; ++k)
         if (isnan(row->height[k]))
             fputs(" – |", stdout);
@@ -138,7 +138,7 @@ void ond_pairs_json(const OndPairRow *rows, int count)
         printf("%s{\"pair\":\"%s\",\"letters\":\"%s\",\"particles\":%d,\"simulated_s\":%.6g,"
                "\"steps\":%lld,\"iterations\":%lld,\"heights_m\":[",
                r ? "," : "", row->pair, row->letters, row->times.particles, row->times.simulated,
-               row->times.steps, row->times.iterations);
+               row->times.steps, row->times.rigid_iterations);
         for (int k = 0; k < OND_PAIR_TIMES; ++k) {
             if (k) putchar(',');
             json_number(row->height[k]);

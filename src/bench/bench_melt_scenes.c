@@ -103,11 +103,12 @@ static void count_step(void *context, const OndStepRecord *record)
     StepTally *tally = context;
     OndMeltingRow *row = tally->row;
     ++tally->steps;
-    ++tally->steps_of[record->iterations < BINS ? record->iterations : BINS - 1];
+    const int iterations = record->rigid_iterations;
+    ++tally->steps_of[iterations < BINS ? iterations : BINS - 1];
     row->particle_steps += record->particles;
     row->asleep += record->asleep;
     row->solves += record->solves;
-    if (record->iterations > row->most_iterations) row->most_iterations = record->iterations;
+    if (iterations > row->most_iterations) row->most_iterations = iterations;
     if (record->solves > row->most_solves) row->most_solves = record->solves;
 }
 

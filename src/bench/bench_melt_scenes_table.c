@@ -12,7 +12,7 @@ static MeltingFigures figures(const OndMeltingRow *row)
     const double steps = t->steps > 0 ? (double)t->steps : 1.0;
     const double step_us = row->particle_steps > 0.0 ? 1e6 * t->seconds / row->particle_steps : 0.0;
     return (MeltingFigures){.end = t->start + t->simulated,
-                            .iterations = (double)t->iterations / steps,
+                            .iterations = (double)t->rigid_iterations / steps,
                             .solves = row->solves / steps,
                             .asleep =
                                 row->particle_steps > 0.0 ? row->asleep / row->particle_steps : 0.0,

@@ -17,7 +17,7 @@ static Figures figures(const OndSceneTimes *t)
     return (Figures){.frame_s = t->seconds / frames,
                      .step_s = t->seconds / steps,
                      .steps = (double)t->steps / frames,
-                     .iterations = (double)t->iterations / steps,
+                     .iterations = (double)t->rigid_iterations / steps,
                      .share = t->seconds > 0.0 ? t->rigid_s / t->seconds : 0.0};
 }
 

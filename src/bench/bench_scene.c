@@ -32,6 +32,7 @@ static OndStatus step(OndSim *sim, OndSceneTimes *times, OndStepRecord *record, 
     times->simulated += record->dt;
     times->rigid_s += 1e-3 * rigid_ms(record);
     times->iterations += record->iterations;
+    times->rigid_iterations += record->rigid_iterations;
     times->unconverged += record->unconverged;
     times->unsettled += record->unsettled;
     ++times->steps;

@@ -15,7 +15,7 @@ struct OndStepLog {
 
 static const char columns[] =
     "step,time_s,dt_s,particles,max_speed,density_error,kinetic_J,potential_J,iterations,"
-    "unconverged,unsettled,solves,asleep";
+    "unconverged,unsettled,solves,iterations_rigidity,asleep";
 #define FAULTS_COLUMN 9
 
 static void make_header(const char *const *names, int count, char out[OND_TABLE_LINE])
@@ -57,10 +57,10 @@ OndStepLog *ond_step_log_open(const char *path, const char *const *phase_names, 
 
 OndStatus ond_step_log_add(OndStepLog *log, const OndStepRecord *r, OndError *err)
 {
-    ond_table_log_begin(log->table, "%d,%.17g,%.9g,%d,%.9g,%.9g,%.9g,%.9g,%d,%d,%d,%d,%d", r->step,
-                        r->time, r->dt, r->particles, r->max_speed, r->density_error, r->kinetic,
-                        r->potential, r->iterations, r->unconverged, r->unsettled, r->solves,
-                        r->asleep);
+    ond_table_log_begin(log->table, "%d,%.17g,%.9g,%d,%.9g,%.9g,%.9g,%.9g,%d,%d,%d,%d,%d,%d",
+                        r->step, r->time, r->dt, r->particles, r->max_speed, r->density_error,
+                        r->kinetic, r->potential, r->iterations, r->unconverged, r->unsettled,
+                        r->solves, r->rigid_iterations, r->asleep);
     for (int k = 0; k < log->phase_count; ++k)
         ond_table_log_begin(log->table, ",%.4g", k < r->phase_count ? r->phase_ms[k] : 0.0);
     log->faults.unconverged += r->unconverged;

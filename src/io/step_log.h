@@ -2,11 +2,12 @@
 // The log of a run: a CSV file with one line for each step.
 //
 //     step,time_s,dt_s,particles,max_speed,density_error,kinetic_J,potential_J,iterations,
-//     unconverged,unsettled,solves,asleep,ms_sort,...
+//     unconverged,unsettled,solves,iterations_rigidity,asleep,ms_sort,...
 //
 // `unconverged` is 1 for a step whose solver stopped at its cap, `unsettled` for one that ended
 // while contacts between solids were still changing; `solves` is how often rigidity's system was
-// solved, once for each round of contacts; `asleep` are particles that rest.
+// solved, once for each round of contacts; of `iterations`, `iterations_rigidity` were rigidity's;
+// `asleep` are particles that rest.
 //
 // The log grows in place (it cannot be written beside and renamed), so a killed run may leave half
 // a line at its end; that line goes when the run is resumed, and so do the lines of steps that will

@@ -22,6 +22,7 @@ typedef struct OndReport {
                                // a projection left (smoke: relative; stam: divergence times dt)
     double kinetic, potential; // J, by the masses that the method gives its particles; 0: unknown
     int iterations;            // of an iterative solver; 0 without one
+    int rigid_iterations;      // those of them that rigidity took
     int solves;                // sets of contacts tried while its system was solved; 0: not counted
     int asleep;                // particles that rest, and cost nothing but to be there
     bool unconverged;          // it stopped at its cap

@@ -130,6 +130,7 @@ void ond_sim_record(const OndSim *sim, OndStepRecord *out)
                            .kinetic = r.kinetic,
                            .potential = r.potential,
                            .iterations = r.iterations,
+                           .rigid_iterations = r.rigid_iterations,
                            .solves = r.solves,
                            .asleep = r.asleep,
                            .unconverged = r.unconverged,

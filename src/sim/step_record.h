@@ -18,6 +18,7 @@ typedef struct OndStepRecord {
     double kinetic;       ///< J
     double potential;     ///< J
     int iterations;       ///< of an implicit solver; 0 when there is none
+    int rigid_iterations; ///< those of them that rigidity took
     int asleep;           ///< particles that rest
     int solves;           ///< sets of contacts tried while its system was solved; 0: not counted
     bool unconverged;     ///< the solver stopped at its cap

@@ -107,7 +107,8 @@ static OndStatus solve_system(OndSph *s, float dt, OndError *err)
     if (status != OND_OK) return status;
     ond_rigid_guess(s);
     ond_rigid_start(s);
-    s->iterations += ond_rigid_solve(s, dt, s->def.rigidity.iterations);
+    s->rigid_iterations = ond_rigid_solve(s, dt, s->def.rigidity.iterations);
+    s->iterations += s->rigid_iterations;
     ond_rigid_keep_momentum(s);
     ond_rigid_keep_given(s);
     return OND_OK;

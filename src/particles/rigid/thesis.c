@@ -174,7 +174,7 @@ static void solve(Step *p)
         t->now = t->next, t->next = last;
         done = !front && (error <= NONE * first || settled(t, count, s->def.rigidity.stop));
     }
-    s->iterations += count;
+    s->iterations += count, s->rigid_iterations += count;
     s->unconverged |= !done; // heat may have said so already
 }
 

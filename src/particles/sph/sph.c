@@ -60,7 +60,7 @@ static OndStatus advance(void *self, double dt, const OndExchange *solids, OndEr
     OndSph *s = self;
     const OndSphStep step = {dt, solids};
     if (s->fields.count == 0) return advance_empty(s, &step, err);
-    s->iterations = s->solves = 0, s->unconverged = s->unsettled = false;
+    s->iterations = s->rigid_iterations = s->solves = 0, s->unconverged = s->unsettled = false;
     s->ready = false;
     return ond_sph_run(s, OND_STAGE_ADVANCE, &step, err);
 }
@@ -274,6 +274,7 @@ static void report(const void *self, OndReport *out)
                        .density_error = s->density_error,
                        .kinetic = s->kinetic,
                        .iterations = s->iterations,
+                       .rigid_iterations = s->rigid_iterations,
                        .solves = s->solves,
                        .asleep = s->asleep,
                        .unconverged = s->unconverged,

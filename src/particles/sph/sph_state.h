@@ -108,14 +108,15 @@ typedef struct OndSph {
     int quad_room;
     OndSorting sorting;
 
-    bool ready;       // forces are found for the present positions
-    double last_dt;   // s; 0 before the first step
-    double time;      // s since the start
-    int iterations;   // of the last step's solvers
-    int solves;       // of rigidity in the last step: sets of contacts that were tried
-    int asleep;       // after the last step
-    bool unconverged; // one of them stopped at its cap
-    bool unsettled;   // contacts of solids were still changing
+    bool ready;           // forces are found for the present positions
+    double last_dt;       // s; 0 before the first step
+    double time;          // s since the start
+    int iterations;       // of the last step's solvers
+    int rigid_iterations; // those of them that rigidity took
+    int solves;           // of rigidity in the last step: sets of contacts that were tried
+    int asleep;           // after the last step
+    bool unconverged;     // one of them stopped at its cap
+    bool unsettled;       // contacts of solids were still changing
     double next_id;
     double step_share;          // of the steps that speed allows, where volume is kept
     double speed, acceleration; // largest of all
