@@ -4,9 +4,8 @@
 // Links act along their lines only, and their stiffness spans nine orders where something melts: a
 // puddle beside a stone. What conjugate gradients find slowly are motions in which strongly linked
 // particles move as one, shifted or turned. So these make a group, by links and not by place:
-// a link is strong where k > strength x sqrt(w_i w_j), w being what holds each of its ends. A body
-// is the seed of a group that those join which it holds most. What no strong link reaches stays by
-// itself: its own three equations say how it moves.
+// a link is strong where k > strength x sqrt(w_i w_j), w being what holds each of its ends. A body is a
+// group by itself. What no strong link reaches has none: its own three equations say how it moves.
 //
 // Groups of groups are made in the same way from the blocks of the system between them.
 #include "base/memory.h"
@@ -15,11 +14,9 @@
 
 #include <string.h>
 
-// Of a link between particles, and one to a body. Links of the lattice have 0.2 (sides) and 0.044
-// (diagonals). 0.1: letters, lava, chocolate and candle take a tenth fewer iterations than with 0.03, and
-// 0.15 makes more groups for as many (bench melt).
-#define STRENGTH      0.1f
-#define BODY_STRENGTH 0.1f
+// Links of the lattice have 0.2 (sides) and 0.044 (diagonals). 0.1: letters, lava, chocolate and candle take
+// a tenth fewer iterations than with 0.03, and 0.15 makes more groups for as many (bench melt).
+#define STRENGTH 0.1f
 
 // ---- the greedy choice, in the order of the nodes
 
@@ -104,21 +101,14 @@ static void strong_range(int first, int last, int worker, void *context)
         }
 }
 
-// Bodies found their groups, each with those that it holds.
-static int seed_bodies(OndRigid *g, const float *weight)
+// A body that holds something is a group by itself. With what it holds most in it, the candle takes a fifth
+// more iterations: a thousand particles round a body do not move as one.
+static int seed_bodies(OndRigid *g)
 {
     int groups = 0;
     for (int b = 0; b < g->body_count; ++b) {
         OndRigidPiece *body = &g->body[b];
         body->group = body->driven || body->rim_first == body->rim_last ? OND_NO_GROUP : groups++;
-        for (int n = body->rim_first; body->group >= 0 && n < body->rim_last; ++n) {
-            const int i = g->rim[n];
-            for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
-                const uint32_t j = g->near[e];
-                if (g->strong[e] > BODY_STRENGTH * weight[j] && g->group[j] == OND_NO_GROUP)
-                    g->group[j] = body->group;
-            }
-        }
     }
     return groups;
 }
@@ -164,7 +154,7 @@ static OndStatus group_particles(OndSph *s, OndError *err)
     for (int i = 0; i < g->count; ++i)
         g->group[i] = g->kind[i] == OND_LOCAL_SOFT ? OND_NO_GROUP : OND_NOT_GROUPED;
     const OndStrongGraph graph = {g->count, g->first, g->length, g->near, g->strong};
-    const int groups = ond_group_greedily(&graph, g->group, seed_bodies(g, weight));
+    const int groups = ond_group_greedily(&graph, g->group, seed_bodies(g));
     const OndStatus status = ond_level_room(&g->level[0], groups, g->count, err);
     if (status != OND_OK) return status;
     g->level[0].count = groups;
