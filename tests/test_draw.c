@@ -299,6 +299,55 @@ static void test_cells(void **state)
             check_cells(gles, dimension);
 }
 
+// A thin sheet of smoke behind where a ball is or is not, seen from near by.
+static void sheet_of_smoke(DrawView *view, const char *scene)
+{
+    OndShown shown = {0};
+    OndError err = {0};
+    OndSim *const sim = make(scene, NULL);
+    const OndDrawOptions options = {.width = WIDE, .height = HIGH, .dark = true};
+    show(&shown, sim, NULL);
+    for (int i = 0; i < 1000; ++i) // all cells; 100 of each depth
+        shown.density[i] = i / 100 == 4 ? 0.3f : 0.0f;
+    const OndOrbit orbit = {.at = {0.62, 0.35, 0.45}, .yaw = 0.2, .distance = 1.2, .angle = 0.35};
+    if (ond_draw_upload(view->draw, &shown, &err) != OND_OK ||
+        ond_draw_picture(view->draw, &orbit, &options, &err) != OND_OK)
+        fail_msg("%s", err.text);
+    ond_offscreen_read(view->offscreen, view->rgb[0][0]);
+    ond_shown_clear(&shown);
+    ond_sim_destroy(sim);
+}
+
+// The shadow of a ball in smoke is there, and has no hard rim: the smoke scatters light into it.
+static void test_smoke_shadow(void **state)
+{
+    static const char room[] = "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+                               "method: {type: smoke, cell: 0.1}\n"
+                               "fluid: [{name: smoke}]\n";
+    static const char ball[] = "solid: [{name: ball, shape: {type: sphere, center: [0.4, 0.6, "
+                               "0.7], radius: 0.15}}]\n";
+    static DrawView with, without;
+    char scene[512];
+    int step = 0, dark = 0;
+    (void)state;
+    if (!open_view(&with, false)) skip();
+    sheet_of_smoke(&with, room);
+    memcpy(without.rgb, with.rgb, sizeof without.rgb);
+    snprintf(scene, sizeof scene, "%s%s", room, ball);
+    sheet_of_smoke(&with, scene);
+    for (int y = HIGH / 3; y < HIGH; ++y) // below the ball
+        for (int x = 4; x < WIDE; ++x) {
+            const int here = without.rgb[y][x][1] - with.rgb[y][x][1];
+            const int left = without.rgb[y][x - 4][1] - with.rgb[y][x - 4][1];
+            dark = here > dark ? here : dark;
+            step = abs(here - left) > step ? abs(here - left) : step;
+        }
+    print_message("the shadow takes up to %d of 255, %d of them within four pixels\n", dark, step);
+    assert_true(dark > 20);
+    if (step > 0.45 * dark) fail_msg("a rim as hard as that of a shadow on the floor");
+    close_view(&with);
+}
+
 static void test_shown_cells(void **state)
 {
     (void)state;
@@ -550,13 +599,14 @@ static void test_no_floats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shown),       cmocka_unit_test(test_solid_triangles),
-        cmocka_unit_test(test_orbit),       cmocka_unit_test(test_balls),
-        cmocka_unit_test(test_dialects),    cmocka_unit_test(test_surface),
-        cmocka_unit_test(test_cells),       cmocka_unit_test(test_brought),
-        cmocka_unit_test(test_shown_cells), cmocka_unit_test(test_solids),
-        cmocka_unit_test(test_calls),       cmocka_unit_test(test_ugly),
-        cmocka_unit_test(test_no_shaders),  cmocka_unit_test(test_no_floats)};
+        cmocka_unit_test(test_shown),        cmocka_unit_test(test_solid_triangles),
+        cmocka_unit_test(test_orbit),        cmocka_unit_test(test_balls),
+        cmocka_unit_test(test_dialects),     cmocka_unit_test(test_surface),
+        cmocka_unit_test(test_cells),        cmocka_unit_test(test_brought),
+        cmocka_unit_test(test_shown_cells),  cmocka_unit_test(test_solids),
+        cmocka_unit_test(test_calls),        cmocka_unit_test(test_ugly),
+        cmocka_unit_test(test_smoke_shadow), cmocka_unit_test(test_no_shaders),
+        cmocka_unit_test(test_no_floats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

@@ -49,7 +49,7 @@ void main()
             if (any(lessThan(up, grid_low.xyz)) || any(greaterThan(up, grid_high.xyz))) break;
             thick += cell(up).x;
         }
-        float passes = exp(-0.5 * grid_low.w * thick * lamp_hop) * shade(at);
+        float passes = exp(-0.5 * grid_low.w * thick * lamp_hop) * shade_soft(at, 4.5);
         float taken = 1.0 - exp(-grid_low.w * here.x * hop);
         vec3 colour = base.rgb;
         if (base.w > 0.5) { // what is hot glows

@@ -70,19 +70,24 @@ vec3 sky_on(vec3 n)
 
 // Share of the lamp's light that arrives: Chebyshev's bound from mean depth and its square, which
 // may be blurred [Donnelly and Lauritzen 2006]; the lowest shares are taken as shadow, or light
-// would leak through.
-float shade(vec3 world)
+// would leak through. `soft` is a level of the map: the rim of a shadow is some 2^soft texels wide.
+float shade_soft(vec3 world, float soft)
 {
     if (ball.w < 0.5) return 1.0;
     vec3 at = (lamp * vec4(world, 1.0)).xyz;
     at.z = min(at.z, 1.0); // what is farther is as far as where nothing is
     if (any(greaterThan(abs(at.xy - 0.5), vec2(0.5)))) return 1.0;
-    vec2 moments = texture(shade_map, at.xy).xy;
+    vec2 moments = textureLod(shade_map, at.xy, soft).xy;
     float beyond = at.z - moments.x - 0.01;
     if (beyond <= 0.0) return 1.0;
     float spread = max(moments.y - moments.x * moments.x, 0.0004);
     float lit = spread / (spread + beyond * beyond);
     return smoothstep(0.15, 1.0, lit);
+}
+
+float shade(vec3 world)
+{
+    return shade_soft(world, 0.0);
 }
 
 // What comes back to the eye from a matt face with a gloss over it.
