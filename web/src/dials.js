@@ -58,7 +58,7 @@ function choice(options, chosen, onChoose) {
 }
 
 /** Fills the panel anew, unless somebody is turning a dial of it. */
-export function showDials(panel, {dials, look, onTurn, onLook}) {
+export function showDials(panel, {dials, look, onTurn, onLook, onFit}) {
   if (panel.contains(document.activeElement) && document.activeElement.matches(':active')) return;
   const title = text => Object.assign(document.createElement('h2'), {textContent: text});
   const tools = new Set(['temperature', 'cold', 'size', 'strength']);
@@ -69,8 +69,9 @@ export function showDials(panel, {dials, look, onTurn, onLook}) {
   select.append(...COLOURS.map(name => Object.assign(document.createElement('option'), {value: name, textContent: name, selected: name === look.colour})));
   select.onchange = () => onLook({colour: select.value, low: 0, high: 0, look: look.look});
   colour.append('Colour by', select);
+  const whole = Object.assign(document.createElement('button'), {className: 'wide', textContent: 'See everything', title: 'F', onclick: onFit});
   panel.replaceChildren(
-    title('Picture'), choice([[true, 'Surface'], [false, 'Particles']], !!look.surface, surface => onLook({surface})), colour,
+    title('Picture'), choice([[true, 'Surface'], [false, 'Particles']], !!look.surface, surface => onLook({surface})), colour, whole,
     title('Scene'), ...works.filter(dial => !tools.has(dial.name)).map(dial => dialRow(dial, onTurn)),
     title('Tool'), ...works.filter(dial => tools.has(dial.name)).map(dial => dialRow(dial, onTurn)));
 }

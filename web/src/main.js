@@ -167,11 +167,20 @@ function makeClock() {
   add('pause', 'Pause', 'P', () => key('pause'));
   add('step', 'Step', 'S', () => key('step'));
   add('restart', 'Restart', 'R', restart);
-  add('dials', 'Dials', 'D', () => $('dials').classList.toggle('open'), 'sheet-button');
+  add('undo', 'Undo wall', 'U', undoWall).hidden = true;
+  add('dials', 'Dials', 'D', toggleDials, 'sheet-button');
+}
+
+function toggleDials() {
+  $('dials').classList.toggle('open');
 }
 
 function restart() {
   key('restart');
+}
+
+function fit() {
+  engine.send({type: 'fit'});
 }
 
 // ---- what the engine tells
@@ -195,7 +204,7 @@ function showStats({stats, tool, tools, dials}) {
   if (tools) state.tools = tools;
   if (dials) {
     state.dials = dials;
-    showDials($('dials'), {dials, look: state.look, onTurn: turn, onLook: look => { state.look = {...state.look, ...look}; sendLook(); }});
+    showDials($('dials'), {dials, look: state.look, onTurn: turn, onLook: look => { state.look = {...state.look, ...look}; sendLook(); }, onFit: fit});
   }
   if (state.tool !== WALL && state.tools[tool]) state.tool = state.tools[tool].name;
   showTools();
@@ -211,6 +220,7 @@ function showStats({stats, tool, tools, dials}) {
   pause.setAttribute('aria-pressed', !!s.paused);
   pause.querySelector('svg').outerHTML = icon(s.paused ? 'play' : 'pause');
   pause.querySelector('span').textContent = s.paused ? 'Go on' : 'Pause';
+  $('clock').querySelector('[data-key=undo]').hidden = !state.before.length;
   document.documentElement.dataset.running = s.paused ? 'paused' : 'yes';
 }
 
@@ -387,7 +397,7 @@ function keys(event) {
     return;
   }
   const plain = {' ': () => key('drop'), r: restart, p: () => key('pause'), s: () => key('step'), h: () => help(), '?': () => help(),
-                 Escape: () => help(false), e: () => editor.open(), f: () => engine.send({type: 'fit'}), u: undoWall};
+                 Escape: () => help(false), e: () => editor.open(), f: fit, u: undoWall, d: toggleDials};
   const action = plain[event.key] ?? plain[event.key.toLowerCase()];
   const number = Number(event.key);
   if (action) action();
@@ -413,6 +423,10 @@ function build() {
     $('actions').append(button);
   }
   makeClock();
+  const narrow = matchMedia('(max-width: 1000px)'); // no room for it among the tabs
+  const placeStatus = () => narrow.matches ? $('view').append($('status')) : $('actions').before($('status'));
+  narrow.addEventListener('change', placeStatus);
+  placeStatus();
   document.querySelector('.brand').onclick = event => { event.preventDefault(); openTab(tabs[0]); };
   $('help').onclick = event => { if (event.target === $('help') || event.target.closest('button')) help(false); };
   const melt = () => {

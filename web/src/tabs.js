@@ -44,5 +44,5 @@ export const tabs = [
   {id: 'sand', label: 'Sand', tool: 'pour', look: {surface: false, look: '', colour: 'plain'},
    hint: 'Pour sand', scene: () => plain(sand)},
   {id: 'liquid', label: '2D liquid', tool: 'push', look: {surface: true, look: '', colour: 'speed'},
-   hint: 'Space drops another block', scene: () => plain(muller)}
+   hint: 'Space, or Drop: another block', scene: () => plain(muller)}
 ];

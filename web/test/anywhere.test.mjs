@@ -129,6 +129,76 @@ test('on a phone: one finger melts, two fingers turn', () => within(PHONE, async
   assert.ok(wide <= 390, `the page is ${wide} wide`);
 }));
 
+// What of the page is out of sight, under something else, or too small for a finger.
+const awkward = page => page.evaluate(() => {
+  const found = [], box = e => e.getBoundingClientRect(), shown = e => box(e).width > 0 && box(e).height > 0;
+  const name = e => e.id || e.dataset.tab || e.dataset.tool || e.dataset.key || e.dataset.action || e.dataset.dial || e.textContent.slice(0, 20);
+  for (const e of document.querySelectorAll('header *, #view *')) {
+    const {left, right, top, bottom} = box(e);
+    if (shown(e) && !e.closest('svg') && (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)) found.push(`${name(e)} is cut off`);
+  }
+  const boxes = ['status', 'word', 'legend', 'tools', 'clock'].map(id => document.getElementById(id)).filter(shown);
+  boxes.forEach((a, k) => boxes.slice(k + 1).forEach(b => {
+    const [p, q] = [box(a), box(b)];
+    if (p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom) found.push(`${a.id} and ${b.id} overlap`);
+  }));
+  for (const e of document.querySelectorAll('#tabs button, #actions button, #tools button, #clock button, #word button')) {
+    if (!shown(e)) continue;
+    const {left, right, top, bottom, height} = box(e);
+    if (height < 40) found.push(`${name(e)} is ${height} high`);
+    const sheet = document.getElementById('dials').classList.contains('open');
+    const on = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (!e.contains(on) && (!sheet || e.dataset.key === 'dials')) found.push(`${name(e)} cannot be reached`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the page is too wide');
+  return found;
+});
+
+test('on phones and tablets nothing is cut off, covered, or too small for a finger', () => within({...PHONE, deviceScaleFactor: 3}, async ({page, address}) => {
+  await visit(page, address);
+  for (const [width, height] of [[390, 844], [844, 390], [320, 568], [568, 320], [820, 1180]]) {
+    await page.setViewportSize({width, height});
+    for (const tab of ['melt', 'water', 'smoke', 'sand', 'liquid']) {
+      await page.evaluate(tab => globalThis.ondine.openTab(globalThis.ondine.tabs.find(t => t.id === tab)), tab);
+      await until(() => page.textContent('#status'), text => /real time/.test(text), 'nothing is measured');
+      assert.deepEqual(await awkward(page), [], `${tab}, ${width} x ${height}`);
+    }
+    await page.click('#clock [data-key=dials]');
+    assert.deepEqual(await awkward(page), [], `dials, ${width} x ${height}`);
+    await page.click('#clock [data-key=dials]');
+    assert.ok(!await page.isVisible('#dials'));
+  }
+}));
+
+test('walls are taken back, and all is seen again, by a finger alone', () => within(PHONE, async ({page, address}) => {
+  await visit(page, address + '#water');
+  await until(() => page.getAttribute('#tools [data-tool=wall]', 'aria-pressed'), on => on === 'true', 'there is no tool for walls');
+  const box = await page.locator('#picture').boundingBox();
+  await page.touchscreen.tap(box.x + 0.6 * box.width, box.y + 0.5 * box.height);
+  await until(() => page.inputValue('#scene'), text => text.includes('wall 1'), 'there is no wall');
+  await page.tap('#clock [data-key=undo]');
+  await until(() => page.inputValue('#scene'), text => !text.includes('wall 1'), 'the wall stays');
+  await until(() => page.isVisible('#clock [data-key=undo]'), seen => !seen, 'there is nothing to take back');
+  const look = async () => (await ask(page, {type: 'meets', points: [[0.5, 0.5]]})).points[0];
+  const before = await look();
+  await page.evaluate(() => globalThis.ondine.engine.send({type: 'zoom', factor: 0.5}));
+  assert.ok(Math.abs((await look())[0] - before[0]) > 1e-3);
+  await page.tap('#clock [data-key=dials]');
+  await page.tap('#dials .wide');
+  assert.deepEqual(await look(), before);
+}));
+
+test('the picture has the pixels that the screen has, two for each of the page’s at most', () => within({}, async ({browser, address}) => {
+  for (const [ratio, pixels] of [[1, 1], [1.5, 1.5], [3, 2]]) {
+    const sharp = await browser.browser().newContext({viewport: {width: 300, height: 200}, deviceScaleFactor: ratio});
+    const page = await sharp.newPage();
+    await visit(page, address + '?sharp');
+    const sizes = () => page.evaluate(() => { const c = document.getElementById('picture'); return [[c.width, c.height], [c.clientWidth, c.clientHeight]]; });
+    await until(sizes, ([canvas, box]) => canvas.every((side, k) => Math.abs(side - pixels * box[k]) <= 1), `at ${ratio} pixels`, 20);
+    await sharp.close();
+  }
+}));
+
 test('without WebAssembly, and without WebGL 2, it says so', () => within({}, async ({page, address}) => {
   await page.addInitScript(() => { if (location.search === '?old') delete globalThis.WebAssembly; });
   await page.addInitScript(() => {
