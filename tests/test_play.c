@@ -2,7 +2,11 @@
 // Playing: tools do what they say, dials are heard, keys work; whoever cannot is told why.
 #include "library.h"
 
+#include "base/memory.h"
 #include "view/play/play.h"
+
+#include <ondine/host.h>
+#include <stdlib.h>
 
 static const char water_3d[] = "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
                                "method: {pressure: cg}\n"
@@ -403,6 +407,71 @@ static void test_bad_rays(void **state)
     ond_play_destroy(play);
 }
 
+// ---- without memory
+
+static long long memory_left; // bytes that the simulation may still take
+
+static void *take_some(void *user, size_t bytes)
+{
+    (void)user;
+    if ((memory_left -= (long long)bytes) < 0) return NULL;
+    return malloc(bytes);
+}
+
+static void give_back(void *user, void *block)
+{
+    (void)user;
+    free(block);
+}
+
+// Drops blocks until there is no memory for a step.
+static void fill_memory(OndPlay *play)
+{
+    OndPlayStats stats = {0};
+    for (int k = 0; k < 200 && !stats.paused; ++k) {
+        ond_play_key(play, OND_PLAY_DROP);
+        OK(ond_play_advance(play, 1.0 / 60, 1e9, &why));
+        ond_play_stats(play, &stats);
+    }
+    assert_true(stats.paused);
+}
+
+// A step that finds no memory pauses the scene, with all that is in it; P goes on as soon as there is some.
+static void test_no_memory(void **state)
+{
+    static const OndAllocator small = {take_some, give_back, NULL};
+    static const char *const scenes[] = {water_3d, wax};
+    OndPlayStats before, after;
+    (void)state;
+    for (int s = 0; s < OND_COUNT(scenes); ++s) {
+        memory_left = 1LL << 40;
+        OK(ond_host_memory(&small, &why));
+        OndPlay *const play = play_of(scenes[s]);
+        go(play, 0.1);
+        memory_left = 0;
+        fill_memory(play);
+        CHECK_SAYS(message(play), "no memory to go on with", "what is wrong");
+        CHECK_SAYS(message(play), "P goes on", "what to do");
+        ond_play_stats(play, &before);
+        OK(ond_play_advance(play, 1.0, 1e9, &why)); // stands still
+        ond_play_stats(play, &after);
+        CHECK_NEAR(after.time, before.time, 0.0, "it is paused");
+        assert_int_equal(after.particles, before.particles);
+        ond_play_key(play, OND_PLAY_PAUSE); // still none
+        OK(ond_play_advance(play, 1.0 / 60, 1e9, &why));
+        ond_play_stats(play, &after);
+        assert_true(after.paused);
+        memory_left = 1LL << 40;
+        ond_play_key(play, OND_PLAY_PAUSE);
+        go(play, 0.2);
+        ond_play_stats(play, &after);
+        assert_true(after.time > before.time + 0.15 && !after.paused && !after.burst);
+        assert_int_equal(after.particles, before.particles);
+        ond_play_destroy(play);
+        OK(ond_host_memory(NULL, &why));
+    }
+}
+
 // ---- dials
 
 static void test_dials(void **state)
@@ -499,7 +568,8 @@ int main(void)
         cmocka_unit_test(test_smoke_tools),   cmocka_unit_test(test_bad_rays),
         cmocka_unit_test(test_dials),         cmocka_unit_test(test_yaml),
         cmocka_unit_test(test_torch_follows), cmocka_unit_test(test_others_keep_theirs),
-        cmocka_unit_test(test_take_over),     cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_take_over),
+        cmocka_unit_test(test_shipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

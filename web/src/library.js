@@ -28,6 +28,7 @@ export function give(module, bytes) {
 export function withText(module, text, use) {
   const bytes = new TextEncoder().encode(text + '\0');
   const at = give(module, bytes);
+  if (!at) throw new RangeError('no memory for a text');
   try {
     return use(at);
   } finally {

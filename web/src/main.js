@@ -20,6 +20,7 @@ const TOOL_WORDS = {push: 'Push', pull: 'Pull', pour: 'Pour', heat: 'Torch', coo
 const state = {
   tab: tabs[0], text: '', name: 'scene.yaml', files: new Map(), turned: {}, look: {}, tool: 'push', tools: [], dials: [], stats: {},
   before: [], dark: false, threads: false, recorder: null,
+  scarce: false, // memory was refused
   trying: '', broke: {text: '', times: 0} // the scene that is being opened; the one that broke the engine last
 };
 let engine, editor;
@@ -32,7 +33,7 @@ function toast(text) {
   box.textContent = text;
   box.classList.toggle('shown', !!text);
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => box.classList.remove('shown'), 4500);
+  toastTimer = setTimeout(() => box.classList.remove('shown'), Math.max(4500, 70 * text.length)); // ms to read it in
 }
 
 function trouble(what, action) {
@@ -241,6 +242,7 @@ function listen() {
     const culprit = state.trying || state.text;
     state.broke = {text: culprit, times: state.broke.text === culprit ? state.broke.times + 1 : 1};
     state.trying = '';
+    state.scarce ||= memory; // threads share a memory that is asked for whole: without them there may be enough
     trouble(memory ? 'memory' : 'broken', start);
   });
 }
@@ -268,7 +270,7 @@ async function begin() {
   canvas.id = 'picture';
   canvas.setAttribute('aria-label', 'The simulation');
   $('stage').replaceChildren(canvas);
-  state.threads = able.threads && asked.get('threads') !== '1';
+  state.threads = able.threads && asked.get('threads') !== '1' && !state.scarce;
   engine = globalThis.ondine.engine = new Engine({threads: state.threads, worker: able.offscreen && asked.get('worker') !== '0'});
   listen();
   await engine.start(canvas, {...canvasSize(), sharp: asked.has('sharp')});

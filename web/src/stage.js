@@ -48,8 +48,9 @@ export class Stage {
 
   fail(error) {
     this.stopped = true;
-    const memory = error instanceof RangeError || /memory|allocat/i.test(String(error?.message ?? error));
-    this.post({type: 'broken', memory, text: String(error?.message ?? error)});
+    const text = String(error?.message ?? error);
+    const memory = (error instanceof RangeError || /memory|allocat/i.test(text)) && !/call stack|out of bounds/i.test(text);
+    this.post({type: 'broken', memory, text});
   }
 
   // ---- start

@@ -102,6 +102,59 @@ test('a scene of a link that breaks the simulation is not started again for ever
   assert.equal(await page.inputValue('#scene'), good);
 }));
 
+test('memory refused in mid-run pauses the scene, which goes on when there is some again', () => within({}, async ({page, address}) => {
+  await page.addInitScript(() => {
+    const {grow} = WebAssembly.Memory.prototype;
+    WebAssembly.Memory.prototype.grow = function (pages) {
+      if (globalThis.refuse) throw new RangeError('refused, for a test');
+      return grow.call(this, pages);
+    };
+  });
+  await visit(page, address + '?worker=0');
+  await until(() => stats(page), s => s.time > 0, 'the simulation stands still');
+  const [before, text] = [await stats(page), await page.inputValue('#scene')];
+  await page.evaluate(() => { // the next step needs more than there is: for the block that came, and all the rest is taken
+    const {module} = globalThis.ondine.engine.stage;
+    globalThis.ondine.engine.send({type: 'key', key: 'drop'});
+    globalThis.refuse = true;
+    globalThis.taken = [];
+    for (let size = 1 << 24; size > 1 << 10; size >>= 1)
+      for (let at = module._malloc(size); at; at = module._malloc(size)) globalThis.taken.push(at);
+  });
+  await until(() => stats(page), s => s.paused === 1, 'memory does not run out');
+  await until(() => page.textContent('#toast'), t => /no memory to go on with.*P goes on/.test(t), 'nobody says that memory is missing');
+  assert.match(await page.textContent('#status'), /paused/);
+  for (let k = 0; k < 5; ++k) await page.keyboard.press('Space');
+  await until(() => page.textContent('#toast'), t => /not (done|enough memory)/.test(t), 'nobody says that nothing was dropped');
+  const {particles, time} = await stats(page);
+  assert.ok(particles > before.particles, 'particles are lost');
+  assert.equal(await page.inputValue('#scene'), text);
+  await page.evaluate(() => {
+    globalThis.refuse = false;
+    for (const at of globalThis.taken) globalThis.ondine.engine.stage.module._free(at);
+  });
+  await page.keyboard.press('p');
+  await until(() => stats(page), s => s.time > time && s.paused === 0, 'it does not go on');
+  assert.ok(!await page.isVisible('#trouble'));
+}));
+
+test('a memory for threads that is refused is told, and one without threads plays', () => within({plain: false}, async ({page, address}) => {
+  await page.addInitScript(() => {
+    const {Worker: Plain} = globalThis;
+    globalThis.Worker = class extends Plain {
+      postMessage(message, ...rest) {
+        if (message.module !== 'ondine-threads') return super.postMessage(message, ...rest);
+        setTimeout(() => this.onmessage({data: {type: 'broken', memory: true, text: 'could not allocate memory'}}));
+      }
+    };
+  });
+  await page.goto(address);
+  await until(() => page.textContent('#trouble'), t => /no more memory/.test(t), 'nobody says that memory is missing');
+  await page.click('#trouble button');
+  await playing(page);
+  assert.equal(await page.evaluate(() => globalThis.ondine.engine.module), 'ondine');
+}));
+
 test('in the page’s own thread, where a worker cannot draw', () => within({}, async ({page, address}) => {
   await visit(page, address + '?worker=0');
   assert.ok(await page.evaluate(() => !globalThis.ondine.engine.worker));

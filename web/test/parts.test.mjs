@@ -35,6 +35,18 @@ test('a wall is added where the list of solids is missing, empty, or there', () 
   assert.throws(() => addWall('solid: nonsense\n', [[0, 0], [1, 0]], 0.1));
 });
 
+test('memory is blamed where it is missing, and nowhere else', () => {
+  const blamed = error => {
+    const posted = [];
+    new Stage(message => posted.push(message), null, '').fail(error);
+    return posted[0].memory;
+  };
+  for (const error of [new RangeError('could not allocate memory'), new Error('out of memory'), new RangeError('Array buffer allocation failed')])
+    assert.ok(blamed(error), error.message);
+  for (const error of [new Error('memory access out of bounds'), new RangeError('Maximum call stack size exceeded'), new Error('unreachable')])
+    assert.ok(!blamed(error), error.message);
+});
+
 test('what fails after a failure does not hide its cause', async () => {
   const posted = [];
   const stage = new Stage(message => posted.push(message), () => { throw new Error('the cause'); }, '');

@@ -56,11 +56,13 @@ static OndPlay *play_of(const char *text, const char *name, OndError *err)
     return play;
 }
 
+// What cannot be shown anew, as there is no memory, is seen as it was.
 static bool show(Page *page)
 {
-    page->uploaded = false;
-    return ond_shown_sim(&page->shown, ond_play_sim(page->play), page->colour, (float)page->low,
-                         (float)page->high, &page->err) == OND_OK;
+    const bool good = ond_shown_sim(&page->shown, ond_play_sim(page->play), page->colour,
+                                    (float)page->low, (float)page->high, &page->err) == OND_OK;
+    if (good) page->uploaded = false;
+    return good;
 }
 
 // A scene's own camera was meant for a wide picture: where it is narrower, the eye steps back.
@@ -150,7 +152,11 @@ EMSCRIPTEN_KEEPALIVE bool ond_page_advance(Page *page, double seconds, double bu
 {
     page->err = (OndError){0};
     if (!page->play) return true;
-    return ond_play_advance(page->play, seconds, budget, &page->err) == OND_OK && show(page);
+    if (ond_play_advance(page->play, seconds, budget, &page->err) != OND_OK) return false;
+    if (show(page)) return true;
+    if (page->err.status != OND_NO_MEMORY) return false;
+    ond_play_starve(page->play, &page->err);
+    return true;
 }
 
 EMSCRIPTEN_KEEPALIVE void ond_page_key(Page *page, int key)

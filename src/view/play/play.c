@@ -161,9 +161,25 @@ static void count(OndPlay *play, double clock, double simulated, double asked, i
     play->sum.since = now;
 }
 
-// Tells why it stands still; a scene without memory can go on.
+void ond_play_starve(OndPlay *play, const OndError *why)
+{
+    if (play->paused) return;
+    play->paused = true;
+    ond_play_say(play,
+                 "paused, for there is no memory to go on with: close other programs or tabs, then "
+                 "P goes on; or R starts again with larger particles (%.100s)",
+                 why->text);
+}
+
+// Tells why it stands still. Where a step found no memory it can be tried again, and goes on as soon as there is some.
 static OndStatus stop(OndPlay *play, OndStatus status, const OndError *err)
 {
+    if (status == OND_NO_MEMORY) {
+        if (play->step_asked)
+            play->paused = false; // by S: that it was asked for is no reason not to tell
+        ond_play_starve(play, err);
+        return OND_OK;
+    }
     if (status != OND_UNSTABLE) return status;
     play->burst = true;
     ond_play_say(play,
@@ -206,7 +222,7 @@ OndStatus ond_play_advance(OndPlay *play, double seconds, double budget, OndErro
     int steps = 0;
     double spent = 0.0;
     move_tool(play, asked);
-    while (status == OND_OK && !play->burst && spent <= budget &&
+    while (status == OND_OK && !play->burst && spent <= budget && !(play->paused && steps > 0) &&
            (play->step_asked ? steps == 0 : ond_sim_time(play->sim) < until - SOON)) {
         status = step(play, asked, until - ond_sim_time(play->sim), err);
         ++steps;

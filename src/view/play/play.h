@@ -28,9 +28,12 @@ const OndSim *ond_play_sim(const OndPlay *play);
 
 /// Simulates `seconds` of real time (times the dial "speed"), applying the tool that is held down before
 /// each step, but stops after the first step that ends later than `budget` seconds of the clock: what is left then is
-/// dropped, and the scene runs in slow motion. A scene that bursts stands still from then on, with a
-/// message that says so and what to do.
+/// dropped, and the scene runs in slow motion. A scene that bursts stands still from then on, and one that finds no
+/// memory for a step is paused, each with a message that says so and what to do.
 OndStatus ond_play_advance(OndPlay *play, double seconds, double budget, OndError *err);
+
+/// Pauses, with a message, for want of memory: for who finds none to show it with. Nothing where it is paused.
+void ond_play_starve(OndPlay *play, const OndError *why);
 
 typedef struct OndPlayStats {
     int particles;

@@ -44,7 +44,10 @@ static void add(OndPlay *play, int count, const double velocity[3])
         way[i] = (float)velocity[i % 3];
     const OndNewParticles more = {
         .count = way ? count : 0, .position = play->value, .velocity = way};
-    if (ond_sim_add_particles(play->sim, &more, &err) != OND_OK) ond_play_failed(play, &err);
+    if (count > 0 && !way)
+        ond_play_no_memory(play);
+    else if (ond_sim_add_particles(play->sim, &more, &err) != OND_OK)
+        ond_play_failed(play, &err);
     free(way);
 }
 
@@ -191,7 +194,8 @@ static void drop_block(OndPlay *play, int left)
     for (int n = 0; n < block_size(&b) && count < left; ++n) {
         double at[3];
         block_place(play, &b, n, at);
-        if (put(play, count, at)) ++count;
+        if (!put(play, count, at)) return;
+        ++count;
     }
     add(play, count, still);
 }

@@ -33,7 +33,7 @@ static bool lay_out(OndPlay *play, const double low[3], const double high[3])
     }
     if ((int)cells > r->head_room) {
         int *const more = realloc(r->head, (size_t)cells * sizeof *more);
-        if (!more) return false;
+        if (!more) return ond_play_no_memory(play);
         r->head = more;
         r->head_room = (int)cells;
     }
@@ -70,7 +70,7 @@ bool ond_play_room_take(OndPlay *play, const double at[3])
     int cell[3];
     for (int a = 0; a < 3; ++a)
         if ((cell[a] = cell_of(r, at[a], a, play->dimension)) < 0) return true; // far from the room
-    if (!make_place(r)) return false;
+    if (!make_place(r)) return ond_play_no_memory(play);
     int *const head = &r->head[(cell[2] * r->cells[1] + cell[1]) * r->cells[0] + cell[0]];
     for (int a = 0; a < 3; ++a)
         r->place[3 * r->count + a] = (float)at[a];

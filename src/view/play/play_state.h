@@ -127,14 +127,16 @@ void ond_play_tools_create(OndPlay *play);
 void ond_play_tool_apply(OndPlay *play, double dt);
 /// Indices of particles in the ball of the tool, into play->index; how many.
 int ond_play_in_ball(OndPlay *play, const double center[3], double radius);
-/// Room in the scratch for `count` particles; false: no memory.
+/// Room in the scratch for `count` particles; false, with a message: no memory.
 bool ond_play_scratch(OndPlay *play, int count);
 /// Tells why a call failed.
 void ond_play_failed(OndPlay *play, const OndError *err);
+/// Tells that what was asked for was not done, as there is no memory. Answers false.
+bool ond_play_no_memory(OndPlay *play);
 
 // ---- play_room.c
 
-/// What is taken in a box. False: no memory.
+/// What is taken in a box. False, with a message: no memory.
 bool ond_play_room_look(OndPlay *play, const double low[3], const double high[3]);
 /// Whether a new particle has room at a place.
 bool ond_play_room_free(const OndPlay *play, const double at[3]);

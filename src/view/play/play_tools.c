@@ -21,6 +21,14 @@ void ond_play_failed(OndPlay *play, const OndError *err)
     ond_play_say(play, "%.200s", err->text);
 }
 
+bool ond_play_no_memory(OndPlay *play)
+{
+    ond_play_say(play,
+                 "not done: there is no memory for it; close other programs or tabs, or start "
+                 "again with larger particles");
+    return false;
+}
+
 // ---- which of them work
 
 // Calls that ask for nothing are refused where more would be.
@@ -149,7 +157,7 @@ bool ond_play_scratch(OndPlay *play, int count)
     int *const index = realloc(play->index, (size_t)room * sizeof *index);
     if (index) play->index = index;
     float *const value = index ? realloc(play->value, (size_t)room * 3 * sizeof *value) : NULL;
-    if (!value) return false;
+    if (!value) return ond_play_no_memory(play);
     play->value = value;
     play->scratch = room;
     return true;

@@ -163,8 +163,11 @@ static void look_at_message(const OndLive *live, OndLiveView *out)
 void ond_live_look(OndLive *live, OndLiveView *out)
 {
     OndError err = {0};
-    if (ond_shown_sim(&out->shown, ond_play_sim(live->play), live->colour, 0.0f, 0.0f, &err) !=
-        OND_OK)
+    const OndStatus status =
+        ond_shown_sim(&out->shown, ond_play_sim(live->play), live->colour, 0.0f, 0.0f, &err);
+    if (status == OND_NO_MEMORY)
+        ond_play_starve(live->play, &err);
+    else if (status != OND_OK)
         say(live, "%.500s", err.text);
     ond_play_stats(live->play, &out->stats);
     look_at_message(live, out);
