@@ -355,15 +355,38 @@ static void test_mistakes(void **state)
     assert_false(exists("x.png"));
 }
 
+// What is missing is named, and what helps.
 static void test_no_display(void **state)
 {
+#define NO_SCREEN "-u DISPLAY -u WAYLAND_DISPLAY "
+#define PICTURE   " --screenshot x.png --size 16x16"
+    static const struct {
+        const char *environment, *options, *says, *remedy;
+    } lacks[] = {
+        {NO_SCREEN, "", "there is no display to open a window on", "--screenshot"},
+        {NO_SCREEN "WAYLAND_DISPLAY=none", "", "there is no X display", "Xwayland"},
+        {"DISPLAY=:987", "", "Failed to open display :987", "--screenshot"},
+        {"MESA_GL_VERSION_OVERRIDE=2.1", PICTURE, "EGL has no OpenGL 3.3 here",
+         "unset MESA_GL_VERSION_OVERRIDE"},
+        {"__EGL_VENDOR_LIBRARY_DIRS=/none", PICTURE, "EGL finds nothing to draw with",
+         "libgl1-mesa-dri"},
+        {"LIBGL_DRIVERS_PATH=/none", PICTURE, "EGL finds nothing to draw with", "libgl1-mesa-dri"},
+    };
     static char text[TEXT_ROOM], line[512];
     (void)state;
-    snprintf(line, sizeof line, "env -u DISPLAY -u WAYLAND_DISPLAY '%s' view pool.yaml 2>&1",
-             OND_COMMAND);
-    assert_int_equal(run_line(line, text), 1);
-    if (!strstr(text, "this build has no window"))
-        CHECK_SAYS(text, "there is no display to open a window on; --screenshot", "no display");
+    for (int k = 0; k < OND_COUNT(lacks); ++k) {
+        snprintf(line, sizeof line, "env %s '%s' view pool.yaml%s 2>&1", lacks[k].environment,
+                 OND_COMMAND, lacks[k].options);
+        const int code = run_line(line, text);
+        if (strstr(text, "this build has no window")) return;
+        if (code == 0) { // another driver than Mesa's does not hear of this
+            print_message("skipped: %s\n", lacks[k].environment);
+            continue;
+        }
+        assert_int_equal(code, 1);
+        CHECK_SAYS(text, lacks[k].says, lacks[k].environment);
+        CHECK_SAYS(text, lacks[k].remedy, lacks[k].environment);
+    }
     expect("help view", 0, "ondine view SCENE|DIR");
 }
 

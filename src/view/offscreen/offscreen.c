@@ -56,6 +56,16 @@ static bool make_framebuffer(OndOffscreen *o)
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
+const char *ond_offscreen_remedy(void)
+{
+    const char *const software = getenv("LIBGL_ALWAYS_SOFTWARE");
+    if (getenv("MESA_GL_VERSION_OVERRIDE"))
+        return "unset MESA_GL_VERSION_OVERRIDE, which asks for another version";
+    if (software && (software[0] == '1' || software[0] == 't' || software[0] == 'y'))
+        return "Debian's libgl1-mesa-dri draws on the processor";
+    return "LIBGL_ALWAYS_SOFTWARE=1 draws on the processor, with Debian's libgl1-mesa-dri";
+}
+
 static OndStatus open_all(OndOffscreen *o, bool gles, OndError *err)
 {
     o->display = find_display();
@@ -68,8 +78,9 @@ static OndStatus open_all(OndOffscreen *o, bool gles, OndError *err)
     o->context = make_context(o->display, gles);
     if (o->context == EGL_NO_CONTEXT ||
         !eglMakeCurrent(o->display, EGL_NO_SURFACE, EGL_NO_SURFACE, o->context))
-        return ond_fail(err, OND_MISSING, "EGL has no %s here (error 0x%x)",
-                        gles ? "OpenGL ES 3" : "OpenGL 3.3", (unsigned)eglGetError());
+        return ond_fail(err, OND_MISSING, "EGL has no %s here (error 0x%x); %s",
+                        gles ? "OpenGL ES 3" : "OpenGL 3.3", (unsigned)eglGetError(),
+                        ond_offscreen_remedy());
     if (!make_framebuffer(o))
         return ond_fail(err, OND_MISSING, "no framebuffer of %d x %d can be had here", o->width,
                         o->height);

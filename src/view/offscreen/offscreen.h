@@ -15,6 +15,9 @@ OndOffscreen *ond_offscreen_create(bool gles, int width, int height, OndError *e
 /// What was made in the context is gone with it. NULL is allowed.
 void ond_offscreen_destroy(OndOffscreen *offscreen);
 
+/// What helps where there is no OpenGL 3.3, in this environment: the end of a sentence.
+const char *ond_offscreen_remedy(void);
+
 /// Binds the framebuffer again, for who bound another.
 void ond_offscreen_bind(const OndOffscreen *offscreen);
 /// What was drawn: 3 bytes a pixel, rows from the top, width x height.

@@ -4,6 +4,7 @@
 #include "app/run_stop.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "view/offscreen/offscreen.h"
 
 #include <epoxy/gl.h>
 // After epoxy, which brings OpenGL itself.
@@ -34,20 +35,20 @@ static void take_failure(int code, const char *text)
 
 static OndStatus window_fail(OndError *err)
 {
+    const char *const without = "--screenshot FILE.png makes a picture without one";
     if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
         return ond_fail(err, OND_MISSING,
-                        "there is no display to open a window on; --screenshot FILE.png makes a "
-                        "picture without one");
-    if (failure == GLFW_VERSION_UNAVAILABLE || failure == GLFW_API_UNAVAILABLE)
+                        "there is no display to open a window on (over ssh: ssh -X); %s", without);
+    if (!getenv("DISPLAY"))
         return ond_fail(
             err, OND_MISSING,
-            "this display has no OpenGL 3.3 (%s); --screenshot FILE.png makes a picture "
-            "without it, LIBGL_ALWAYS_SOFTWARE=1 draws slowly but anywhere",
-            failure_text);
-    return ond_fail(err, OND_MISSING,
-                    "no window could be opened: %s; --screenshot FILE.png makes a picture without "
-                    "one",
-                    failure_text[0] ? failure_text : "no reason was given");
+            "there is no X display to open a window on; on Wayland it comes by Xwayland; %s",
+            without);
+    if (failure == GLFW_VERSION_UNAVAILABLE || failure == GLFW_API_UNAVAILABLE)
+        return ond_fail(err, OND_MISSING, "this display has no OpenGL 3.3 (%s); %s", failure_text,
+                        ond_offscreen_remedy());
+    return ond_fail(err, OND_MISSING, "no window could be opened: %s; %s",
+                    failure_text[0] ? failure_text : "no reason was given", without);
 }
 
 // ---- events
@@ -158,14 +159,22 @@ static void on_wheel(GLFWwindow *glfw, double x, double y)
 
 // ---- opening and closing
 
-static GLFWwindow *make(const char *title, int width, int height)
+static GLFWwindow *make_with(int api, const char *title, int width, int height)
 {
+    glfwWindowHint(GLFW_CONTEXT_CREATION_API, api);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     return glfwCreateWindow(width, height, title, NULL, NULL);
+}
+
+// By EGL where the display itself brings no OpenGL, as X servers without GLX do not.
+static GLFWwindow *make(const char *title, int width, int height)
+{
+    GLFWwindow *const window = make_with(GLFW_NATIVE_CONTEXT_API, title, width, height);
+    return window ? window : make_with(GLFW_EGL_CONTEXT_API, title, width, height);
 }
 
 OndWindow *ond_window_open(const char *title, int width, int height, OndError *err)
