@@ -512,6 +512,70 @@ static void test_dials(void **state)
     ond_play_destroy(play);
 }
 
+static double fluid_value(const OndPlay *play, int fluid, const char *name)
+{
+    double value = NAN;
+    assert_true(ond_sim_fluid_value(ond_play_sim(play), fluid, name, &value));
+    return value;
+}
+
+// Dials leave what a fluid has none of, and keep how fluids are to each other; a scene that is saved, too.
+static void check_fluids(const OndPlay *play, double thick, double stiff)
+{
+    CHECK_NEAR(fluid_value(play, 0, "viscosity"), 0.0, 0.0, "water stays thin");
+    CHECK_NEAR(fluid_value(play, 1, "viscosity"), thick, 1e-6 * thick, "syrup");
+    CHECK_NEAR(fluid_value(play, 2, "viscosity"), 0.25 * thick, 1e-6 * thick, "jelly, a fourth");
+    CHECK_NEAR(fluid_value(play, 0, "rigidity"), 0.0, 0.0, "water stays liquid");
+    CHECK_NEAR(fluid_value(play, 1, "rigidity"), 0.0, 0.0, "syrup stays liquid");
+    CHECK_NEAR(fluid_value(play, 2, "rigidity"), stiff, 1e-6, "jelly");
+    CHECK_NEAR(fluid_value(play, 3, "rigidity"), fluid_value(play, 4, "rigidity"), 0.0,
+               "waxes are as solid as they are warm");
+}
+
+static void test_dials_of_fluids(void **state)
+{
+    static const char five[] =
+        "domain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+        "method: {pressure: cg}\n"
+        "fluid:\n"
+        "  - {name: water, spacing: 0.06, viscosity: 0, rigidity: 0, shape: {type: box, min: [0, "
+        "0, "
+        "0], max: [0.15, 0.2, 0.2]}}\n"
+        "  - {name: syrup, spacing: 0.06, viscosity: 8, rigidity: 0, shape: {type: box, min: [0.2, "
+        "0, 0], max: [0.35, 0.2, 0.2]}}\n"
+        "  - {name: jelly, spacing: 0.06, viscosity: 2, rigidity: 0.5, shape: {type: box, min: "
+        "[0.4, "
+        "0, 0], max: [0.55, 0.2, 0.2]}}\n"
+        "  - {material: wax, name: a, viscosity: 4, spacing: 0.06, shape: {type: box, min: [0.6, "
+        "0, "
+        "0], max: [0.75, 0.2, 0.2]}}\n"
+        "  - {material: wax, name: b, viscosity: 4, spacing: 0.06, shape: {type: box, min: [0.8, "
+        "0, "
+        "0], max: [0.95, 0.2, 0.2]}}\n";
+    OndError err = {0};
+    (void)state;
+    OndPlay *const play = play_of(five);
+    CHECK_NEAR(dial_value(play, "viscosity"), 8, 1e-6, "of the first that has any");
+    CHECK_NEAR(dial_value(play, "rigidity"), 0.5, 1e-6, "of the first that has any");
+    assert_true(dial_value(play, "temperature") > 60.0); // melts the wax
+    set(play, "viscosity", 0.5);
+    set(play, "rigidity", 1);
+    check_fluids(play, 0.5, 1);
+    go(play, 0.05);
+    set(play, "viscosity", 80);
+    set(play, "rigidity", 0.25);
+    check_fluids(play, 80, 0.25);
+    ond_play_key(play, OND_PLAY_RESTART);
+    check_fluids(play, 80, 0.25);
+    char *const text = ond_play_yaml(play, &err);
+    assert_non_null(text);
+    OndPlay *const again = play_of(text);
+    check_fluids(again, 80, 0.25);
+    free(text);
+    ond_play_destroy(again);
+    ond_play_destroy(play);
+}
+
 static void test_yaml(void **state)
 {
     (void)state;
@@ -568,8 +632,8 @@ int main(void)
         cmocka_unit_test(test_smoke_tools),   cmocka_unit_test(test_bad_rays),
         cmocka_unit_test(test_dials),         cmocka_unit_test(test_yaml),
         cmocka_unit_test(test_torch_follows), cmocka_unit_test(test_others_keep_theirs),
-        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_take_over),
-        cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_dials_of_fluids),
+        cmocka_unit_test(test_take_over),     cmocka_unit_test(test_shipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,19 +26,47 @@ static const struct {
 
 // ---- of fluids
 
-// Fluids keep how they are to each other: all become by so much more than the first.
+static bool melts(const OndPlay *play, int fluid)
+{
+    double solid = 0.0, liquid = 0.0;
+    ond_sim_fluid_value(play->sim, fluid, "T_solid", &solid);
+    ond_sim_fluid_value(play->sim, fluid, "T_liquid", &liquid);
+    return liquid > solid;
+}
+
+// The fluid whose value a dial shows: the first that has any; below 0: none has.
+static int shown_fluid(const OndPlay *play, int dial)
+{
+    const double *const start = play->fluid_start[dial - PLAY_VISCOSITY];
+    for (int f = 0; f < ond_sim_fluid_count(play->sim); ++f)
+        if (start[f] > 0.0) return f;
+    return -1;
+}
+
+// Fluids keep how they are to each other: those that have any of it become by so much more, and what has none has
+// none; where no fluid has any, all are given it. Rigidity, which ends at 1, is the same for all that are rigid.
 static double fluid_value(const OndPlay *play, int dial, int fluid, double value)
 {
     const double *const start = play->fluid_start[dial - PLAY_VISCOSITY];
-    return dial != PLAY_RIGIDITY && start[0] > 0.0 ? start[fluid] * value / start[0] : value;
+    const int shown = shown_fluid(play, dial);
+    return shown < 0 || dial == PLAY_RIGIDITY ? value : start[fluid] * value / start[shown];
+}
+
+// Whether a dial leaves a fluid as the scene has it. What melts is as solid as its temperature makes it.
+static bool is_left(const OndPlay *play, int dial, int fluid)
+{
+    const double start = play->fluid_start[dial - PLAY_VISCOSITY][fluid];
+    if (start < 0.0 && melts(play, fluid)) return true;
+    return !(start > 0.0) && shown_fluid(play, dial) >= 0;
 }
 
 static OndStatus set_fluids(OndPlay *play, int dial, double value, OndError *err)
 {
     OndStatus status = OND_OK;
     for (int f = 0; f < ond_sim_fluid_count(play->sim) && status == OND_OK; ++f)
-        status = ond_sim_set_fluid(play->sim, f, about[dial].fluid,
-                                   fluid_value(play, dial, f, value), err);
+        if (!is_left(play, dial, f))
+            status = ond_sim_set_fluid(play->sim, f, about[dial].fluid,
+                                       fluid_value(play, dial, f, value), err);
     return status;
 }
 
@@ -56,52 +84,43 @@ static void start_fluid(OndPlay *play, int dial)
 {
     OndPlayDial *const d = &play->dial[dial];
     OndError err = {0};
-    double value = 0.0;
-    for (int f = 0; f < ond_sim_fluid_count(play->sim); ++f) {
-        ond_sim_fluid_value(play->sim, f, about[dial].fluid, &value);
-        play->fluid_start[dial - PLAY_VISCOSITY][f] = value;
-    }
-    d->start = play->fluid_start[dial - PLAY_VISCOSITY][0];
+    double *const start = play->fluid_start[dial - PLAY_VISCOSITY];
+    for (int f = 0; f < ond_sim_fluid_count(play->sim); ++f)
+        ond_sim_fluid_value(play->sim, f, about[dial].fluid, &start[f]);
+    const int shown = shown_fluid(play, dial);
+    d->start = start[shown > 0 ? shown : 0];
     if (d->start > 0.0) return; // it is computed
+    if (is_left(play, dial, 0)) {
+        d->works = false;
+        snprintf(d->why, sizeof d->why,
+                 "it is as solid as its temperature makes it: heat and cool it");
+        return;
+    }
     // where nothing computes it, a little of it is refused; of the first alone, as others have their own
     d->works = ond_sim_set_fluid(play->sim, 0, about[dial].fluid, 1e-6, &err) == OND_OK;
     if (d->works) ond_sim_set_fluid(play->sim, 0, about[dial].fluid, fmax(d->start, 0.0), &err);
     snprintf(d->why, sizeof d->why, "%.230s", err.text);
 }
 
-// What melts is as solid as its temperature makes it.
-static void start_rigidity(OndPlay *play)
-{
-    OndPlayDial *const d = &play->dial[PLAY_RIGIDITY];
-    double value = 0.0, solid = 0.0, liquid = 0.0;
-    ond_sim_fluid_value(play->sim, 0, "rigidity", &value);
-    ond_sim_fluid_value(play->sim, 0, "T_solid", &solid);
-    ond_sim_fluid_value(play->sim, 0, "T_liquid", &liquid);
-    if (value < 0.0 && liquid > solid) {
-        d->works = false;
-        snprintf(d->why, sizeof d->why,
-                 "it is as solid as its temperature makes it: heat and cool it");
-    } else {
-        start_fluid(play, PLAY_RIGIDITY);
-    }
-    d->start = fmax(d->start, 0.0);
-}
-
 // ---- of the scene and of tools
 
-// A torch melts what melts, and frost sets it again.
+// A torch melts what melts, the first of it, and frost sets it again.
 static void start_temperatures(OndPlay *play)
 {
     double cold = 20.0, solid = 0.0, liquid = 0.0;
-    ond_sim_fluid_value(play->sim, 0, "temperature", &cold);
-    ond_sim_fluid_value(play->sim, 0, "T_solid", &solid);
-    ond_sim_fluid_value(play->sim, 0, "T_liquid", &liquid);
-    const bool melts = liquid > solid;
-    const double step = melts ? fmax(liquid - fmin(cold, solid), 20.0) : 80.0;
-    const double hot = (melts ? fmax(liquid, cold) : cold) + 0.75 * step;
+    int f = 0;
+    while (f < ond_sim_fluid_count(play->sim) && !melts(play, f))
+        ++f;
+    const bool any = f < ond_sim_fluid_count(play->sim);
+    if (!any) f = 0;
+    ond_sim_fluid_value(play->sim, f, "temperature", &cold);
+    ond_sim_fluid_value(play->sim, f, "T_solid", &solid);
+    ond_sim_fluid_value(play->sim, f, "T_liquid", &liquid);
+    const double step = any ? fmax(liquid - fmin(cold, solid), 20.0) : 80.0;
+    const double hot = (any ? fmax(liquid, cold) : cold) + 0.75 * step;
     play->dial[PLAY_TOOL_TEMPERATURE] =
         (OndPlayDial){.least = cold, .most = hot + 3.0 * step, .start = hot, .works = true};
-    const double frost = melts ? fmin(cold, solid - 0.25 * step) : cold - 20.0;
+    const double frost = any ? fmin(cold, solid - 0.25 * step) : cold - 20.0;
     play->dial[PLAY_COLD] = (OndPlayDial){.least = fmax(frost - 2.0 * step, -273.15),
                                           .most = fmax(cold, frost),
                                           .start = frost,
@@ -159,7 +178,8 @@ bool ond_play_dials_create(OndPlay *play)
     start_gravity(play);
     start_fluid(play, PLAY_VISCOSITY);
     start_fluid(play, PLAY_TENSION);
-    start_rigidity(play);
+    start_fluid(play, PLAY_RIGIDITY);
+    play->dial[PLAY_RIGIDITY].start = fmax(play->dial[PLAY_RIGIDITY].start, 0.0);
     OndPlayDial *const thick = &play->dial[PLAY_VISCOSITY], *const pulls =
                                                                 &play->dial[PLAY_TENSION];
     thick->least = thick->start > 0.0 ? 0.01 * thick->start : 0.001;
@@ -256,6 +276,7 @@ static OndStatus write_fluids(const OndPlay *play, OndScene *scene, int dial, On
     char path[64];
     OndStatus status = OND_OK;
     for (int f = 0; f < ond_sim_fluid_count(play->sim) && status == OND_OK; ++f) {
+        if (is_left(play, dial, f)) continue;
         const double value = fluid_value(play, dial, f, play->dial[dial].value);
         snprintf(path, sizeof path, "fluid.%d.%s", f, about[dial].fluid);
         status = ond_scene_set_numbers(scene, path, &value, 1, err);
