@@ -263,6 +263,43 @@ static void test_run(void **state)
     CHECK_SAYS(report, "\"picked\":\"\"", "nothing is there");
 }
 
+// Of a grid with something that drifts in it both are shown, each by the values that it has.
+static void test_tracers(void **state)
+{
+    OndImage with, without;
+    (void)state;
+    if (!can_draw()) return;
+    write_text("dust.yaml",
+               "duration: 0.2\nframe_rate: 10\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+               "method: {type: smoke, cell: 0.1}\nfluid: [{name: smoke}]\n"
+               "source: [{rate: 9, temperature: 80, shape: {type: sphere, center: [0.3, 0.5, 0.5], "
+               "radius: 0.25}}]\n"
+               "tracer: [{spacing: 0.1, shape: {type: box, min: [0.6, 0.3, 0.3], max: [0.9, 0.7, "
+               "0.7]}}]\n");
+    expect("run dust.yaml -o dust --quiet", 0, "");
+    view("dust --colour temperature");
+    assert_true(seen("particles") > 20);
+    assert_true(seen("high") > 30.0); // of the smoke: what drifts has no temperature
+    picture(&with);
+    for (int frame = 0; frame <= 2; ++frame) {
+        char path[64];
+        snprintf(path, sizeof path, "dust/frames/frame_%04d.ply", frame);
+        assert_int_equal(remove(path), 0);
+    }
+    view("dust --colour temperature");
+    assert_int_equal(seen("particles"), 0);
+    picture(&without);
+    int smoke = 0, dust = 0;
+    for (int k = 0; k < 160 * 96; ++k) {
+        const uint8_t *const p = without.rgb + 3 * (size_t)k, *const q = with.rgb + 3 * (size_t)k;
+        smoke += p[0] > 150 && abs(p[0] - q[0]) < 10;
+        dust += abs(p[0] - q[0]) + abs(p[1] - q[1]) + abs(p[2] - q[2]) > 40;
+    }
+    if (!(smoke > 100 && dust > 30)) fail_msg("smoke in %d pixels, dust in %d", smoke, dust);
+    ond_image_free(&with);
+    ond_image_free(&without);
+}
+
 static void look_again(OndReplay *r, int count, int read, int anew)
 {
     OndError err = {0};
@@ -393,11 +430,11 @@ static void test_no_display(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_picture),   cmocka_unit_test(test_same),
-        cmocka_unit_test(test_keys),      cmocka_unit_test(test_full_queue),
-        cmocka_unit_test(test_torch),     cmocka_unit_test(test_camera),
-        cmocka_unit_test(test_run),       cmocka_unit_test(test_run_anew),
-        cmocka_unit_test(test_surfaces),  cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_no_display)};
+        cmocka_unit_test(test_picture),  cmocka_unit_test(test_same),
+        cmocka_unit_test(test_keys),     cmocka_unit_test(test_full_queue),
+        cmocka_unit_test(test_torch),    cmocka_unit_test(test_camera),
+        cmocka_unit_test(test_run),      cmocka_unit_test(test_run_anew),
+        cmocka_unit_test(test_tracers),  cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_no_display)};
     return cmocka_run_group_tests(tests, set_up, leave_folder);
 }

@@ -185,6 +185,23 @@ static void fill_units(const OndDraw *draw)
     ond_unit_set(OND_UNIT_CELLS, GL_TEXTURE_3D, draw->cells);
 }
 
+// With tracers in it: they have the colours of their value, and what is warm in the grid glows.
+static OndStatus draw_smoke(OndDraw *draw, const OndDrawShot *shot, OndError *err)
+{
+    OndDrawOptions options = *shot->options;
+    OndDrawShot own = *shot;
+    if (draw->shown.cells[0] == 0 || draw->shown.particles == 0)
+        return ond_pass_smoke(draw, shot, err);
+    if (!options.palette) options.palette = "heat";
+    own.options = &options;
+    ond_frame_fill_smoke(draw, &own);
+    ond_palette_choose(draw, &own);
+    const OndStatus status = ond_pass_smoke(draw, &own, err);
+    ond_frame_fill(draw, shot);
+    ond_palette_choose(draw, shot);
+    return status;
+}
+
 static OndStatus draw_all(OndDraw *draw, const OndDrawShot *shot, OndError *err)
 {
     OndStatus status = shot->flat || !draw->floats ? OND_OK : ond_pass_lamp(draw, err);
@@ -200,7 +217,7 @@ static OndStatus draw_all(OndDraw *draw, const OndDrawShot *shot, OndError *err)
     else
         status = shot->flat ? ond_pass_flat(draw, shot, err) : ond_pass_surface(draw, shot, err);
     ond_pass_foam(draw);
-    if (status == OND_OK) status = ond_pass_smoke(draw, shot, err);
+    if (status == OND_OK) status = draw_smoke(draw, shot, err);
     ond_pass_meshes(draw, true);
     ond_pass_lines(draw, shot);
     ond_pass_present(draw, shot);
@@ -217,6 +234,7 @@ OndStatus ond_draw_picture(OndDraw *draw, const OndOrbit *orbit, const OndDrawOp
                         .dark = options->dark};
     if (draw->shown.look && strcmp(draw->shown.look, "sand") == 0)
         shot.style = OND_DRAW_SPHERES;                            // grains are seen one by one
+    if (draw->shown.cells[0] > 0) shot.style = OND_DRAW_SPHERES;  // tracers, too
     if (options->width < 1 || options->height < 1) return OND_OK; // minimised
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &shot.into);
     begin(draw);

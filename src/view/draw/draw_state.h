@@ -118,6 +118,8 @@ void ond_pass_present(OndDraw *draw, const OndDrawShot *shot);
 
 /// Fills the numbers of the picture (frame.c) and hands them to the shaders.
 void ond_frame_fill(OndDraw *draw, const OndDrawShot *shot);
+/// The same numbers with the colours of what fills the grid, where there are tracers in it, too.
+void ond_frame_fill_smoke(OndDraw *draw, const OndDrawShot *shot);
 /// The palette for what is shown (frame.c).
 void ond_palette_choose(OndDraw *draw, const OndDrawShot *shot);
 /// Puts the solids of an OndShown into buffers (upload_meshes.c).

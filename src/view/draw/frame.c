@@ -119,8 +119,8 @@ static bool is_plain(const OndDraw *draw)
     return !draw->shown.value || strcmp(draw->shown.value, "plain") == 0;
 }
 
-// What a grid carries looks, and takes light, as in pictures.
-static void smoke(OndDraw *draw, const OndDrawShot *shot, float size)
+// Where the grid is, for all that it shades, and how much light it takes. What it carries looks as in pictures.
+static void smoke(OndDraw *draw, const OndDrawShot *shot, float size, bool itself)
 {
     static const struct {
         const char *name;
@@ -138,9 +138,11 @@ static void smoke(OndDraw *draw, const OndDrawShot *shot, float size)
     if (!known) k = 0;
     const bool fire = strcmp(kinds[k].name, "fire") == 0;
     const bool plain = asked && strcmp(asked, "plain") == 0;
-    put4(f->base, kinds[k].colour[0], kinds[k].colour[1], kinds[k].colour[2],
-         fire || plain ? 1.0f : 0.0f);
-    f->look[0] = fire ? 5.0f : plain ? 1.5f : 0.0f;
+    if (itself) {
+        put4(f->base, kinds[k].colour[0], kinds[k].colour[1], kinds[k].colour[2],
+             fire || plain ? 1.0f : 0.0f);
+        f->look[0] = fire ? 5.0f : plain ? 1.5f : 0.0f;
+    }
     put4(f->grid_low, s->origin[0], s->origin[1], s->origin[2], kinds[k].loss / size);
     put4(f->grid_high, s->origin[0] + s->cell * (float)s->cells[0],
          s->origin[1] + s->cell * (float)s->cells[1], s->origin[2] + s->cell * (float)s->cells[2],
@@ -175,7 +177,7 @@ static void colours(OndDraw *draw, const OndDrawShot *shot, float size)
     put4(f->look, sand ? 0.05f : 0.55f, waxy ? 1.0f : 0.0f,
          clear ? (is_value(s, "rigidity") ? 2.0f : 1.0f) : 0.0f, through ? 0.55f : 0.9f);
     f->grid_high[3] = 0.0f;
-    if (s->cells[0] > 0 && s->particles == 0) smoke(draw, shot, size);
+    if (s->cells[0] > 0) smoke(draw, shot, size, s->particles == 0);
     if (clear)
         put4(f->absorb, 1.5f * look->inside.x / size, 1.5f * look->inside.y / size,
              1.5f * look->inside.z / size, (0.9f + 9.0f * look->haze) / size);
@@ -183,6 +185,13 @@ static void colours(OndDraw *draw, const OndDrawShot *shot, float size)
         put4(f->absorb, look->inside.x, look->inside.y, look->inside.z,
              waxy && is_value(s, "temperature") ? 0.6f : 0.0f);
     if (look->kind == OND_LOOK_GLOW && is_value(s, "temperature")) f->look[2] = -1.0f;
+}
+
+static void hand_on(const OndDraw *draw)
+{
+    glBindBuffer(GL_UNIFORM_BUFFER, draw->frame);
+    glBufferData(GL_UNIFORM_BUFFER, sizeof draw->now, &draw->now, GL_STREAM_DRAW);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, draw->frame);
 }
 
 void ond_frame_fill(OndDraw *draw, const OndDrawShot *shot)
@@ -203,9 +212,13 @@ void ond_frame_fill(OndDraw *draw, const OndDrawShot *shot)
     put4(f->picture, (float)o->width, (float)o->height, 1.0f / (float)o->width,
          1.0f / (float)o->height);
     put4(f->tool, (float)o->tool[0], (float)o->tool[1], (float)o->tool[2], (float)o->tool_radius);
-    glBindBuffer(GL_UNIFORM_BUFFER, draw->frame);
-    glBufferData(GL_UNIFORM_BUFFER, sizeof *f, f, GL_STREAM_DRAW);
-    glBindBufferBase(GL_UNIFORM_BUFFER, 0, draw->frame);
+    hand_on(draw);
+}
+
+void ond_frame_fill_smoke(OndDraw *draw, const OndDrawShot *shot)
+{
+    smoke(draw, shot, half_diagonal(&draw->shown), true);
+    hand_on(draw);
 }
 
 // ---- palette

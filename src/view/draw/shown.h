@@ -30,7 +30,7 @@ typedef struct OndShown {
         *look; ///< "water", "wax", "sand", "smoke"... (ondine/drawing.h); lives as long as the
                ///< program; NULL: water
 
-    int particles;
+    int particles;            ///< in a grid: tracers, which are always drawn as spheres
     float *particle;          ///< x y z and the value that is coloured, of each
     const char *value, *unit; ///< "speed", "m/s"; live as long as the program
     float low, high;          ///< what the ends of the colours stand for
@@ -45,10 +45,11 @@ typedef struct OndShown {
 
     OndShownMesh surface; ///< of a run with surfaces that is played back; 0 triangles: none
 
-    int cells[3];          ///< of a grid; 0: none
-    float cell, origin[3]; ///< edge, and the lower corner of the first cell, m
-    float *density;        ///< smoke or ink per cell, x fastest, 0 to about 1
-    float *warmth;         ///< the value that is coloured per cell; NULL: none
+    int cells[3];              ///< of a grid; 0: none
+    float cell, origin[3];     ///< edge, and the lower corner of the first cell, m
+    float *density;            ///< smoke or ink per cell, x fastest, 0 to about 1
+    float *warmth;             ///< the value that is coloured per cell; NULL: none
+    float warm_low, warm_high; ///< what the ends of its colours stand for
 
     bool has_camera; ///< the scene says where it is looked at from
     double camera_from[3], camera_to[3], camera_angle; ///< m; degrees from bottom to top

@@ -56,14 +56,14 @@ static double round_up(double x)
     return 10.0 * ten;
 }
 
-static void round_out(double low, double high, OndShown *shown)
+static void round_out(double low, double high, float *out_low, float *out_high)
 {
     if (!(low <= high)) low = 0.0, high = 1.0;
     const double wide = fmax(high - low, 1e-3 * fmax(fabs(high), fabs(low)));
     const double step = round_up(fmax(wide, 1e-9)) / 5.0;
-    shown->low = (float)(step * floor(low / step + 1e-6));
-    shown->high = (float)(step * ceil(high / step - 1e-6));
-    if (!(shown->high > shown->low)) shown->high = shown->low + (float)step;
+    *out_low = (float)(step * floor(low / step + 1e-6));
+    *out_high = (float)(step * ceil(high / step - 1e-6));
+    if (!(*out_high > *out_low)) *out_high = *out_low + (float)step;
 }
 
 // How fast it would be on the ground, squared: the mean of all and two deviations, so that single drops
@@ -114,7 +114,7 @@ static void scale_particles(OndShown *shown, const OndDrawing *scene, const Show
         if (!isfinite(x)) continue;
         low = fmin(low, x), high = fmax(high, x);
     }
-    round_out(low, high, shown);
+    round_out(low, high, &shown->low, &shown->high);
 }
 
 // ---- particles and what rides on them
@@ -191,6 +191,8 @@ static OndStatus show_riders(OndShown *shown, const OndSim *sim, OndError *err)
 
 // ---- cells
 
+#define TRACER 0.2f // radius of what drifts in a grid, cells: small enough to be seen through
+
 static void copy_cells(const OndGridView *grid, const float *from, float *out)
 {
     const int *const n = grid->cells;
@@ -210,7 +212,7 @@ static void scale_cells(OndShown *shown, size_t cells)
         if (!isfinite(shown->warmth[i])) continue;
         low = fmin(low, shown->warmth[i]), high = fmax(high, shown->warmth[i]);
     }
-    round_out(low, high, shown);
+    round_out(low, high, &shown->warm_low, &shown->warm_high);
 }
 
 static OndStatus show_cells(OndShown *shown, const OndSim *sim, bool scaled, OndError *err)
@@ -232,10 +234,16 @@ static OndStatus show_cells(OndShown *shown, const OndSim *sim, bool scaled, Ond
         shown->cells[a] = grid.cells[a];
         shown->origin[a] = (float)grid.origin[a];
     }
-    if (warm && shown->particles == 0) {
-        shown->value = "temperature", shown->unit = values[1].unit;
-        if (!scaled) scale_cells(shown, cells);
-    }
+    shown->radius = TRACER * shown->cell;
+    if (!warm) return OND_OK;
+    const bool by_tracers = shown->particles > 0; // the legend is theirs
+    if (scaled && !by_tracers)
+        shown->warm_low = shown->low, shown->warm_high = shown->high;
+    else
+        scale_cells(shown, cells);
+    if (by_tracers) return OND_OK;
+    shown->value = "temperature", shown->unit = values[1].unit;
+    shown->low = shown->warm_low, shown->high = shown->warm_high;
     return OND_OK;
 }
 

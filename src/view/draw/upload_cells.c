@@ -6,8 +6,8 @@
 
 static float share_of(const OndShown *shown, size_t i)
 {
-    const float range = shown->high - shown->low;
-    const float x = range > 0.0f ? (shown->warmth[i] - shown->low) / range : 0.0f;
+    const float range = shown->warm_high - shown->warm_low;
+    const float x = range > 0.0f ? (shown->warmth[i] - shown->warm_low) / range : 0.0f;
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
 }
 

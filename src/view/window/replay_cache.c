@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 // ---- which there are
 
@@ -198,6 +199,22 @@ static OndStatus keep_solids(const OndReplay *r, OndKept *kept, OndError *err)
     return status;
 }
 
+// Of a grid in which something drifts there are two files.
+static OndStatus read_tracers(const OndReplay *r, int number, OndFrame *frame, OndError *err)
+{
+    char path[OND_PATH_MAX];
+    OndFrame tracers = {0};
+    ond_run_path(&r->shots.folder, OND_RUN_FRAME_PLY, number, path);
+    if (!ond_frame_has_grid(frame) || frame->particles.count > 0 || access(path, R_OK) != 0)
+        return OND_OK;
+    const OndStatus status = ond_frame_read(path, &tracers, err);
+    const OndFields none = frame->particles;
+    frame->particles = tracers.particles;
+    tracers.particles = none;
+    ond_frame_free(&tracers);
+    return status;
+}
+
 static OndStatus read_frame(OndReplay *r, int place, OndError *err)
 {
     char path[OND_PATH_MAX];
@@ -208,7 +225,8 @@ static OndStatus read_frame(OndReplay *r, int place, OndError *err)
     OndStatus status = ond_frame_read(path, &kept->frame, err);
     if (status != OND_OK) return status;
     kept->there = true;
-    status = ond_run_foam_read(&r->shots.home, number, &kept->frame, err);
+    status = read_tracers(r, number, &kept->frame, err);
+    if (status == OND_OK) status = ond_run_foam_read(&r->shots.home, number, &kept->frame, err);
     if (status == OND_OK) status = ond_run_solids_read(r->shots.solids, number, &kept->frame, err);
     if (status == OND_OK) status = keep_solids(r, kept, err);
     kept->bytes += bytes_of(&kept->frame);

@@ -30,15 +30,21 @@ static const OndField *field_of(const OndFrame *frame, OndColour colour)
 {
     const OndQuantity *const quantity = ond_quantity(colour);
     if (!quantity->field || quantity->turning) return NULL;
-    const bool cells = frame->particles.count == 0 && ond_frame_has_grid(frame);
-    return ond_fields_find(cells ? &frame->cells : &frame->particles, quantity->field);
+    return frame->particles.count > 0 ? ond_fields_find(&frame->particles, quantity->field) : NULL;
+}
+
+static const OndField *cell_field_of(const OndFrame *frame, OndColour colour)
+{
+    const OndQuantity *const quantity = ond_quantity(colour);
+    if (!quantity->field || quantity->turning || !ond_frame_has_grid(frame)) return NULL;
+    return ond_fields_find(&frame->cells, quantity->field);
 }
 
 static unsigned colours_of(const OndFrame *frame)
 {
     unsigned all = 1u << OND_COLOUR_PLAIN;
     for (int k = 0; ond_colour_names[k]; ++k)
-        if (field_of(frame, (OndColour)k)) all |= 1u << k;
+        if (field_of(frame, (OndColour)k) || cell_field_of(frame, (OndColour)k)) all |= 1u << k;
     return all;
 }
 
@@ -84,14 +90,15 @@ static bool positions_of(const OndFields *set, const float *x[3])
     return true;
 }
 
-static void put_points(const OndFields *set, const OndField *value, float *out)
+// What has no such value: `otherwise`.
+static void put_points(const OndFields *set, const OndField *value, float otherwise, float *out)
 {
     const float *x[3];
     if (!positions_of(set, x)) return;
     for (int k = 0; k < set->count; ++k, out += 4) {
         for (int a = 0; a < 3; ++a)
             out[a] = x[a][k];
-        out[3] = value ? ond_quantity_value(value, k) : 0.5f;
+        out[3] = value ? ond_quantity_value(value, k) : otherwise;
     }
 }
 
@@ -105,8 +112,10 @@ static OndStatus show_particles(const OndFrame *frame, OndColour colour, OndShow
     shown->particles = shown->riders = 0;
     const OndStatus status = ond_shown_room(shown, count, riders, 0, false, err);
     if (status != OND_OK) return status;
-    if (count > 0) put_points(&frame->particles, value, shown->particle);
-    if (riders > 0) put_points(&frame->foam, ond_fields_find(&frame->foam, "kind"), shown->rider);
+    const float middle = 0.5f * (shown->low + shown->high);
+    if (count > 0) put_points(&frame->particles, value, middle, shown->particle);
+    if (riders > 0)
+        put_points(&frame->foam, ond_fields_find(&frame->foam, "kind"), 0.5f, shown->rider);
     shown->particles = count;
     shown->riders = riders;
     return OND_OK;
@@ -114,20 +123,29 @@ static OndStatus show_particles(const OndFrame *frame, OndColour colour, OndShow
 
 // ---- cells
 
+#define TRACER 0.2f // radius of what drifts in a grid, cells, as in a scene that runs
+
 static void put_cells(const OndGrid *grid, const OndField *field, float *out)
 {
-    const float *const from = field->data[0];
     for (int k = 0; k < grid->n[2]; ++k)
         for (int j = 0; j < grid->n[1]; ++j)
             for (int i = 0; i < grid->n[0]; ++i)
-                *out++ = from[ond_grid_at(grid, i, j, k)];
+                *out++ = ond_quantity_value(field, (int)ond_grid_at(grid, i, j, k));
 }
 
-static OndStatus show_cells(const OndFrame *frame, OndShown *shown, OndError *err)
+// What has no value of that kind is coloured by its warmth.
+static OndStatus show_cells(OndReplay *r, const OndFrame *frame, OndColour colour, OndShown *shown,
+                            OndError *err)
 {
     const OndGrid *const grid = &frame->grid;
-    const OndField *const density = ond_fields_find(&frame->cells, "density"),
-                          *const warmth = ond_fields_find(&frame->cells, "temperature");
+    if (!cell_field_of(frame, colour)) {
+        colour = OND_COLOUR_TEMPERATURE;
+        ond_replay_range(r, ond_colour_names[colour]);
+    }
+    const OndField *const density = ond_fields_find(&frame->cells, "density"), *const warmth =
+                                                                                   cell_field_of(
+                                                                                       frame,
+                                                                                       colour);
     shown->cells[0] = shown->cells[1] = shown->cells[2] = 0;
     if (!ond_frame_has_grid(frame) || !density) return OND_OK;
     const OndStatus status =
@@ -140,7 +158,10 @@ static OndStatus show_cells(const OndFrame *frame, OndShown *shown, OndError *er
         shown->warmth = NULL;
         shown->warmth_room = 0;
     }
+    shown->warm_low = (float)r->low[colour];
+    shown->warm_high = (float)r->high[colour];
     shown->cell = (float)grid->h;
+    shown->radius = TRACER * shown->cell;
     for (int a = 0; a < 3; ++a) {
         shown->cells[a] = grid->n[a];
         shown->origin[a] = (float)ond_axis(grid->origin, a);
@@ -345,18 +366,18 @@ OndStatus ond_replay_show(OndReplay *r, const OndWish *wish, const OndKept *kept
     OndColour colour = colour_of(wish->colour);
     out->colours = colours_of(frame);
     if (!(out->colours >> colour & 1u)) colour = OND_COLOUR_PLAIN;
-    const OndField *const field = field_of(frame, colour);
+    const bool known = field_of(frame, colour) || cell_field_of(frame, colour);
     shown->time = frame->time;
     shown->dimension = frame->dimension;
     shown->radius = (float)(0.5 * frame->spacing);
     shown->value = out->colour = ond_colour_names[colour];
     shown->unit = ond_quantity(colour)->unit;
-    if (field && colour == OND_COLOUR_TEMPERATURE) shown->unit = "\xc2\xb0\x43";
+    if (known && colour == OND_COLOUR_TEMPERATURE) shown->unit = "\xc2\xb0\x43";
     show_box(frame, shown);
     show_scene(r, shown);
     show_range(r, colour, shown);
     OndStatus status = show_particles(frame, colour, shown, err);
-    if (status == OND_OK) status = show_cells(frame, shown, err);
+    if (status == OND_OK) status = show_cells(r, frame, colour, shown, err);
     if (status == OND_OK) status = show_solids(r, kept, shown, err);
     if (status == OND_OK) status = show_surface(r, wish, r->number[kept - r->kept], out, err);
     return status;
