@@ -46,7 +46,7 @@ typedef struct OndMelt {
     int count;
     const char *refused[OND_MELT_SCENES]; ///< rows whose meshes are not there
     int refused_count;
-    OndMeltRow scaling[2]; ///< a column, and the same in eight times the particles
+    OndMeltRow scaling[3]; ///< a column, the same in eight times the particles, and in 64 times
     int scaling_count;
     OndMeltingRow melting[OND_MELTING_ROWS];
     int melting_count;

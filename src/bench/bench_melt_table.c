@@ -24,7 +24,7 @@ static Figures figures(const OndSceneTimes *t)
 static double iterations_ratio(const OndMelt *melt)
 {
     const double few = figures(&melt->scaling[0].times).iterations,
-                 many = figures(&melt->scaling[1].times).iterations;
+                 many = figures(&melt->scaling[melt->scaling_count - 1].times).iterations;
     return few > 0.0 ? many / few : 0.0;
 }
 
@@ -125,7 +125,7 @@ static void print_scaling(const OndMelt *melt)
     if (melt->scaling_count < 2) return;
     fputs("\n### scaling\n\nA column on a held base, s from 0.99 at its foot to 0.7 at the top, "
           "and the same in eight times "
-          "the particles.\n\n"
+          "the particles and in 64 times.\n\n"
           "| scene | solver | particles | moving | s per frame | s per step | steps per frame | in "
           "rigidity | iterations per step | steps at the cap | frames |\n"
           "|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
@@ -199,7 +199,7 @@ void ond_melt_json(const OndMelt *melt)
     for (int k = 0; k < melt->refused_count; ++k)
         printf("%s\"%s\"", k ? "," : "", melt->refused[k]);
     putchar(']');
-    if (melt->scaling_count == 2) {
+    if (melt->scaling_count > 1) {
         fputs(",\"scaling\":{", stdout);
         json_rows(melt->scaling, melt->scaling_count);
         printf(",\"iterations_ratio\":%.4f}", iterations_ratio(melt));
