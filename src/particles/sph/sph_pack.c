@@ -4,26 +4,20 @@
 // A lattice that a round or slanted face cuts has gaps in one place and crowds in another. A liquid
 // that starts so is not at rest, whatever its pressure: particles run into the gaps, and the pool
 // rings. So they are packed first. A pressure that is the same everywhere would push each of them
-// to where there is less,
-//
-//     c_i = - sum_j V grad W_ij + the same of what is behind walls,
-//
-// and along c it is moved, over and over, until next to nothing is left of it (as in Colagrossi et
-// al. 2012). A lattice is at rest under c and stays as it is; a free surface would spread, so what
-// is near one stays too, and so does all that is solid, held, or far from solids.
+// to where there is less (sph_even_push.h), and that way it is moved, over and over, until next to
+// nothing pushes (as in Colagrossi et al. 2012). A lattice is at rest under it and stays as it is; a
+// free surface would spread, so what is near one stays too, and so does all that is solid, held, or
+// far from solids.
 #include "base/parallel.h"
 #include "particles/rigid/rigid.h"
-#include "particles/sph/sph_solids.h"
+#include "particles/sph/sph_even_push.h"
 
 #include <string.h>
 
 #define ROUNDS  30
 #define GAIN    0.1f  // of h^2, that c moves a particle; from 0.2 on it is not stable
 #define MOST    0.1f  // spacings, in a round
-#define PACKED  0.02f // c h
 #define FLUSH   0.05  // spacings
-#define CONE    0.7f  // cosine: half its angle
-#define FACING  0.3f  // cosine
 #define NEAREST 0.25f // spacings from a face, at least;
 #define CLOSE   0.1f  // where two faces leave less room, nobody is moved nearer than this
 
@@ -42,39 +36,12 @@ static Pack pack_of(OndSph *s)
 
 // ---- what pushes
 
-static const OndRow *row_of(const OndSph *s, int i)
-{
-    static const OndRow none = {.count = 0};
-    const int slot = s->solids->slot[i];
-    return slot >= 0 ? &s->solids->row[slot] : &none;
-}
-
-static void find_push(const OndSph *s, int i, float sum[3])
-{
-    const float *px = s->x[0], *py = s->x[1], *pz = s->x[2];
-    const uint32_t *list = s->lists.pool + s->lists.first[i];
-    const OndRow *row = row_of(s, i);
-    for (uint32_t e = 0; e < s->lists.length[i]; ++e) {
-        const uint32_t j = list[e];
-        const float d[3] = {px[i] - px[j], py[i] - py[j], pz[i] - pz[j]};
-        const float g = ond_kernel_gradient(s->kernel, sqrtf(ond_dot3(d, d)));
-        for (int a = 0; a < 3; ++a)
-            sum[a] -= s->rest_volume * g * d[a];
-    }
-    for (int k = 0; k < row->count; ++k) {
-        const OndRowTouch *t = &row->touch[k];
-        const float slope = ond_wall_sum(&s->solids->table, OND_WALL_SLOPE, t->distance);
-        for (int a = 0; a < 3; ++a)
-            sum[a] += s->rest_volume * t->edge * slope * t->normal[a];
-    }
-}
-
 static void push_range(int first, int last, int worker, void *context)
 {
     const Pack *p = context;
     for (int i = first; i < last; ++i) {
         float c[3] = {0};
-        if (p->moves[i] > 0.0f) find_push(p->s, i, c);
+        if (p->moves[i] > 0.0f) ond_sph_even_push(p->s, i, c);
         for (int a = 0; a < 3; ++a)
             p->c[a][i] = c[a];
     }
@@ -110,7 +77,7 @@ static void touch_range(int first, int last, int worker, void *context)
 {
     const Pack *p = context;
     for (int i = first; i < last; ++i)
-        p->near[i] = (float)(row_of(p->s, i)->count > 0 && is_cut(p->s, i));
+        p->near[i] = (float)(ond_sph_row_of(p->s, i)->count > 0 && is_cut(p->s, i));
 }
 
 static void ring_range(int first, int last, int worker, void *context)
@@ -127,35 +94,12 @@ static void next_ring_range(int first, int last, int worker, void *context)
         p->moves[i] = (float)any_marked(p->s, p->ring, i);
 }
 
-static bool is_face_ahead(const OndRow *row, const float way[3])
-{
-    for (int k = 0; k < row->count; ++k)
-        if (ond_dot3(row->touch[k].normal, way) < -FACING) return true;
-    return false;
-}
-
-// At a free surface nothing is in the cone that a particle is pushed to.
-static bool is_at_surface(const OndSph *s, int i, const float c[3])
-{
-    const float size = sqrtf(ond_dot3(c, c));
-    if (!(size * s->kernel.h > PACKED)) return false;
-    const float way[3] = {c[0] / size, c[1] / size, c[2] / size};
-    if (is_face_ahead(row_of(s, i), way)) return false;
-    for (uint32_t e = 0; e < s->lists.length[i]; ++e) {
-        const uint32_t j = s->lists.pool[s->lists.first[i] + e];
-        const float d[3] = {s->x[0][j] - s->x[0][i], s->x[1][j] - s->x[1][i],
-                            s->x[2][j] - s->x[2][i]};
-        const float ahead = ond_dot3(d, way);
-        if (ahead > 0.0f && ahead * ahead > CONE * CONE * ond_dot3(d, d)) return false;
-    }
-    return true;
-}
-
 static void surface_range(int first, int last, int worker, void *context)
 {
     const Pack *p = context;
     for (int i = first; i < last; ++i)
-        p->near[i] = (float)is_at_surface(p->s, i, (float[3]){p->c[0][i], p->c[1][i], p->c[2][i]});
+        p->near[i] =
+            (float)ond_sph_at_surface(p->s, i, (float[3]){p->c[0][i], p->c[1][i], p->c[2][i]});
 }
 
 static bool is_solid(const OndSph *s, int i)
@@ -217,7 +161,7 @@ static void move(const OndSph *s, int i, float d[3])
     const float part = size > MOST * spacing ? MOST * spacing / size : 1.0f;
     for (int a = 0; a < 3; ++a)
         d[a] *= part;
-    keep_off(row_of(s, i), spacing, d);
+    keep_off(ond_sph_row_of(s, i), spacing, d);
     for (int a = 0; a < s->world.dimension; ++a) {
         float low = s->wall_at[2 * a], high = s->wall_at[2 * a + 1];
         if (s->world.side[2 * a].kind == OND_SIDE_PERIODIC) {
@@ -246,7 +190,7 @@ static bool is_packed(const Pack *p)
         if (p->moves[i] > 0.0f) most = fmaxf(most, ond_dot3(c, c));
         if (is_too_near(p->s, i)) return false;
     }
-    return sqrtf(most) * p->s->kernel.h < PACKED;
+    return sqrtf(most) * p->s->kernel.h < OND_EVEN;
 }
 
 OndStatus ond_sph_pack(OndSph *s, OndError *err)
