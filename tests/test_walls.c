@@ -291,6 +291,9 @@ static void test_layers_start_at_rest(void **state)
         {"one liquid", 1000, 1000, ""},
         {"oil on water", 1000, 800, ""},
         {"a third of the weight", 1000, 300, ""},
+        {"oil on water, wcsph", 1000, 800, ", pressure: wcsph"},
+        {"oil on water, cg", 1000, 800, ", pressure: cg"},
+        {"oil on water, dfsph", 1000, 800, ", pressure: dfsph"},
         {"oil on water, continuity", 1000, 800, ", density: continuity"},
     };
     int wrong = 0;

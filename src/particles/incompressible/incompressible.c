@@ -98,13 +98,21 @@ static void recall_range(int first, int last, int worker, void *context)
     }
 }
 
-static void keep_range(int first, int last, int worker, void *context)
+static void tell_range(int first, int last, int worker, void *context)
 {
     const Recall *r = context;
     OndSph *s = r->s;
     for (int i = first; i < last; ++i)
-        s->pressure[i] = s->kept_pressure[i] =
+        s->pressure[i] =
             ond_impulse_pressure(s->impulse[i], s->rest_room[i], r->dt, s->slope_ratio);
+}
+
+static void keep_range(int first, int last, int worker, void *context)
+{
+    const Recall *r = context;
+    tell_range(first, last, worker, context);
+    for (int i = first; i < last; ++i)
+        r->s->kept_pressure[i] = r->s->pressure[i];
 }
 
 static void recall(OndSph *s, float dt, float share)
@@ -155,4 +163,43 @@ OndStatus ond_incompressible_correct(OndSph *s, float dt, OndError *err)
     note(s, &end);
     s->density_worst = end.worst;
     return OND_OK;
+}
+
+// ---- the start
+
+// Velocities wait in `last`, which is 0 at the start.
+static void fall_range(int first, int last, int worker, void *context)
+{
+    const Recall *r = context;
+    OndSph *s = r->s;
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = first; i < last; ++i) {
+            s->last[axis][i] = s->v[axis][i];
+            if (!s->held[i]) s->v[axis][i] += r->dt * s->world.gravity[axis];
+        }
+}
+
+static void return_range(int first, int last, int worker, void *context)
+{
+    const Recall *r = context;
+    OndSph *s = r->s;
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = first; i < last; ++i) {
+            s->v[axis][i] = s->last[axis][i];
+            s->last[axis][i] = 0.0f;
+        }
+}
+
+// By `cg` for all: what a single step may leave, the others leave, which is all of it.
+OndStatus ond_incompressible_start(OndSph *s, float dt, OndError *err)
+{
+    const int n = s->fields.count;
+    OndProjectionEnd end = {0};
+    Recall r = {s, dt, 0.0f};
+    ond_parallel_for(n, 8 * OND_GRAIN, fall_range, &r);
+    recall(s, dt, 0.0f);
+    const OndStatus status = ond_pressure_cg.correct(s, dt, &end, err);
+    if (status == OND_OK) ond_parallel_for(n, 8 * OND_GRAIN, tell_range, &r);
+    ond_parallel_for(n, 8 * OND_GRAIN, return_range, &r);
+    return status;
 }

@@ -19,6 +19,9 @@ typedef struct OndPressureSolver {
 /// That of the scene; NULL: an equation of state.
 const OndPressureSolver *ond_pressure_solver(const OndSph *s);
 
+/// The pressure that is shown at the start: that of a step of length dt, after which nothing moves. The first
+/// step searches by itself; beginning with this makes no pool calmer.
+OndStatus ond_incompressible_start(OndSph *s, float dt, OndError *err);
 /// Velocities of before the forces of a step, so that nothing closes in.
 OndStatus ond_incompressible_begin(OndSph *s, float dt, OndError *err);
 /// Velocities that particles travel with, so that nobody is crowded after the step.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a liquid starts: the kernel's factors and masses that make its lattice exactly as dense as it
 // is at rest, where walls are, and the speed of sound that its fall and weight need.
+#include "particles/incompressible/incompressible.h"
 #include "particles/rigid/rigid.h"
 #include "particles/sph/sph_state.h"
 #include "particles/viscous/viscous.h"
@@ -174,6 +175,9 @@ OndStatus ond_sph_start(void *self, OndError *err)
     if (status != OND_OK) return status;
     ond_sph_solids_still(s, false);
     ond_sph_start_density(s);
+    if (s->keeps_volume && s->def.settle)
+        status = ond_incompressible_start(s, (float)ond_sph_step_beside_friction(s), err);
+    if (status != OND_OK) return status;
     s->fade_time = FADE_CROSSINGS * s->height / s->sound_speed;
     if (s->has_rigidity) ond_rigid_refresh(s);
     if (s->has_carried) ond_sph_carry_begin(s);
