@@ -42,6 +42,7 @@ static inline Still strip(int nx, int ny, int nz, double spacing)
 {
     Still b = {.cells = {nx, ny, nz ? nz : 1}, .temperature = cold, .pitch = 1};
     ond_schema_defaults(&ond_sph_schema, &b.def);
+    b.def.pressure = OND_PRESSURE_WCSPH; // nothing moves
     b.def.settle = false;
     b.world = (OndWorld){.dimension = nz ? 3 : 2, .spacing = spacing, .material_count = 1};
     b.world.box = (OndBox){{0, 0, 0}, {nx * spacing, ny * spacing, nz * spacing}};

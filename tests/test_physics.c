@@ -5,10 +5,10 @@
 
 #define PI 3.14159265358979323846
 
-static const char *method(void) // the defaults; another method to try by hand
+static const char *method(void) // liquids that sound squeezes; another method to try by hand
 {
     const char *wish = getenv("ONDINE_TEST_METHOD");
-    return wish ? wish : "type: sph";
+    return wish ? wish : "pressure: wcsph";
 }
 
 #define OPEN(...)                                                                                  \

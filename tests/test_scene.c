@@ -62,7 +62,7 @@ static void test_smallest(void **state)
     CHECK_NEAR(scene.has_domain, 0, 0, "no domain");
     CHECK_NEAR(scene.domain.side[0].kind, OND_SIDE_OPEN, 0, "open sides");
     assert_string_equal(ond_scene_method(&scene)->name, "sph");
-    CHECK_NEAR(((const OndSphDef *)scene.method.def)->smoothing, 2.12, 0, "method's defaults");
+    CHECK_NEAR(((const OndSphDef *)scene.method.def)->smoothing, 2.13, 0, "method's defaults");
     assert_string_equal(ond_scene_fluid(&scene, 0)->name, "fluid 0");
     assert_null(ond_scene_camera(&scene)->node);
     CHECK_NEAR(ond_scene_picture(&scene)->width, 1280, 0, "render.width");

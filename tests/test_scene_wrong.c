@@ -81,7 +81,7 @@ static const struct {
     {"margin", "domain: {min: [0, 0, 0], max: [1, 1, 1], margin: 0.5}\n" WATER,
      "scene.yaml:1:50: error: a margin of 0.5 m leaves no room in x"},
     {"narrow periodic", "domain: {min: [0, 0, 0], max: [1, 1, 0.1], z: periodic}\n" WATER,
-     "scene.yaml:1:47: error: a periodic domain must be at least 2 support radii wide (0.212 m); "
+     "scene.yaml:1:47: error: a periodic domain must be at least 2 support radii wide (0.213 m); "
      "in z it is 0.1 m"},
     {"side twice",
      "domain: {min: [0, 0, 0], max: [1, 1, 1], sides: [{side: -x}, {side: -x}]}\n" WATER,

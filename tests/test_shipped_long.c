@@ -2,7 +2,7 @@
 // ctest: long
 // ctest cases: 8
 // Shipped scenes with particles at twice, once and half their spacing, and with ten times the weight:
-// none bursts, as they are and, where they leave it open, with `pressure: cg`.
+// none bursts, as they are (most by `cg`) and, where they leave it open, with `pressure: wcsph`.
 #include "base/parallel.h"
 #include "check.h"
 #include "io/formats/formats.h"
@@ -52,7 +52,7 @@ static const Scene scenes[] = {
 typedef struct Case {
     double finer, heavier;
     int frames;
-    bool kept; // by cg
+    bool squeezed; // by wcsph
 } Case;
 
 static const Case cases[] = {
@@ -81,7 +81,7 @@ static OndSim *open_scene(const Scene *s, const Case *c, OndSceneDef *scene, Ond
     const bool flat = strncmp(s->name, "2d/", 3) == 0;
     if (status == OND_OK && c->heavier > 1)
         status = change(&tree, err, flat ? "gravity=[0, %g]" : "gravity=[0, %g, 0]", -98.1);
-    if (status == OND_OK && c->kept) status = change(&tree, err, "method.pressure=cg");
+    if (status == OND_OK && c->squeezed) status = change(&tree, err, "method.pressure=wcsph");
     if (status == OND_OK) status = ond_scene_read(&tree, scene, err);
     return status == OND_OK ? ond_sim_make(scene, &readers, err) : NULL;
 }
@@ -114,7 +114,7 @@ static void test_case(void **state)
 {
     const Case *const c = *state;
     for (int k = 0; k < OND_COUNT(scenes); ++k)
-        if (scenes[k].open || !c->kept) run_scene(&scenes[k], c);
+        if (scenes[k].open || !c->squeezed) run_scene(&scenes[k], c);
 }
 
 int main(int argc, char **argv)

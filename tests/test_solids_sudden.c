@@ -106,6 +106,7 @@ static void test_jumps(void **state)
 }
 
 #define HALL   "dimension: 2\nduration: 1\ndomain: {min: [0, 0], max: [1, 0.5]}\n"
+#define SOUND  "method: {pressure: wcsph}\n"
 #define RIGHT  "fluid: [{spacing: 0.05, shape: {type: box, min: [0.5, 0], max: [1, 0.4]}}]\n"
 #define MIDDLE "fluid: [{spacing: 0.025, shape: {type: box, min: [0.4, 0], max: [0.6, 0.1]}}]\n"
 #define RAM    "solid: [{name: ram, shape: {type: box, min: [-0.5, -0.1], max: [0.49, 1]}, "
@@ -121,10 +122,13 @@ static void test_jumps(void **state)
 static const struct {
     const char *name, *text, *says; // NULL: there is room
 } presses[] = {
-    {"liquid in a closed room", HALL RIGHT RAM OVER, "solid 'ram' leaves it no room"},
+    {"liquid in a closed room", HALL RIGHT RAM OVER,
+     "the liquid has burst, as solid 'ram' leaves it no room"},
+    {"the same by sound", HALL SOUND RIGHT RAM OVER, "solid 'ram' leaves it no room"},
     {"grains in a closed room", HALL RIGHT GRAINS RAM OVER,
      "a grain is crushed against a side of the domain: solid 'ram' leaves it no room"},
-    {"liquid that spreads", HALL MIDDLE LID DOWN,
+    {"liquid that spreads", HALL MIDDLE LID DOWN, "solid 'lid' leaves it no room"},
+    {"the same by sound", HALL SOUND MIDDLE LID DOWN,
      "a particle is crushed against a side of the domain: solid 'lid' leaves it no room"},
     {"grains that spread", HALL MIDDLE GRAINS LID DOWN, "solid 'lid' leaves it no room"},
     {"down to the floor", HALL MIDDLE GRAINS LID "move: [0, \"-0.4*smoothstep(0, 0.9, t)\", 0]}]\n",

@@ -8,7 +8,7 @@ static const Play plays[] = {
      "dimension: 3\ndomain: {min: [0, 0, 0], max: [1.2, 0.8, 0.4], slip: 0.5, restitution: 0.2}\n"
      "fluid: [{spacing: 0.03, shape: {type: box, min: [0, 0, 0], max: [0.5, 0.6, 0.4]}}]\n"},
     {"large dam break", 15, // enough particles to sort in parallel
-     "dimension: 3\nmethod: {type: sph, settle: false}\n"
+     "dimension: 3\nmethod: {pressure: wcsph, settle: false}\n"
      "domain: {min: [0, 0, 0], max: [1.2, 0.8, 0.4]}\n"
      "fluid: [{spacing: 0.018, shape: {type: box, min: [0, 0, 0], max: [0.5, 0.6, 0.4]}}]\n"},
     {"periodic channel", 100,

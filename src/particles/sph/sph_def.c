@@ -51,9 +51,9 @@ static const OndKey keys[] = {
      .help = about_kernels},
     {"smoothing", OND_KEY_NUMBER, AT(smoothing), .fallback = 0, .min = 1.0, .max = 4.0,
      .unit = "spacings",
-     .text = "2 (with `wendland` and `walls: mirror` 2.045 in 2D and 2.12 in 3D without solids, "
-             "with a `pressure` other than `wcsph` 2.08 and 2.13, with implicit viscosity 2.3; "
-             "with surface tension 3 in 2D, 2.7 in 3D)",
+     .text = "2.08, in 3D without solids 2.13 (with `wcsph` 2.045 in 2D, 2 in 3D, there without "
+             "solids 2.12; with implicit viscosity 2.3; with surface tension 3 in 2D, 2.7 in 3D; "
+             "with another kernel or `walls: project` 2)",
      .help = "Support radius h of the kernels: how far a particle feels others, and how much a "
              "lattice of particles resists shear (docs/liquid.md)."},
     {"calibrate", OND_KEY_BOOL, AT(calibrate), .fallback = 1,
@@ -77,7 +77,7 @@ static const OndKey keys[] = {
          "Find the pressure that gravity causes before the first step, and pack particles beside "
          "solids that cut their lattice, so that a pool starts at rest instead of falling into "
          "itself."},
-    {"pressure", OND_KEY_CHOICE, AT(pressure), .fallback = OND_PRESSURE_WCSPH, .choices = pressures,
+    {"pressure", OND_KEY_CHOICE, AT(pressure), .fallback = OND_PRESSURE_AUTO, .choices = pressures,
      .help = about_pressures},
     {"density_error", OND_KEY_NUMBER, AT(density_error), .fallback = 0.0005, .min = 0, .max = 0.1,
      .above = true,
@@ -132,6 +132,7 @@ static const OndKey keys[] = {
      .help = "With `mueller`: colour gradient times h from which on a particle belongs to the "
              "surface."},
     {"integrator", OND_KEY_CHOICE, AT(integrator), .fallback = OND_LEAPFROG, .choices = integrators,
+     .text = "`leapfrog` (with a `pressure` other than `wcsph` `euler`)",
      .help = "`leapfrog` (second order) or symplectic `euler`."},
     {"step_rule", OND_KEY_CHOICE, AT(step_rule), .fallback = OND_STEP_ADAPTIVE,
      .choices = step_rules,
@@ -141,6 +142,7 @@ static const OndKey keys[] = {
          "1.15: wants a `largest_step`), `cfl` (speed and sound, its eq. 3.1), `monaghan` (1989), "
          "`paiva` (2006), `fixed`."},
     {"courant", OND_KEY_NUMBER, AT(courant), .fallback = 0.2, .min = 0.001, .max = 2,
+     .text = "0.35 with `cg`, 0.25 with other solvers that keep the volume, 0.2 with `wcsph`",
      .help = "With the rules `adaptive`, `thesis`, `advective` and `cfl`: largest share of h that "
              "a particle may move in a step (beta)."},
     {"acoustic", OND_KEY_NUMBER, AT(acoustic), .fallback = 0.4, .min = 0.01, .max = 2,
@@ -160,7 +162,8 @@ static const OndKey keys[] = {
 
 const OndSchema ond_sph_schema = {
     .name = "sph",
-    .help = "Smoothed particle hydrodynamics, weakly compressible.",
+    .help =
+        "Smoothed particle hydrodynamics: water that keeps its volume, or an equation of state.",
     .size = sizeof(OndSphDef),
     .keys = keys,
     .count = OND_COUNT(keys),

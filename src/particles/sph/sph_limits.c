@@ -8,7 +8,8 @@
 
 #include <stdio.h>
 
-#define LONGEST 0.1 // s: a step of what can move, unless the scene says otherwise
+#define LONGEST  0.1 // s: a step of what can move, unless the scene says otherwise
+#define SQUEEZED 10  // times the error that is allowed: more than steps that are too long leave
 
 // The thesis's rule knows nothing of sound, and where a settled pool starts, neither speed nor
 // acceleration tells it anything: from a first step that sound allows, steps grow by this factor.
@@ -93,12 +94,26 @@ const char *ond_sph_shorter_steps(const OndSph *s, char *out, size_t size)
     return out;
 }
 
+// What keeps its volume gets away from a solid that leaves it none before it is squeezed by much.
+static const char *who_crushes(const OndSph *s)
+{
+    const bool squeezed = s->density_error > SQUEEZED * s->def.density_error;
+    return s->keeps_volume && squeezed ? ond_sph_solids_presser(s) : NULL;
+}
+
 // Advises what is not so already.
 static OndStatus burst(const OndSph *s, double speed, OndError *err)
 {
     const bool follows = s->def.density == OND_DENSITY_CONTINUITY;
     char what[48] = "not a number", steps[80];
+    const char *const solid = who_crushes(s);
     if (!isnan(speed)) snprintf(what, sizeof what, "%.3g m/s", speed);
+    if (solid)
+        return ond_fail(err, OND_UNSTABLE,
+                        "a particle's speed is %s: the liquid has burst, as solid '%.60s' leaves "
+                        "it no room, or steps are too long. Leave it a way out, move the solid "
+                        "less far or more slowly, or try %s",
+                        what, solid, ond_sph_shorter_steps(s, steps, sizeof steps));
     return ond_fail(
         err, OND_UNSTABLE,
         "a particle's speed is %s, with a speed of sound of %.3g m/s: the liquid has burst. Try "
