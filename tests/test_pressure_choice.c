@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `pressure: auto`: which solver a scene gets that does not say, and that it is told why.
+// `pressure: auto`, the default: which solver a scene gets, and that it is told why.
 #include "particles/sph/sph_def.h"
 #include "stage.h"
 
@@ -59,11 +59,25 @@ static void test_said(void **state)
     stage_close(s);
 }
 
+// Who says nothing gets `auto`.
+static void test_silent(void **state)
+{
+    (void)state;
+    Stage *s =
+        stage_open("dimension: 2\nduration: 1\nfluid: [{spacing: 0.1, shape: {type: box, min: "
+                   "[0, 0], max: [1, 1]}}]\n");
+    const OndSphDef *const def = s->scene.method.def;
+    CHECK_NEAR(def->pressure, OND_PRESSURE_CG, 0, "what a silent scene gets");
+    assert_non_null(def->chosen_for);
+    stage_close(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_choice),
         cmocka_unit_test(test_said),
+        cmocka_unit_test(test_silent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
