@@ -2,27 +2,50 @@
 // Between particles and the corners of the grid's cell that they stand in
 // (particles/incompressible/multigrid.h). In a cell a value is linear along each axis, so that eight
 // sums of it times 1, x, y, xy, z, xz, yz and xyz say what its corners get.
-#include "particles/loops/loops.h"
+#include "particles/loops/near.h"
 
 #include <string.h>
 
 // Places in the cell, from 0 to 1 along each axis.
-#define WAY(axis) ((p->x[axis][i] - p->low[axis]) * p->inv_size[axis])
+#define PLACE(axis, at) (((at)-p->low[axis]) * p->inv_size[axis])
+#define WAY(axis)       PLACE(axis, p->x[axis][i])
 
+OND_INLINE void take_row(const OndPressureGridLoop *p, int from, size_t count, OndNear *near,
+                         OndLanes *ease)
+{
+    memcpy(near->x, p->x[0] + from, count * sizeof(float));
+    memcpy(near->y, p->x[1] + from, count * sizeof(float));
+    memcpy(near->z, p->x[2] + from, count * sizeof(float));
+    memcpy(near->w, p->left + from, count * sizeof(float));
+    memcpy(ease->at, p->ease + from, count * sizeof(float));
+}
+
+// In lanes of its own, as each compiler would take others: what is summed is the same everywhere.
 void OND_LOOP(gather)(const OndPressureGridLoop *p, int first, int last);
 void OND_LOOP(gather)(const OndPressureGridLoop *p, int first, int last)
 {
-    float s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, s6 = 0, s7 = 0;
-#pragma omp simd reduction(+ : s0, s1, s2, s3, s4, s5, s6, s7)
-    for (int i = first; i < last; ++i) {
-        const float x = WAY(0), y = WAY(1), z = WAY(2);
-        const float r = p->ease[i] > 0.0f ? p->left[i] : 0.0f, rz = r * z, xy = x * y;
-        s0 += r, s1 += r * x, s2 += r * y, s3 += r * xy;
-        s4 += rz, s5 += rz * x, s6 += rz * y, s7 += rz * xy;
+    OndLanes s0 = {{0}}, s1 = {{0}}, s2 = {{0}}, s3 = {{0}};
+    OndLanes s4 = {{0}}, s5 = {{0}}, s6 = {{0}}, s7 = {{0}};
+    OndNear near = {{0}};
+    OndLanes ease = {{0}};
+    for (int from = first; from < last; from += OND_LANES) {
+        if (from + OND_LANES <= last) {
+            take_row(p, from, OND_LANES, &near, &ease);
+        } else {
+            memset(&ease, 0, sizeof ease); // past the end nothing counts
+            take_row(p, from, (size_t)(last - from), &near, &ease);
+        }
+#pragma omp simd
+        for (int k = 0; k < OND_LANES; ++k) {
+            const float x = PLACE(0, near.x[k]), y = PLACE(1, near.y[k]), z = PLACE(2, near.z[k]);
+            const float r = ease.at[k] > 0.0f ? near.w[k] : 0.0f, rz = r * z, xy = x * y;
+            s0.at[k] += r, s1.at[k] += r * x, s2.at[k] += r * y, s3.at[k] += r * xy;
+            s4.at[k] += rz, s5.at[k] += rz * x, s6.at[k] += rz * y, s7.at[k] += rz * xy;
+        }
     }
-    const float sum[8] = {s0, s1, s2, s3, s4, s5, s6, s7};
-    for (int k = 0; k < 8; ++k)
-        p->sum[k] += sum[k];
+    const OndLanes *const sum[8] = {&s0, &s1, &s2, &s3, &s4, &s5, &s6, &s7};
+    for (int n = 0; n < 8; ++n)
+        p->sum[n] += ond_lanes_sum(sum[n]);
 }
 
 void OND_LOOP(spread)(const OndPressureGridLoop *p, int first, int last);

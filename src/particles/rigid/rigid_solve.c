@@ -9,6 +9,7 @@
 // is with the right ones. What links and masses leave of their right-hand side is therefore kept by
 // itself (q): contacts push on top of that as x has them.
 #include "base/parallel.h"
+#include "particles/loops/near.h"
 #include "particles/rigid/rigid_state.h"
 
 #include <string.h>
@@ -86,6 +87,23 @@ static void begin_blocks(int first, int last, int worker, void *context)
     }
 }
 
+// r . z, in lanes, so that every compiler adds in the same order
+static double dot_run(const OndRigid *g, int begin, int end)
+{
+    OndLanes part = {{0}};
+    for (int a = 0; a < 3; ++a) {
+        const float *restrict r = g->r.at[a], *restrict z = g->z.at[a];
+        int i = begin;
+        for (; i + OND_LANES <= end; i += OND_LANES)
+#pragma omp simd
+            for (int k = 0; k < OND_LANES; ++k)
+                part.at[k] += r[i + k] * z[i + k];
+        for (int k = 0; i < end; ++i, ++k)
+            part.at[k] += r[i] * z[i];
+    }
+    return (double)ond_lanes_sum(&part);
+}
+
 // z once more, from what it leaves of r; r . z
 static void finish_blocks(int first, int last, int worker, void *context)
 {
@@ -98,14 +116,7 @@ static void finish_blocks(int first, int last, int worker, void *context)
         f->sum[block] = 0;
         for (int k = begin; k < end; k += OND_RIGID_RUN) {
             const int stop = ond_rigid_block_end(g, k, OND_RIGID_RUN);
-            float part = 0.0f;
-            for (int a = 0; a < 3; ++a) {
-                const float *restrict r = g->r.at[a], *restrict z = g->z.at[a];
-#pragma omp simd reduction(+ : part)
-                for (int i = k; i < stop; ++i)
-                    part += r[i] * z[i];
-            }
-            f->sum[block] += part;
+            f->sum[block] += dot_run(g, k, stop);
         }
     }
 }

@@ -10,6 +10,7 @@
 // = V + spin x r_i, and the sums over them are the body's six equations.
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "particles/loops/near.h"
 #include "particles/rigid/rigid_state.h"
 
 #include <string.h>
@@ -125,23 +126,30 @@ double ond_rigid_dot_bodies(const OndRigid *g, const OndRigidVector *a, const On
     return sum;
 }
 
-// to = (M + ground) from + L from, and from . to. What is no unknown counts with its body.
+// to = (M + ground) from + L from, and from . to. What is no unknown counts with its body. In lanes, so that every
+// compiler adds in the same order.
 static double finish_run(const SystemPass *f, int begin, int end)
 {
     const OndRigid *g = f->s->rigid;
     const float *restrict loose = g->loose;
-    float part = 0.0f;
+    OndLanes part = {{0}};
     for (int a = 0; a < 3; ++a) {
         float *restrict y = f->to->at[a];
         const float *restrict p = f->from->at[a], *restrict ground =
                                                       f->contacts ? g->grounded[a] : g->inert;
-#pragma omp simd reduction(+ : part)
-        for (int i = begin; i < end; ++i) {
+        int i = begin;
+        for (; i + OND_LANES <= end; i += OND_LANES)
+#pragma omp simd
+            for (int k = 0; k < OND_LANES; ++k) {
+                y[i + k] += ground[i + k] * p[i + k];
+                part.at[k] += loose[i + k] * p[i + k] * y[i + k];
+            }
+        for (int k = 0; i < end; ++i, ++k) {
             y[i] += ground[i] * p[i];
-            part += loose[i] * p[i] * y[i];
+            part.at[k] += loose[i] * p[i] * y[i];
         }
     }
-    return part;
+    return (double)ond_lanes_sum(&part);
 }
 
 static void multiply_blocks(int first, int last, int worker, void *context)
