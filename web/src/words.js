@@ -17,7 +17,7 @@ export const explain = what => troubles[what] ?? troubles.broken;
 const rows = [
   ['<kbd>Space</kbd>', 'drop another block'], ['<kbd>R</kbd>', 'start again'], ['<kbd>P</kbd>', 'pause, and go on'], ['<kbd>S</kbd>', 'one step'],
   ['<kbd>1</kbd> … <kbd>8</kbd>', 'choose a tool'], ['<kbd>E</kbd>', 'the scene as text'], ['<kbd>F</kbd>', 'see everything'],
-  ['<kbd>U</kbd>', 'take the last wall away'], ['<kbd>H</kbd>', 'this'],
+  ['<kbd>U</kbd>', 'take the last wall away'], ['<kbd>D</kbd>', 'the dials, where there is no room for them'], ['<kbd>H</kbd>', 'this'],
   ['left button, one finger', 'the tool'], ['right button, two fingers', 'turn round (3D), move about (2D)'], ['<kbd>⇧</kbd> right button', 'move about'],
   ['wheel, two fingers apart', 'nearer, farther']
 ];
