@@ -126,9 +126,11 @@ OndStatus ond_pass_lamp(OndDraw *draw, OndError *err)
     glDisable(GL_DEPTH_TEST);
     soften(draw, &draw->lamp, &draw->lamp_soft, false);
     soften(draw, &draw->lamp_soft, &draw->lamp, true);
-    ond_unit_set(OND_UNIT_A, GL_TEXTURE_2D, draw->lamp.texture);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-    glGenerateMipmap(GL_TEXTURE_2D); // for what scatters light: smoke
+    if (draw->shown.cells[0] > 0) { // smoke asks for coarser levels, as it scatters light
+        ond_unit_set(OND_UNIT_A, GL_TEXTURE_2D, draw->lamp.texture);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+        glGenerateMipmap(GL_TEXTURE_2D);
+    }
     draw->lamp_is_fresh = true;
     return OND_OK;
 }
