@@ -36,6 +36,9 @@ void ond_projection_crowd(OndSph *s, OndQuad *way, float *sum);
 /// The diagonal of both together, of places with inverse masses; in `trial` the slopes of
 /// multigrid.h.
 void ond_projection_diagonal(OndSph *s);
+/// By how much the impulses of neighbours, in the fourth value of places, are larger: sums of W times
+/// the difference.
+void ond_projection_differ(OndSph *s, float *sum);
 /// Adds what solids that move change of the sum of W, to s->crowded; free ones fall, if they do
 /// within what is solved.
 void ond_projection_walls(OndSph *s, float dt, bool fall);

@@ -48,6 +48,12 @@ static void ease_range(int first, int last, int worker, void *context)
     m->s->loops->ease(&m->loop, first, last);
 }
 
+static void differ_range(int first, int last, int worker, void *context)
+{
+    const Sums *m = context;
+    m->s->loops->differ(&m->loop, first, last);
+}
+
 // ---- images
 
 static void image_impulses(int first, int last, int worker, void *context)
@@ -246,6 +252,13 @@ void ond_projection_diagonal(OndSph *s)
     const Sums m = sums_of(s, s->projection->trial, s->diagonal);
     ond_parallel_for(s->fields.count, OND_GRAIN, ease_range, (void *)&m);
     for_rows(&m, ease_rows);
+}
+
+void ond_projection_differ(OndSph *s, float *sum)
+{
+    const Sums m = sums_of(s, NULL, sum);
+    ond_parallel_for(s->images.count, OND_IMAGE_BLOCK, image_impulses, s);
+    ond_parallel_for(s->fields.count, OND_GRAIN, differ_range, (void *)&m);
 }
 
 void ond_projection_walls(OndSph *s, float dt, bool fall)

@@ -55,7 +55,8 @@ typedef struct OndImpulseLoop {
     const float *inverse_mass; // 1/kg; 0: moves as told
     OndQuad *way;              // m: made by `impulse`, read by `crowding`, which needs images;
                                // of `ease` the slopes of the diagonal, 1/m^4
-    float *sum;                // out: of `crowding` the change of the sum of W, 1/m^3
+    float *sum;                // out: of `crowding` the change of the sum of W, 1/m^3; of `differ`
+                               // W times how much larger the impulses of neighbours are, summed
 } OndImpulseLoop;
 
 // Particles of one cell of a grid, and its corners (loops_multigrid.c).
@@ -269,6 +270,7 @@ typedef struct OndLoops {
     void (*impulse)(const OndImpulseLoop *, int first, int last);
     void (*crowding)(const OndImpulseLoop *, int first, int last);
     void (*ease)(const OndImpulseLoop *, int first, int last); // diagonal
+    void (*differ)(const OndImpulseLoop *, int first, int last);
     void (*gather)(const OndPressureGridLoop *, int first, int last);
     void (*spread)(const OndPressureGridLoop *, int first, int last);
     void (*element)(const OndPressureGridLoop *, int first, int last);

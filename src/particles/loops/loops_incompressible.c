@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sums of liquids that keep their volume (physics/incompressible.h): D w, - M^-1 D^T k, and the
-// diagonal of their product.
+// diagonal of their product; and by how much the neighbours' impulses are larger than a particle's.
 #include "particles/loops/near.h"
 #include "physics/incompressible.h"
 
@@ -103,9 +103,39 @@ OND_INLINE void ease_range(const OndImpulseLoop *p, int first, int last, const i
 }
 
 void OND_LOOP(ease)(const OndImpulseLoop *p, int first, int last);
-void OND_LOOP(ease)(const OndImpulseLoop *p, int first, int last)
-{
+void OND_LOOP(ease)(const OndImpulseLoop *p, int first, int last){
 #define RUN(kind) ease_range(p, first, last, kind)
+    OND_FOR_KERNEL(p->kernel.kind, RUN)
+#undef RUN
+}
+
+// Lists are filled up with the particle itself, whose difference is 0.
+OND_INLINE void differ_range(const OndImpulseLoop *p, int first, int last, const int kind)
+{
+    const float inv_h = p->kernel.inv_h;
+    for (int i = first; i < last; ++i) {
+        const uint32_t *list = p->pool + p->first[i], *const end = list + p->length[i];
+        const OndQuad at = p->place[i];
+        const float xi = at[0], yi = at[1], zi = at[2], ki = at[3];
+        OndLanes sum = {{0}};
+        for (; list < end; list += OND_LANES) {
+            OndNear near;
+            ond_near_take(p->place, list, &near);
+#pragma omp simd
+            for (int k = 0; k < OND_LANES; ++k) {
+                const float dx = xi - near.x[k], dy = yi - near.y[k], dz = zi - near.z[k];
+                const float r2 = dx * dx + dy * dy + dz * dz;
+                sum.at[k] += ond_kernel_shape(kind, r2, inv_h) * (near.w[k] - ki);
+            }
+        }
+        p->sum[i] = p->kernel.value * ond_lanes_sum(&sum);
+    }
+}
+
+void OND_LOOP(differ)(const OndImpulseLoop *p, int first, int last);
+void OND_LOOP(differ)(const OndImpulseLoop *p, int first, int last)
+{
+#define RUN(kind) differ_range(p, first, last, kind)
     OND_FOR_KERNEL(p->kernel.kind, RUN)
 #undef RUN
 }

@@ -21,6 +21,7 @@ LOOP(continuity, OndContinuityLoop)
 LOOP(impulse, OndImpulseLoop)
 LOOP(crowding, OndImpulseLoop)
 LOOP(ease, OndImpulseLoop)
+LOOP(differ, OndImpulseLoop)
 LOOP(gather, OndPressureGridLoop)
 LOOP(spread, OndPressureGridLoop)
 LOOP(element, OndPressureGridLoop)
@@ -48,6 +49,7 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .impulse = OND_LOOP(impulse),
     .crowding = OND_LOOP(crowding),
     .ease = OND_LOOP(ease),
+    .differ = OND_LOOP(differ),
     .gather = OND_LOOP(gather),
     .spread = OND_LOOP(spread),
     .element = OND_LOOP(element),
