@@ -15,10 +15,8 @@
 #define ROOM   0.003f // of a particle's volume: who has less is pushed from the start (0.02: 5.0)
 #define SETTLE 0.7    // of the tolerance: where a round ends (0.9: many rounds)
 #define PULL   2e-3   // share of all impulses that may be below 0 in the end (0: 4.3)
-#define ROUGH                                                                                      \
-    10.0 // times the shift that is allowed: impulses are smoothed first (3: a still pool          \
-         // shows it; 30: 1.3 more iterations in 2D, 50k)
-#define MISSED 0.3 // share of the error that may be of those whom nothing pushes, in a round
+#define MISSED 0.3    // share of the error that may be of those whom nothing pushes, in a round
+#define ROUGH  10.0   // times the shift that is allowed: smoothed first (3: still pools show it)
 
 // ---- over blocks of particles
 
