@@ -26,7 +26,7 @@ void OND_LOOP(gather)(const OndPressureGridLoop *p, int first, int last)
 {
     OndLanes s0 = {{0}}, s1 = {{0}}, s2 = {{0}}, s3 = {{0}};
     OndLanes s4 = {{0}}, s5 = {{0}}, s6 = {{0}}, s7 = {{0}};
-    OndNear near;
+    OndNear near = {{0}, {0}, {0}, {0}}; // past the end lanes are numbers, too
     OndLanes ease = {{0}};
     for (int from = first; from < last; from += OND_LANES) {
         if (from + OND_LANES <= last) {
