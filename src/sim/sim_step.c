@@ -114,19 +114,21 @@ static double bodies_step(const OndSim *sim)
 }
 
 // Particles are met by what moves evenly over a step, and by little of the way: a step in which a
-// solid starts, or is hurled, is cut until it goes no farther than FARTHEST.
+// solid starts, or is hurled, is cut until it goes no farther than FARTHEST. What moves evenly is cut to fit at
+// once, what is being hurled by half; the rest of the way to the next stop is then made of steps as long.
 static OndStatus aim_solids(OndSim *sim, Stop *stop, OndError *err)
 {
     const OndSceneDef *const scene = sim->scene;
     const OndBox domain = {scene->domain.min, scene->domain.max};
+    double longest = stop->time - sim->time;
     OndStatus status = ond_sim_solids_aim(&sim->solids, stop->time, err);
     for (int k = 0; k < CUTS && status == OND_OK && !scene->has_grid; ++k) {
         const double way = ond_solids_travel(sim->solids.solids, domain),
                      most = FARTHEST * scene->spacing;
         if (way <= most) break;
-        // what moves evenly is cut to fit at once; what is being hurled, by half
-        const double share = k == 0 ? fmax(0.5, EVENLY * most / way) : 0.5;
-        *stop = (Stop){sim->time + share * (stop->time - sim->time), false};
+        longest *= k == 0 ? fmax(0.5, EVENLY * most / way) : 0.5;
+        *stop = cut_step(sim, longest);
+        longest = stop->time - sim->time;
         status = ond_sim_solids_aim(&sim->solids, stop->time, err);
     }
     return status;
