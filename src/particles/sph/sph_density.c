@@ -12,6 +12,8 @@
 #include "physics/state.h"
 
 #define UNFIT 1e-3f // shares of the rest density
+#define APART                                                                                      \
+    1.5f // spacings: farther off is another piece of liquid, which has not met this one yet
 #define LEAST 0.75f // a row of particles alone has 0.71 of it in the plane, a layer 0.6 in space
 
 static void sum_range(int first, int last, int worker, void *context)
@@ -97,7 +99,7 @@ static bool is_loose(const OndSph *s, int i, float filled)
     float c[3];
     if (!(filled < 1.0f - UNFIT && filled > LEAST)) return false;
     ond_sph_even_push(s, i, c);
-    return !ond_sph_at_surface(s, i, c);
+    return !ond_sph_at_surface(s, i, c, APART * (float)s->world.spacing);
 }
 
 static void start_range(int first, int last, int worker, void *context)

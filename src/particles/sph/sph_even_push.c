@@ -40,8 +40,17 @@ static bool is_face_ahead(const OndRow *row, const float way[3])
     return false;
 }
 
+// What a wall mirrors stands for the wall, however far.
+static bool is_wall(const OndSph *s, uint32_t j)
+{
+    const int k = (int)j - s->fields.count;
+    for (int a = 0; k >= 0 && a < s->world.dimension; ++a)
+        if (ond_images_mirror(&s->images, &s->world, k, a)) return true;
+    return false;
+}
+
 // At a free surface nothing is in the cone that a particle is pushed to.
-bool ond_sph_at_surface(const OndSph *s, int i, const float c[3])
+bool ond_sph_at_surface(const OndSph *s, int i, const float c[3], float far)
 {
     const float size = sqrtf(ond_dot3(c, c));
     if (!(size * s->kernel.h > OND_EVEN)) return false;
@@ -51,8 +60,9 @@ bool ond_sph_at_surface(const OndSph *s, int i, const float c[3])
         const uint32_t j = s->lists.pool[s->lists.first[i] + e];
         const float d[3] = {s->x[0][j] - s->x[0][i], s->x[1][j] - s->x[1][i],
                             s->x[2][j] - s->x[2][i]};
-        const float ahead = ond_dot3(d, way);
-        if (ahead > 0.0f && ahead * ahead > CONE * CONE * ond_dot3(d, d)) return false;
+        const float ahead = ond_dot3(d, way), d2 = ond_dot3(d, d);
+        if (!(ahead > 0.0f && ahead * ahead > CONE * CONE * d2)) continue;
+        if (d2 < far * far || is_wall(s, j)) return false;
     }
     return true;
 }

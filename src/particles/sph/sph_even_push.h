@@ -15,8 +15,8 @@
 
 /// c of a particle, 1/m. Images count as neighbours do.
 void ond_sph_even_push(const OndSph *s, int i, float c[3]);
-/// Whether c leads a particle into the open.
-bool ond_sph_at_surface(const OndSph *s, int i, const float c[3]);
+/// Whether c leads a particle into the open: neither walls are ahead, nor particles nearer than `far`.
+bool ond_sph_at_surface(const OndSph *s, int i, const float c[3], float far);
 /// What a particle touches; no row has none.
 const OndRow *ond_sph_row_of(const OndSph *s, int i);
 

@@ -98,8 +98,8 @@ static void surface_range(int first, int last, int worker, void *context)
 {
     const Pack *p = context;
     for (int i = first; i < last; ++i)
-        p->near[i] =
-            (float)ond_sph_at_surface(p->s, i, (float[3]){p->c[0][i], p->c[1][i], p->c[2][i]});
+        p->near[i] = (float)ond_sph_at_surface(
+            p->s, i, (float[3]){p->c[0][i], p->c[1][i], p->c[2][i]}, p->s->kernel.h);
 }
 
 static bool is_solid(const OndSph *s, int i)
