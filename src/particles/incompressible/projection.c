@@ -7,8 +7,9 @@
 #include "particles/incompressible/projection_state.h"
 #include "solids/solids.h"
 
-#define FAINT 1e-3f // of the largest diagonal: one neighbour at half the kernel's reach makes more
-#define FULL  0.999 // of the room between walls
+#define FAINT   1e-3f // of the largest diagonal: one neighbour at half the kernel's reach makes more
+#define FULL    0.999  // of the room between walls
+#define BRIMFUL 1.0005 // and with more than there is
 
 // ---- begin
 
@@ -187,8 +188,9 @@ static void spare_range(int first, int last, int worker, void *context)
         t->s->crowded[i] -= mean / t->s->rest_room[i];
 }
 
-// In a full closed box that is poured into no motion makes room: what is crowded stays, and so does
-// what closes in on the mean, or particles would be thrown about by ever new ways to find some.
+// In a full closed box no motion makes room for all: what is crowded as the mean is stays so. In one that is
+// poured into until it is fuller than full nobody who is crowded finds room, and so does what closes
+// in on the mean, or particles would be thrown about by ever new ways to find some.
 static OndStatus add_source(Start *b, OndError *err)
 {
     OndSph *const s = b->s;
@@ -198,7 +200,7 @@ static OndStatus add_source(Start *b, OndError *err)
     if (status != OND_OK) return status;
     ond_totals_find(&t, see_filled);
     const bool full = t.sum[0] >= FULL * room;
-    if (full) b->crowding = 0.0f;
+    if (t.sum[0] > BRIMFUL * room) b->crowding = 0.0f;
     ond_parallel_for(s->fields.count, 8 * OND_GRAIN, source_range, b);
     if (!full) return OND_OK;
     ond_totals_find(&t, see_crowded);
