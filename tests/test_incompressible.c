@@ -38,22 +38,36 @@ static double mean_height(const Stage *s)
     return sum;
 }
 
-// Means of what is two spacings thick, without what is within the kernel of the surface. (Layers of a
-// lattice may alternate by some per cent: that pushes nobody.)
-static void look_at_layers(const Stage *s, const Pool *p, Rest *r)
+#define SLABS 16
+
+// What is two spacings thick, added up over time. (Layers of a lattice may alternate by some per cent: that
+// pushes nobody.)
+typedef struct Slab {
+    double count, y, pressure;
+} Slab;
+
+static void add_slabs(const Stage *s, const Pool *p, Slab slab[SLABS])
+{
+    for (int i = 0; i < s->count; ++i) {
+        const int l = (int)floor(0.5 * s->x[1][i] / p->spacing);
+        if (p->middle > 0 && hypot(s->x[0][i], s->x[2][i]) > p->middle) continue;
+        if (l < 0 || l >= SLABS) continue;
+        slab[l].count += 1, slab[l].y += s->x[1][i], slab[l].pressure += s->pressure[i];
+    }
+}
+
+// Without what is within the kernel of the surface.
+static void look_at_slabs(const Slab slab[SLABS], const Pool *p, Rest *r)
 {
     double n = 0, sy = 0, syy = 0, sp = 0, syp = 0;
     const int slabs = ((int)lround(p->depth / p->spacing) - 2) / 2;
+    assert_true(slabs <= SLABS);
     for (int l = p->middle > 0; l < slabs; ++l) {
-        double count = 0, y = 0, pressure = 0;
-        for (int i = 0; i < s->count; ++i)
-            if ((int)floor(0.5 * s->x[1][i] / p->spacing) == l &&
-                !(p->middle > 0 && hypot(s->x[0][i], s->x[2][i]) > p->middle))
-                count += 1, y += s->x[1][i], pressure += s->pressure[i];
-        y /= count, pressure /= count;
+        const double y = slab[l].y / slab[l].count, pressure = slab[l].pressure / slab[l].count;
         const double off = pressure / (1000 * G * (p->depth - y)) - 1;
-        if (count > 0 && fabs(off) > fabs(r->layer)) r->layer = off;
-        if (count > 0) n += 1, sy += y, syy += y * y, sp += pressure, syp += y * pressure;
+        if (!(slab[l].count > 0)) continue;
+        if (fabs(off) > fabs(r->layer)) r->layer = off;
+        n += 1, sy += y, syy += y * y, sp += pressure, syp += y * pressure;
     }
     r->slope = (n * syp - sy * sp) / (n * syy - sy * sy) / (-1000 * G);
 }
@@ -70,6 +84,7 @@ static Rest rest_of(const Pool *p, const char *method, double seconds)
 {
     Stage *s = open_pool(p, method);
     Rest r = {0};
+    Slab slab[SLABS] = {{0}};
     const double start = mean_height(s), top = top_of(s);
     double began = NAN, mass = s->count * 1000 * pow(p->spacing, s->scene.dimension);
     int steps = 0, late = 0;
@@ -83,11 +98,12 @@ static Rest rest_of(const Pool *p, const char *method, double seconds)
         if (now.time < seconds - 1) continue;
         r.fastest = fmax(r.fastest, now.max_speed);
         r.mean += sqrt(2 * now.kinetic / mass), r.density += now.density_error, ++late;
+        add_slabs(s, p, slab);
     }
     r.iterations /= steps, r.mean /= late, r.density /= late;
     r.level = (start - mean_height(s)) / p->spacing;
     r.surface = (top_of(s) - top) / p->spacing;
-    look_at_layers(s, p, &r);
+    look_at_slabs(slab, p, &r);
     print_message(
         "%s, %s: pressure of layers %+.1f %%, slope %.3f; fastest %.3f m/s, %.4f in the "
         "mean; %.4f %% too dense; sank by %.2f spacings, its top by %.2f; gained %.1e; %.1f "

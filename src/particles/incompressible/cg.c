@@ -4,19 +4,22 @@
 // They are guessed: who has an impulse already, and who has no room. With those conjugate gradients
 // run as if impulses could pull; when they are done, or too much is in doubt, impulses below 0 are
 // taken back, and who is crowded now joins. A single particle in doubt does not end them: in a large
-// liquid there is always one, and each round begins its search anew. At a free surface that settles in two or three rounds, since the last step's
-// impulses are where it begins. Every iteration costs what one of the published solvers' does; their
-// number grows with the liquid's depth in particles, not with its square.
+// liquid there is always one, and each round begins its search anew. At a free surface that settles
+// in two or three rounds, since the last step's impulses are where it begins. Every iteration costs
+// what one of the published solvers' does; their number grows with the liquid's depth in particles,
+// not with its square.
 #include "particles/incompressible/incompressible.h"
 #include "particles/incompressible/projection_state.h"
 
-// Chosen by a dam break of 43k particles, products with the system a step (`bench dam`).
-#define INNER  2      // iterations after which impulses below 0 are looked for (3: 3.4, 12: 3.9)
-#define ROOM   0.003f // of a particle's volume: who has less is pushed from the start (0.02: 5.0)
-#define SETTLE 0.7    // of the tolerance: where a round ends (0.9: many rounds)
-#define PULL   2e-3   // share of all impulses that may be below 0 in the end (0: 4.3)
-#define MISSED 0.3    // share of the error that may be of those whom nothing pushes, in a round
-#define ROUGH  10.0   // times the shift that is allowed: smoothed first (3: still pools show it)
+// Chosen by dam breaks of 43k particles in 3D and of 41k in 2D (test_multigrid): the fewest products with the
+// system a step.
+#define INNER   2      // iterations after which impulses below 0 are looked for
+#define ROOM    0.003f // of a particle's volume: who has less is pushed from the start
+#define SETTLE  0.7    // of the tolerance: where a round ends (0.9: many rounds)
+#define PULL    2e-3   // share of all impulses that may be below 0 in the end
+#define PATIENT 6      // iterations after which a round goes on for those who are little in doubt
+#define MISSED  0.3    // share of the error that may be of those whom nothing pushes, in a round
+#define ROUGH   10.0   // times the shift that is allowed: smoothed first (3: still pools show it)
 
 // ---- over blocks of particles
 
@@ -71,18 +74,21 @@ static void go(OndTotals *t, int block, int begin, int end)
     look(t, block, begin, end);
 }
 
-// By how much impulses are below 0, less what may be; and how crowded those are that nobody pushes.
+// By how much impulses are below 0, less what may be; how crowded those are that nobody pushes; and
+// whether anybody is either.
 static void doubt(OndTotals *t, int block, int begin, int end)
 {
     const OndSph *s = t->s;
     double below = 0.0, all = 0.0, missed = 0.0;
+    bool any = false;
     for (int i = begin; i < end; ++i) {
         const float k = s->impulse[i];
+        const bool idle = s->ease[i] == 0.0f;
         below += (double)(k < 0.0f ? -k : 0.0f), all += (double)k;
-        if (s->ease[i] == 0.0f)
-            missed += (double)(fmaxf(ond_projection_off(s, i), 0.0f) * s->rest_room[i]);
+        missed += idle ? (double)(fmaxf(ond_projection_off(s, i), 0.0f) * s->rest_room[i]) : 0.0;
+        any |= k < 0.0f || (idle && s->crowded[i] * s->rest_room[i] > t->room);
     }
-    t->first[block] = below - PULL * all, t->second[block] = missed, t->third[block] = 0.0;
+    t->first[block] = below - PULL * all, t->second[block] = missed, t->third[block] = any;
 }
 
 // What is below 0 is taken back; it stands where directions do.
@@ -189,21 +195,23 @@ static void smooth(Descent *c)
     weigh(c, choose);
 }
 
-// Whether too many impulses are below 0, or too much is left of those that nobody pushes.
-static bool is_in_doubt(Descent *c)
+// Whether anybody is in doubt, or, where it lasts, too much of what there is.
+static bool is_in_doubt(Descent *c, bool lasts)
 {
     ond_totals_find(&c->t, doubt);
+    if (!lasts) return c->t.most > 0.0f;
     return c->t.sum[0] > 0.0 || c->t.sum[1] > MISSED * c->error * c->t.s->fields.count;
 }
 
 // With those that are pushed now, until the error is small or they are in doubt.
 static void solve_round(Descent *c, const OndProjectionAim *aim, OndProjectionEnd *end)
 {
+    c->t.room = (float)aim->tolerance;
     for (int k = 1; end->iterations < aim->most; ++k) {
         if (!iterate(c, k == 1)) return;
-        ++end->iterations;
+        const bool lasts = ++end->iterations > PATIENT;
         if (is_done(c, aim, SETTLE)) return;
-        if (k % INNER == 0 && (is_in_doubt(c) || is_done(c, aim, 1.0))) return;
+        if (k % INNER == 0 && (is_in_doubt(c, lasts) || (lasts && is_done(c, aim, 1.0)))) return;
     }
 }
 
@@ -216,7 +224,8 @@ OndStatus ond_projection_cg(OndSph *s, const OndProjectionAim *aim, OndProjectio
     *end = (OndProjectionEnd){0};
     c.t.room = ROOM;
     weigh(&c, choose);
-    if (c.far > ROUGH * aim->shift) smooth(&c), ++end->iterations; // it costs what one does
+    // it costs what an iteration does, but finds nothing by itself
+    if (aim->most > 1 && c.far > ROUGH * aim->shift) smooth(&c), ++end->iterations;
     for (int before = -1; !is_done(&c, aim, 1.0) && end->iterations < aim->most;) {
         if (end->iterations == before) break; // what is left is with those that nothing pushes
         before = end->iterations;
