@@ -210,12 +210,43 @@ static void test_short_strokes(void **state)
     ond_scene_free(&scene);
 }
 
+// A paddle that goes a little too far for a step just before a frame: the step is cut, and what is left until
+// the frame is no sliver, in which the liquid's pressure would be a hundred times what it is.
+static void test_even_steps(void **state)
+{
+    (void)state;
+    OndError err = {0};
+    OndSceneDef scene;
+    const OndStatus status =
+        load("dimension: 2\nduration: 1\nframe_rate: 50\ndomain: {min: [0, 0], max: [2, 1]}\n"
+             "method: {pressure: cg}\n"
+             "fluid: [{spacing: 0.05, shape: {type: box, min: [0.4, 0], max: [1.6, 0.2]}}]\n"
+             "solid: [{shape: {type: box, min: [0.1, 0.05], max: [0.3, 0.9]},\n"
+             "  move: [\"0.2*(1-cos(6.28*t*1.5))\", 0, 0]}]\n",
+             &scene, &err);
+    if (status != OND_OK) fail_msg("%s", err.text);
+    OndSim *const sim = ond_sim_make(&scene, &assets, &err);
+    if (!sim) fail_msg("%s", err.text);
+    double before = 0, least = 1;
+    while (ond_sim_time(sim) < 0.5) {
+        const double from = ond_sim_time(sim);
+        if (ond_sim_step(sim, &err) != OND_OK) fail_msg("%s", err.text);
+        const double dt = ond_sim_time(sim) - from;
+        if (before > 0) least = fmin(least, dt / before);
+        before = dt;
+    }
+    print_message("a step is at least %.2f of the one before\n", least);
+    if (!(least > 0.4)) fail_msg("%g", least);
+    ond_sim_destroy(sim);
+    ond_scene_free(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_strokes),       cmocka_unit_test(test_jumps),
         cmocka_unit_test(test_crushed),       cmocka_unit_test(test_seams),
-        cmocka_unit_test(test_short_strokes),
+        cmocka_unit_test(test_short_strokes), cmocka_unit_test(test_even_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

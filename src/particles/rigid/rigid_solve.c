@@ -329,14 +329,16 @@ int ond_rigid_solve(OndSph *s, float dt, int cap)
     int n = 0;
     s->solves = 1;
     while (n < cap) {
-        const bool found = !(size > goal), early = !rounds.early && size < EARLY * goal;
-        if (found || early || size < look_at) {
+        const bool found = !(size > goal), soft = !found && size < look_at;
+        const bool early = !rounds.early && !soft && size < EARLY * goal;
+        if (found || early || soft) {
             const bool changed = look(s, dt, found || early, &rounds);
             settled = found && !changed;
             rounds.early |= found || early;
             if (settled) break;
             if (changed) size = precondition(s), last = 0;
-            look_at = LOOK * size, goal = goal_of(s, dt);
+            if (changed || soft) look_at = LOOK * size;
+            goal = goal_of(s, dt);
         }
         turn(s, last > 0.0 ? size / last : 0.0);
         const double bend = ond_rigid_multiply(s, &g->p, &g->y, true);
@@ -344,7 +346,11 @@ int ond_rigid_solve(OndSph *s, float dt, int cap)
         move(s, size / bend), ++n;
         last = size, size = precondition(s);
     }
-    if (!settled) ond_rigid_judge(s, dt, 0); // for the next step to begin with
+    if (!settled) { // for the next step to begin with
+        settle_bodies(g, 1.0);
+        ond_rigid_judge(s, dt, 0);
+        settle_bodies(g, -1.0);
+    }
     s->unconverged |= !(size <= goal);
     return n;
 }
