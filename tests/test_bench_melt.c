@@ -216,6 +216,9 @@ static void test_scaling(void **state)
     CHECK_NEAR(number_after(rows, "\"particles\":"), 6975, 0, "particles");
     CHECK_NEAR(number_after(strstr(rows, "},{"), "\"particles\":"), 8 * 6975, 0, "eight times");
     assert_true(number_after(text, "\"iterations_ratio\":") >= 0.0);
+    assert_int_equal(bench("melt --quick --frames 1 --scene scaling", false, text), 0);
+    CHECK_SAYS(text, "in eight times the particles.", "two rows are there");
+    assert_null(strstr(text, "64 times"));
 }
 
 // ---- what really melts

@@ -123,10 +123,10 @@ static void print_errors(const OndMelt *melt)
 static void print_scaling(const OndMelt *melt)
 {
     if (melt->scaling_count < 2) return;
-    fputs("\n### scaling\n\nA column on a held base, s from 0.99 at its foot to 0.7 at the top, "
-          "and the same in eight times "
-          "the particles and in 64 times.\n\n"
-          "| scene | solver | particles | moving | s per frame | s per step | steps per frame | in "
+    printf("\n### scaling\n\nA column on a held base, s from 0.99 at its foot to 0.7 at the top, "
+           "and the same in eight times the particles%s.\n\n",
+           melt->scaling_count > 2 ? " and in 64 times" : "");
+    fputs("| scene | solver | particles | moving | s per frame | s per step | steps per frame | in "
           "rigidity | iterations per step | steps at the cap | frames |\n"
           "|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
           stdout);
