@@ -105,8 +105,11 @@ endif()
 
 # Nor are the window's.
 if(TARGET test_view)
-  target_sources(test_view PRIVATE ${CMAKE_SOURCE_DIR}/src/view/window/live_inputs.c
-    ${CMAKE_SOURCE_DIR}/src/view/window/replay_cache.c)
+  foreach(part app/between app/memory_free app/progress app/render_film app/render_frames app/render_pictures
+      app/run_scene app/run_stop view/draw/shown view/window/live_inputs view/window/replay
+      view/window/replay_cache view/window/replay_pick view/window/replay_shown)
+    target_sources(test_view PRIVATE ${CMAKE_SOURCE_DIR}/src/${part}.c)
+  endforeach()
 endif()
 
 # What the window and the page share is not in the library either.

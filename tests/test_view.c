@@ -263,19 +263,20 @@ static void test_run(void **state)
     CHECK_SAYS(report, "\"picked\":\"\"", "nothing is there");
 }
 
+static const char dust[] =
+    "duration: 0.2\nframe_rate: 10\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+    "method: {type: smoke, cell: 0.1}\nfluid: [{name: smoke}]\n"
+    "source: [{rate: 9, temperature: 80, shape: {type: sphere, center: [0.3, 0.5, 0.5], "
+    "radius: 0.25}}]\n"
+    "tracer: [{spacing: 0.1, shape: {type: box, min: [0.6, 0.3, 0.3], max: [0.9, 0.7, 0.7]}}]\n";
+
 // Of a grid with something that drifts in it both are shown, each by the values that it has.
 static void test_tracers(void **state)
 {
     OndImage with, without;
     (void)state;
     if (!can_draw()) return;
-    write_text("dust.yaml",
-               "duration: 0.2\nframe_rate: 10\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
-               "method: {type: smoke, cell: 0.1}\nfluid: [{name: smoke}]\n"
-               "source: [{rate: 9, temperature: 80, shape: {type: sphere, center: [0.3, 0.5, 0.5], "
-               "radius: 0.25}}]\n"
-               "tracer: [{spacing: 0.1, shape: {type: box, min: [0.6, 0.3, 0.3], max: [0.9, 0.7, "
-               "0.7]}}]\n");
+    write_text("dust.yaml", dust);
     expect("run dust.yaml -o dust --quiet", 0, "");
     view("dust --colour temperature");
     assert_true(seen("particles") > 20);
@@ -346,6 +347,26 @@ static void test_run_anew(void **state)
     ond_replay_forget(r);
     pthread_mutex_destroy(&r->lock);
     ond_free(r);
+}
+
+// With memory for one frame, looking for the warmth that a colour without values needs drops the others first.
+static void test_small_memory(void **state)
+{
+    OndError err = {0};
+    bool fresh;
+    const OndReplayDef def = {.path = "dust", .colour = "rigidity", .memory = 1.0, .alone = true};
+    (void)state;
+    write_text("dust.yaml", dust);
+    expect("run dust.yaml -o dust --force --quiet", 0, "");
+    OndReplay *const r = ond_replay_create(&def, &err);
+    if (!r) fail_msg("%s", err.text);
+    ond_replay_go(r, 1);
+    const OndReplayView *const view = ond_replay_take(r, &fresh);
+    CHECK_SAYS(view->trouble[0] ? view->trouble : "none", "none", "what is wrong");
+    assert_int_equal(view->place, 1);
+    assert_int_equal(view->shown.cells[0], 10);
+    assert_true(view->shown.particles > 20);
+    ond_replay_destroy(r);
 }
 
 // As ondine mesh leaves them.
@@ -430,11 +451,12 @@ static void test_no_display(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_picture),  cmocka_unit_test(test_same),
-        cmocka_unit_test(test_keys),     cmocka_unit_test(test_full_queue),
-        cmocka_unit_test(test_torch),    cmocka_unit_test(test_camera),
-        cmocka_unit_test(test_run),      cmocka_unit_test(test_run_anew),
-        cmocka_unit_test(test_tracers),  cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_no_display)};
+        cmocka_unit_test(test_picture),   cmocka_unit_test(test_same),
+        cmocka_unit_test(test_keys),      cmocka_unit_test(test_full_queue),
+        cmocka_unit_test(test_torch),     cmocka_unit_test(test_camera),
+        cmocka_unit_test(test_run),       cmocka_unit_test(test_run_anew),
+        cmocka_unit_test(test_tracers),   cmocka_unit_test(test_small_memory),
+        cmocka_unit_test(test_surfaces),  cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_no_display)};
     return cmocka_run_group_tests(tests, set_up, leave_folder);
 }

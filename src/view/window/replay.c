@@ -45,14 +45,24 @@ static void begin_view(OndReplay *r, const OndWish *wish, OndReplayView *out)
     out->picked = false;
 }
 
+// Ranges come first: looking for them may drop any frame. Cells without a value of the wished kind are coloured by
+// their warmth.
+static const OndKept *find_frame(OndReplay *r, const OndWish *wish, int place, OndError *err)
+{
+    ond_replay_range(r, wish->colour);
+    const OndKept *const kept = ond_replay_keep(r, place, err);
+    if (!kept || !ond_frame_has_grid(&kept->frame)) return kept;
+    ond_replay_range(r, ond_colour_names[OND_COLOUR_TEMPERATURE]);
+    return ond_replay_keep(r, place, err);
+}
+
 static void show(OndReplay *r, const OndWish *wish)
 {
     OndError err = {0};
     OndReplayView *const out = r->view[r->three.filled];
     begin_view(r, wish, out);
     const int place = wish->place < r->count ? wish->place : r->count - 1;
-    ond_replay_range(r, wish->colour);
-    const OndKept *const kept = ond_replay_keep(r, place, &err);
+    const OndKept *const kept = find_frame(r, wish, place, &err);
     if (kept && wish->pick) ond_replay_choose(r, &kept->frame, &wish->ray);
     OndStatus status = kept ? ond_replay_show(r, wish, kept, out, &err) : err.status;
     if (status == OND_OK) {

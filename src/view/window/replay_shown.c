@@ -134,14 +134,11 @@ static void put_cells(const OndGrid *grid, const OndField *field, float *out)
 }
 
 // What has no value of that kind is coloured by its warmth.
-static OndStatus show_cells(OndReplay *r, const OndFrame *frame, OndColour colour, OndShown *shown,
-                            OndError *err)
+static OndStatus show_cells(const OndReplay *r, const OndFrame *frame, OndColour colour,
+                            OndShown *shown, OndError *err)
 {
     const OndGrid *const grid = &frame->grid;
-    if (!cell_field_of(frame, colour)) {
-        colour = OND_COLOUR_TEMPERATURE;
-        ond_replay_range(r, ond_colour_names[colour]);
-    }
+    if (!cell_field_of(frame, colour)) colour = OND_COLOUR_TEMPERATURE;
     const OndField *const density = ond_fields_find(&frame->cells, "density"), *const warmth =
                                                                                    cell_field_of(
                                                                                        frame,
