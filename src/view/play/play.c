@@ -198,8 +198,9 @@ static OndStatus step(OndPlay *play, double whole, double left, OndError *err)
     ond_play_tool_apply(play, longer ? left : last.dt > 0.0 ? last.dt : FIRST_STEP);
     const OndStatus status =
         longer ? ond_sim_advance(play->sim, left, NULL, &why) : ond_sim_step(play->sim, &why);
-    if (status != OND_OK && err) *err = why;
-    return stop(play, status, &why);
+    const OndStatus after = stop(play, status, &why);
+    if (after != OND_OK && err) *err = why; // what the message told is no error
+    return after;
 }
 
 // How fast the tool goes, from how far it went since the last time.
