@@ -600,6 +600,35 @@ static void test_no_floats(void **state)
     close_view(&view);
 }
 
+// A variable of Mesa's is blamed only where it asks for less than is needed, of the kind of context that failed.
+static void test_remedy(void **state)
+{
+    static const struct {
+        const char *variable, *value;
+        bool gles, blamed;
+    } cases[] = {{"MESA_GL_VERSION_OVERRIDE", "2.1", false, true},
+                 {"MESA_GL_VERSION_OVERRIDE", "3.2COMPAT", false, true},
+                 {"MESA_GL_VERSION_OVERRIDE", "3.3", false, false},
+                 {"MESA_GL_VERSION_OVERRIDE", "4.5FC", false, false},
+                 {"MESA_GL_VERSION_OVERRIDE", "", false, false},
+                 {"MESA_GL_VERSION_OVERRIDE", "2.1", true, false},
+                 {"MESA_GLES_VERSION_OVERRIDE", "2.0", true, true},
+                 {"MESA_GLES_VERSION_OVERRIDE", "3.1", true, false},
+                 {"MESA_GLES_VERSION_OVERRIDE", "2.0", false, false}};
+    (void)state;
+    for (int k = 0; k < (int)(sizeof cases / sizeof *cases); ++k) {
+        unsetenv("MESA_GL_VERSION_OVERRIDE");
+        unsetenv("MESA_GLES_VERSION_OVERRIDE");
+        setenv(cases[k].variable, cases[k].value, 1);
+        const char *const said = ond_offscreen_remedy(cases[k].gles);
+        const bool blamed = strstr(said, "unset ") && strstr(said, cases[k].variable);
+        if (blamed != cases[k].blamed)
+            fail_msg("%s=%s, %s: %s", cases[k].variable, cases[k].value,
+                     cases[k].gles ? "ES" : "desktop", said);
+        unsetenv(cases[k].variable);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -610,7 +639,7 @@ int main(void)
         cmocka_unit_test(test_shown_cells),  cmocka_unit_test(test_solids),
         cmocka_unit_test(test_calls),        cmocka_unit_test(test_ugly),
         cmocka_unit_test(test_smoke_shadow), cmocka_unit_test(test_no_shaders),
-        cmocka_unit_test(test_no_floats)};
+        cmocka_unit_test(test_no_floats),    cmocka_unit_test(test_remedy)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

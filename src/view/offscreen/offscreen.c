@@ -56,10 +56,20 @@ static bool make_framebuffer(OndOffscreen *o)
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
-const char *ond_offscreen_remedy(void)
+// Whether a variable of Mesa's asks for an older version than that.
+static bool asks_for_less(const char *variable, double than)
+{
+    const char *const value = getenv(variable);
+    const double asked = value ? strtod(value, NULL) : 0.0; // 0: Mesa makes nothing of it either
+    return asked > 0.0 && asked < than;
+}
+
+const char *ond_offscreen_remedy(bool gles)
 {
     const char *const software = getenv("LIBGL_ALWAYS_SOFTWARE");
-    if (getenv("MESA_GL_VERSION_OVERRIDE"))
+    if (gles && asks_for_less("MESA_GLES_VERSION_OVERRIDE", 3.0))
+        return "unset MESA_GLES_VERSION_OVERRIDE, which asks for another version";
+    if (!gles && asks_for_less("MESA_GL_VERSION_OVERRIDE", 3.3))
         return "unset MESA_GL_VERSION_OVERRIDE, which asks for another version";
     if (software && (software[0] == '1' || software[0] == 't' || software[0] == 'y'))
         return "Debian's libgl1-mesa-dri draws on the processor";
@@ -80,7 +90,7 @@ static OndStatus open_all(OndOffscreen *o, bool gles, OndError *err)
         !eglMakeCurrent(o->display, EGL_NO_SURFACE, EGL_NO_SURFACE, o->context))
         return ond_fail(err, OND_MISSING, "EGL has no %s here (error 0x%x); %s",
                         gles ? "OpenGL ES 3" : "OpenGL 3.3", (unsigned)eglGetError(),
-                        ond_offscreen_remedy());
+                        ond_offscreen_remedy(gles));
     if (!make_framebuffer(o))
         return ond_fail(err, OND_MISSING, "no framebuffer of %d x %d can be had here", o->width,
                         o->height);

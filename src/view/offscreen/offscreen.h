@@ -15,8 +15,8 @@ OndOffscreen *ond_offscreen_create(bool gles, int width, int height, OndError *e
 /// What was made in the context is gone with it. NULL is allowed.
 void ond_offscreen_destroy(OndOffscreen *offscreen);
 
-/// What helps where there is no OpenGL 3.3, in this environment: the end of a sentence.
-const char *ond_offscreen_remedy(void);
+/// What helps where there is no OpenGL 3.3, or no OpenGL ES 3, in this environment: the end of a sentence.
+const char *ond_offscreen_remedy(bool gles);
 
 /// Binds the framebuffer again, for who bound another.
 void ond_offscreen_bind(const OndOffscreen *offscreen);

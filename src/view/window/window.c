@@ -46,7 +46,7 @@ static OndStatus window_fail(OndError *err)
             without);
     if (failure == GLFW_VERSION_UNAVAILABLE || failure == GLFW_API_UNAVAILABLE)
         return ond_fail(err, OND_MISSING, "this display has no OpenGL 3.3 (%s); %s", failure_text,
-                        ond_offscreen_remedy());
+                        ond_offscreen_remedy(false));
     return ond_fail(err, OND_MISSING, "no window could be opened: %s; %s",
                     failure_text[0] ? failure_text : "no reason was given", without);
 }
