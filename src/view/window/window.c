@@ -36,17 +36,17 @@ static void take_failure(int code, const char *text)
 static OndStatus window_fail(OndError *err)
 {
     const char *const without = "--screenshot FILE.png makes a picture without one";
+    if (failure == GLFW_VERSION_UNAVAILABLE || failure == GLFW_API_UNAVAILABLE)
+        return ond_fail(err, OND_MISSING, "this display has no OpenGL 3.3 (%s); %s", failure_text,
+                        ond_offscreen_remedy(false));
     if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
         return ond_fail(err, OND_MISSING,
                         "there is no display to open a window on (over ssh: ssh -X); %s", without);
-    if (!getenv("DISPLAY"))
+    if (!getenv("DISPLAY") && strncmp(failure_text, "X11", 3) == 0) // a GLFW without Wayland
         return ond_fail(
             err, OND_MISSING,
             "there is no X display to open a window on; on Wayland it comes by Xwayland; %s",
             without);
-    if (failure == GLFW_VERSION_UNAVAILABLE || failure == GLFW_API_UNAVAILABLE)
-        return ond_fail(err, OND_MISSING, "this display has no OpenGL 3.3 (%s); %s", failure_text,
-                        ond_offscreen_remedy(false));
     return ond_fail(err, OND_MISSING, "no window could be opened: %s; %s",
                     failure_text[0] ? failure_text : "no reason was given", without);
 }
