@@ -410,11 +410,13 @@ static void test_bad_rays(void **state)
 // ---- without memory
 
 static long long memory_left; // bytes that the simulation may still take
+static int calls_left;        // how often it may ask for some; below 0: as often as it likes
 
 static void *take_some(void *user, size_t bytes)
 {
     (void)user;
-    if ((memory_left -= (long long)bytes) < 0) return NULL;
+    if (calls_left == 0 || (memory_left -= (long long)bytes) < 0) return NULL;
+    if (calls_left > 0) --calls_left;
     return malloc(bytes);
 }
 
@@ -430,7 +432,9 @@ static void fill_memory(OndPlay *play)
     OndPlayStats stats = {0};
     for (int k = 0; k < 200 && !stats.paused; ++k) {
         ond_play_key(play, OND_PLAY_DROP);
-        OK(ond_play_advance(play, 1.0 / 60, 1e9, &why));
+        OndError err = {0};
+        assert_int_equal(ond_play_advance(play, 1.0 / 60, 1e9, &err), OND_OK);
+        assert_int_equal(err.status, OND_OK); // the message tells it
         ond_play_stats(play, &stats);
     }
     assert_true(stats.paused);
@@ -444,7 +448,7 @@ static void test_no_memory(void **state)
     OndPlayStats before, after;
     (void)state;
     for (int s = 0; s < OND_COUNT(scenes); ++s) {
-        memory_left = 1LL << 40;
+        memory_left = 1LL << 40, calls_left = -1;
         OK(ond_host_memory(&small, &why));
         OndPlay *const play = play_of(scenes[s]);
         go(play, 0.1);
@@ -467,6 +471,72 @@ static void test_no_memory(void **state)
         ond_play_stats(play, &after);
         assert_true(after.time > before.time + 0.15 && !after.paused && !after.burst);
         assert_int_equal(after.particles, before.particles);
+        ond_play_destroy(play);
+        OK(ond_host_memory(NULL, &why));
+    }
+}
+
+// Of all particles together: m^2/s^2.
+static double squared_speeds(const OndPlay *play)
+{
+    OndFieldView v;
+    double sum = 0.0;
+    assert_true(ond_sim_find_field(ond_play_sim(play), OND_PARTICLES, "velocity", &v));
+    for (int a = 0; a < 3; ++a) {
+        const float *const along = v.data[a];
+        for (int i = 0; i < v.count; ++i)
+            sum += (double)along[i] * along[i];
+    }
+    return sum;
+}
+
+// Lets a step have one more piece of memory at each try. Returns how often it was refused, and left all as it was.
+static int refuse_each(OndPlay *play)
+{
+    OndPlayStats before, after;
+    for (int tries = 0; tries < 500; ++tries) {
+        ond_play_stats(play, &before);
+        const double speeds = squared_speeds(play);
+        calls_left = 1;
+        ond_play_key(play, OND_PLAY_STEP);
+        OK(ond_play_advance(play, 1.0 / 60, 1e9, &why));
+        calls_left = -1;
+        ond_play_stats(play, &after);
+        if (after.time > before.time) return tries;
+        CHECK_SAYS(message(play), "no memory to go on with", "what is wrong");
+        CHECK_NEAR(squared_speeds(play), speeds, 1e-9 * speeds, "nobody was pushed");
+    }
+    fail_msg("it never goes on");
+    return 0;
+}
+
+// Wherever a step of a liquid is refused memory, the next try begins where that one did.
+static void test_refused(void **state)
+{
+    static const OndAllocator small = {take_some, give_back, NULL};
+    static const char *const scenes[] = {
+        water_3d,
+        "duration: 1\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\nmethod: {pressure: cg}\n"
+        "fluid: [{spacing: 0.05, shape: {type: box, min: [0, 0, 0], max: [1, 0.3, 1]}}]\n"
+        "solid: [{name: post, shape: {type: box, min: [0.3, 0, 0.3], max: [0.6, 0.8, 0.6]}}]\n",
+        "duration: 1\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\nmethod: {pressure: dfsph}\n"
+        "fluid: [{spacing: 0.05, shape: {type: box, min: [0, 0, 0], max: [1, 0.3, 1]}}]\n",
+        "duration: 1\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\nmethod: {pressure: cg, viscosity: "
+        "{solver: implicit}}\n"
+        "fluid: [{spacing: 0.05, viscosity: 0.1, shape: {type: box, min: [0, 0, 0], max: [1, 0.3, "
+        "1]}}]\n"};
+    (void)state;
+    for (int s = 0; s < OND_COUNT(scenes); ++s) {
+        memory_left = 1LL << 40, calls_left = -1;
+        OK(ond_host_memory(&small, &why));
+        OndPlay *const play = play_of(scenes[s]);
+        go(play, 0.1);
+        for (int k = 0; k < 3; ++k)
+            ond_play_key(play, OND_PLAY_DROP);
+        const int refused = refuse_each(play);
+        if (refused < 3) fail_msg("scene %d was refused memory %d times only", s, refused);
+        ond_play_key(play, OND_PLAY_PAUSE);
+        go(play, 0.1);
         ond_play_destroy(play);
         OK(ond_host_memory(NULL, &why));
     }
@@ -624,16 +694,27 @@ static void test_shipped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_time),          cmocka_unit_test(test_budget),
-        cmocka_unit_test(test_drop),          cmocka_unit_test(test_push_pull),
-        cmocka_unit_test(test_pour),          cmocka_unit_test(test_torch),
-        cmocka_unit_test(test_cut),           cmocka_unit_test(test_grab_piece),
-        cmocka_unit_test(test_grab_body),     cmocka_unit_test(test_pick),
-        cmocka_unit_test(test_smoke_tools),   cmocka_unit_test(test_bad_rays),
-        cmocka_unit_test(test_dials),         cmocka_unit_test(test_yaml),
-        cmocka_unit_test(test_torch_follows), cmocka_unit_test(test_others_keep_theirs),
-        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_dials_of_fluids),
-        cmocka_unit_test(test_take_over),     cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_time),
+        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_drop),
+        cmocka_unit_test(test_push_pull),
+        cmocka_unit_test(test_pour),
+        cmocka_unit_test(test_torch),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_grab_piece),
+        cmocka_unit_test(test_grab_body),
+        cmocka_unit_test(test_pick),
+        cmocka_unit_test(test_smoke_tools),
+        cmocka_unit_test(test_bad_rays),
+        cmocka_unit_test(test_dials),
+        cmocka_unit_test(test_yaml),
+        cmocka_unit_test(test_torch_follows),
+        cmocka_unit_test(test_others_keep_theirs),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_dials_of_fluids),
+        cmocka_unit_test(test_take_over),
+        cmocka_unit_test(test_shipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

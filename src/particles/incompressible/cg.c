@@ -250,4 +250,4 @@ static OndStatus correct(OndSph *s, float dt, OndProjectionEnd *end, OndError *e
     return status;
 }
 
-const OndPressureSolver ond_pressure_cg = {"cg", 1.0f, NULL, correct};
+const OndPressureSolver ond_pressure_cg = {"cg", 1.0f, true, NULL, correct};

@@ -23,4 +23,4 @@ static OndStatus correct(OndSph *s, float dt, OndProjectionEnd *end, OndError *e
     return status;
 }
 
-const OndPressureSolver ond_pressure_dfsph = {"dfsph", 0.5f, begin, correct};
+const OndPressureSolver ond_pressure_dfsph = {"dfsph", 0.5f, false, begin, correct};

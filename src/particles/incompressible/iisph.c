@@ -14,4 +14,4 @@ static OndStatus correct(OndSph *s, float dt, OndProjectionEnd *end, OndError *e
     return status;
 }
 
-const OndPressureSolver ond_pressure_iisph = {"iisph", 0.5f, NULL, correct};
+const OndPressureSolver ond_pressure_iisph = {"iisph", 0.5f, false, NULL, correct};

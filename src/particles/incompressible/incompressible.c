@@ -127,6 +127,11 @@ static void note(OndSph *s, const OndProjectionEnd *end)
     s->unconverged |= end->capped;
 }
 
+OndStatus ond_incompressible_room(OndSph *s, OndError *err)
+{
+    return ond_projection_room(s, ond_pressure_solver(s)->grids, err);
+}
+
 OndStatus ond_incompressible_begin(OndSph *s, float dt, OndError *err)
 {
     OndProjectionEnd end = {0};
@@ -196,9 +201,11 @@ OndStatus ond_incompressible_start(OndSph *s, float dt, OndError *err)
     const int n = s->fields.count;
     OndProjectionEnd end = {0};
     Recall r = {s, dt, 0.0f};
+    OndStatus status = ond_projection_room(s, ond_pressure_cg.grids, err);
+    if (status != OND_OK) return status;
     ond_parallel_for(n, 8 * OND_GRAIN, fall_range, &r);
     recall(s, dt, 0.0f);
-    const OndStatus status = ond_pressure_cg.correct(s, dt, &end, err);
+    status = ond_pressure_cg.correct(s, dt, &end, err);
     if (status == OND_OK) ond_parallel_for(n, 8 * OND_GRAIN, tell_range, &r);
     ond_parallel_for(n, 8 * OND_GRAIN, return_range, &r);
     return status;

@@ -19,9 +19,10 @@
 
 typedef struct OndPressureGrids OndPressureGrids;
 
-/// Lays the grids and finds their matrices; the slopes T stand in `slope`. Made on first use.
-OndStatus ond_multigrid_make(OndPressureGrids **grids, const OndSph *s, OndQuad *slope,
-                             OndError *err);
+/// Lays the grids over the cells of this step, with all the memory they need. Made on first use.
+OndStatus ond_multigrid_lay(OndPressureGrids **grids, const OndSph *s, OndError *err);
+/// Finds their matrices; the slopes T stand in `slope`.
+void ond_multigrid_make(OndPressureGrids *grids, const OndSph *s, OndQuad *slope);
 /// Takes what is left (s->crowded, of those who have ease). Returns how far it would move the surface
 /// of a liquid of that height, m: what a cell has too much of counts with its size, what evens out within it does not.
 double ond_multigrid_take(OndPressureGrids *g, OndSph *s, double height);

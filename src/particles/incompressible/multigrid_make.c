@@ -221,14 +221,15 @@ void ond_grid_finish(OndPressureGrid *g)
 
 // ---- all of them
 
-OndStatus ond_multigrid_make(OndPressureGrids **grids, const OndSph *s, OndQuad *slope,
-                             OndError *err)
+OndStatus ond_multigrid_lay(OndPressureGrids **grids, const OndSph *s, OndError *err)
 {
     if (!*grids) *grids = OND_NEW(OndPressureGrids);
-    OndPressureGrids *const g = *grids;
-    if (!g) return ond_fail(err, OND_NO_MEMORY, "not enough memory for the pressure's grids");
-    const OndStatus status = lay_levels(g, s, err);
-    if (status != OND_OK) return status;
+    if (*grids) return lay_levels(*grids, s, err);
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for the pressure's grids");
+}
+
+void ond_multigrid_make(OndPressureGrids *g, const OndSph *s, OndQuad *slope)
+{
     Make m = {g, s, slope};
     ond_parallel_for(g->level[0].cell_count, GRAIN, element_range, &m);
     ond_grid_finish(&g->level[0]);
@@ -236,7 +237,6 @@ OndStatus ond_multigrid_make(OndPressureGrids **grids, const OndSph *s, OndQuad 
         ond_grid_coarsen(&g->level[l], &g->level[l - 1]);
         ond_grid_finish(&g->level[l]);
     }
-    return OND_OK;
 }
 
 void ond_multigrid_free(OndPressureGrids *g)

@@ -14,4 +14,4 @@ static OndStatus correct(OndSph *s, float dt, OndProjectionEnd *end, OndError *e
     return status;
 }
 
-const OndPressureSolver ond_pressure_pcisph = {"pcisph", 0.0f, NULL, correct};
+const OndPressureSolver ond_pressure_pcisph = {"pcisph", 0.0f, false, NULL, correct};

@@ -27,15 +27,16 @@ static bool has_free_solids(const OndSph *s)
 }
 
 // Solids may become free while it runs.
-static bool make_bodies(const OndSph *s, OndProjection *p)
+static OndStatus make_bodies(const OndSph *s, OndProjection *p, OndError *err)
 {
     const int count = has_free_solids(s) ? ond_solids_count(s->world.solids) : 0;
-    if (count == p->bodies) return true;
+    if (count == p->bodies) return OND_OK;
     ond_free(p->body), ond_free(p->gained);
     p->body = count ? ond_alloc((size_t)count * sizeof *p->body) : NULL;
     p->gained = count ? ond_alloc((size_t)count * sizeof *p->gained) : NULL;
     p->bodies = p->body && p->gained ? count : 0;
-    return p->bodies == count;
+    if (p->bodies == count) return OND_OK;
+    return ond_fail(err, OND_NO_MEMORY, "not enough memory for the solids in a liquid");
 }
 
 static OndStatus make_room(OndSph *s, OndError *err)
@@ -44,8 +45,6 @@ static OndStatus make_room(OndSph *s, OndError *err)
     OndProjection *const p = s->projection;
     const int need = s->fields.count + s->images.count;
     if (p) p->place = s->place, p->trial = s->go;
-    if (p && !make_bodies(s, p))
-        return ond_fail(err, OND_NO_MEMORY, "not enough memory for the solids in a liquid");
     if (p && need <= p->room) return OND_OK;
     if (p) {
         const int room = need + need / 8;
@@ -57,6 +56,15 @@ static OndStatus make_room(OndSph *s, OndError *err)
     }
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for the pressure of %d particles",
                     s->fields.count);
+}
+
+OndStatus ond_projection_room(OndSph *s, bool grids, OndError *err)
+{
+    OndStatus status = make_room(s, err);
+    if (status == OND_OK) status = make_bodies(s, s->projection, err);
+    if (status == OND_OK) status = ond_projection_faces(s, err);
+    if (status == OND_OK && grids) status = ond_multigrid_lay(&s->projection->grids, s, err);
+    return status;
 }
 
 void ond_projection_free(OndProjection *p)
@@ -210,18 +218,17 @@ static OndStatus add_source(Start *b, OndError *err)
 
 OndStatus ond_projection_begin(OndSph *s, const OndProjectionAim *aim, float dt, OndError *err)
 {
-    OndStatus status = make_room(s, err);
-    if (status == OND_OK) status = ond_projection_faces(s, err);
+    const OndStatus status = make_bodies(s, s->projection, err);
     if (status != OND_OK) return status;
     Start b = {s, s->projection, aim->crowding, dt};
     const int n = s->fields.count;
     ond_parallel_for(n, 8 * OND_GRAIN, place_range, &b);
     ond_parallel_for(s->images.count, OND_IMAGE_BLOCK, place_images, &b);
     ond_projection_diagonal(s);
-    if (aim->grids)
-        status = ond_multigrid_make(&s->projection->grids, s, s->projection->trial, err);
-    if (status != OND_OK) return status;
-    if (aim->grids) drop_faint(s);
+    if (aim->grids) {
+        ond_multigrid_make(s->projection->grids, s, s->projection->trial);
+        drop_faint(s);
+    }
     ond_parallel_for(n, 8 * OND_GRAIN, recall_range, &b);
     ond_projection_push(s, s->projection->trial);
     ond_parallel_for(n, 8 * OND_GRAIN, way_range, &b);

@@ -34,6 +34,9 @@ OndProjectionAim ond_projection_density(const OndSph *s, float dt);
 /// The same as the published solvers ask for it: one error, whatever moves.
 OndProjectionAim ond_projection_published(const OndSph *s, float dt);
 
+/// Makes all the memory that a solve among these neighbours takes, and finds what is behind faces, so that
+/// nothing is refused once velocities have changed. `grids`: with multigrid.h.
+OndStatus ond_projection_room(OndSph *s, bool grids, OndError *err);
 /// Begins with the impulses that are in s->impulse, for velocities s->v over dt.
 OndStatus ond_projection_begin(OndSph *s, const OndProjectionAim *aim, float dt, OndError *err);
 /// By conjugate gradients (cg.c).

@@ -216,6 +216,16 @@ static OndStatus limits(OndSph *s, const OndSphStep *step, OndError *err)
     return ond_sph_limits(s, err);
 }
 
+// What a step takes of memory is taken before it changes anything, as far as that is known: a step that is refused can be
+// tried again. (sums have room since the limits)
+static OndStatus make_room(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step;
+    OndStatus status = s->keeps_volume ? ond_incompressible_room(s, err) : OND_OK;
+    if (status == OND_OK && s->rubs) status = ond_viscous_room(s, err);
+    return status;
+}
+
 // ---- advance
 
 static bool has_foam(const OndSph *s)
@@ -454,6 +464,7 @@ const OndSphPass ond_sph_passes[] = {
     {"carry", PREPARE, OND_PHASE_RIGIDITY, has_carried, carry, V(RIGIDITY) | V(CARRIED),
      V(CARRIED)},
     {"limits", PREPARE, OND_PHASE_INTEGRATE, NULL, limits, V(VELOCITY) | V(FORCE), 0},
+    {"room", PREPARE, OND_PHASE_PRESSURE, NULL, make_room, PAIRED, 0},
 
     // foam is read by nobody
     {"foam", ADVANCE, OND_PHASE_FOAM, has_foam, breathe,

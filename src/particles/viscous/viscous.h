@@ -28,6 +28,8 @@
 bool ond_viscous_wanted(const OndSph *s);
 /// Factors of the kernel that make it exact on the start lattice.
 void ond_viscous_set_up(OndSph *s);
+/// Room for the particles and images of now.
+OndStatus ond_viscous_room(OndSph *s, OndError *err);
 /// Adds the friction of a step of length dt to the forces of now, and to what faces of solids push.
 OndStatus ond_viscous_rub(OndSph *s, float dt, OndError *err);
 

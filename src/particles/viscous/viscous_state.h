@@ -30,8 +30,6 @@ typedef struct OndViscous {
     float unit; // of `place`'s fourth value: the largest a_i
 } OndViscous;
 
-/// Room for the particles and images of now.
-OndStatus ond_viscous_room(OndSph *s, OndError *err);
 /// Masses, places, images, each particle's own block, and solids that are free. v* is in `aim`.
 void ond_viscous_begin(OndSph *s, float dt);
 /// What friction takes of `go`, into `out`. `whole`: walls and solids move; otherwise they do not,
