@@ -263,7 +263,7 @@ static void test_run(void **state)
     CHECK_SAYS(report, "\"picked\":\"\"", "nothing is there");
 }
 
-static const char dust[] =
+static const char dusty[] =
     "duration: 0.2\nframe_rate: 10\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
     "method: {type: smoke, cell: 0.1}\nfluid: [{name: smoke}]\n"
     "source: [{rate: 9, temperature: 80, shape: {type: sphere, center: [0.3, 0.5, 0.5], "
@@ -276,7 +276,7 @@ static void test_tracers(void **state)
     OndImage with, without;
     (void)state;
     if (!can_draw()) return;
-    write_text("dust.yaml", dust);
+    write_text("dust.yaml", dusty);
     expect("run dust.yaml -o dust --quiet", 0, "");
     view("dust --colour temperature");
     assert_true(seen("particles") > 20);
