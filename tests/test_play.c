@@ -490,14 +490,16 @@ static double squared_speeds(const OndPlay *play)
     return sum;
 }
 
-// Lets a step have one more piece of memory at each try. Returns how often it was refused, and left all as it was.
+// Lets a step have a few more pieces of memory at each try. Returns how often it was refused, and left all as it was.
 static int refuse_each(OndPlay *play)
 {
+    char said[256] = "";
+    int calls = 1; // more where some thing wants several at once
     OndPlayStats before, after;
     for (int tries = 0; tries < 500; ++tries) {
         ond_play_stats(play, &before);
         const double speeds = squared_speeds(play);
-        calls_left = 1;
+        calls_left = calls;
         ond_play_key(play, OND_PLAY_STEP);
         OK(ond_play_advance(play, 1.0 / 60, 1e9, &why));
         calls_left = -1;
@@ -505,6 +507,8 @@ static int refuse_each(OndPlay *play)
         if (after.time > before.time) return tries;
         CHECK_SAYS(message(play), "no memory to go on with", "what is wrong");
         CHECK_NEAR(squared_speeds(play), speeds, 1e-9 * speeds, "nobody was pushed");
+        calls = strcmp(message(play), said) == 0 ? calls + 1 : 1;
+        snprintf(said, sizeof said, "%s", message(play));
     }
     fail_msg("it never goes on");
     return 0;
