@@ -263,7 +263,7 @@ static void test_run(void **state)
     CHECK_SAYS(report, "\"picked\":\"\"", "nothing is there");
 }
 
-static const char dusty[] =
+static const char drifting[] =
     "duration: 0.2\nframe_rate: 10\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
     "method: {type: smoke, cell: 0.1}\nfluid: [{name: smoke}]\n"
     "source: [{rate: 9, temperature: 80, shape: {type: sphere, center: [0.3, 0.5, 0.5], "
@@ -276,7 +276,7 @@ static void test_tracers(void **state)
     OndImage with, without;
     (void)state;
     if (!can_draw()) return;
-    write_text("dust.yaml", dusty);
+    write_text("dust.yaml", drifting);
     expect("run dust.yaml -o dust --quiet", 0, "");
     view("dust --colour temperature");
     assert_true(seen("particles") > 20);
@@ -356,7 +356,7 @@ static void test_small_memory(void **state)
     bool fresh;
     const OndReplayDef def = {.path = "dust", .colour = "rigidity", .memory = 1.0, .alone = true};
     (void)state;
-    write_text("dust.yaml", dust);
+    write_text("dust.yaml", drifting);
     expect("run dust.yaml -o dust --force --quiet", 0, "");
     OndReplay *const r = ond_replay_create(&def, &err);
     if (!r) fail_msg("%s", err.text);
@@ -367,6 +367,37 @@ static void test_small_memory(void **state)
     assert_int_equal(view->shown.cells[0], 10);
     assert_true(view->shown.particles > 20);
     ond_replay_destroy(r);
+}
+
+static double written(const char *format, int frame)
+{
+    char path[64];
+    struct stat info;
+    snprintf(path, sizeof path, format, frame);
+    if (stat(path, &info) != 0) fail_msg("there is no %s", path);
+    return (double)(info.st_mtim.tv_sec % 100000) + 1e-9 * (double)info.st_mtim.tv_nsec;
+}
+
+// A frame comes after all that belongs to it, so that who finds it while the run goes on reads all of it.
+static void test_frame_last(void **state)
+{
+    (void)state;
+    write_text("dust.yaml", drifting);
+    write_text("jet.yaml",
+               "dimension: 2\nduration: 0.2\nframe_rate: 50\ndomain: {min: [0, 0], max: [1, 1]}\n"
+               "fluid: [{spacing: 0.02, shape: {type: box, min: [0, 0], max: [1, 0.3]}}]\n"
+               "solid: [{name: rod, shape: {type: sphere, center: [0.6, 0.6, 0], radius: 0.08},\n"
+               "         move: [\"0.1*t\", 0, 0]}]\nfoam: {}\n");
+    expect("run dust.yaml -o last-dust --force --quiet", 0, "");
+    expect("run jet.yaml -o last-jet --force --quiet", 0, "");
+    for (int k = 0; k <= 2; ++k)
+        assert_true(written("last-dust/frames/frame_%04d.vti", k) >=
+                    written("last-dust/frames/frame_%04d.ply", k));
+    for (int k = 0; k <= 10; ++k) {
+        const double frame = written("last-jet/frames/frame_%04d.ply", k);
+        assert_true(frame >= written("last-jet/frames/foam_%04d.ply", k));
+        assert_true(frame >= written("last-jet/frames/solids_%04d.csv", k));
+    }
 }
 
 // As ondine mesh leaves them.
@@ -451,12 +482,12 @@ static void test_no_display(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_picture),   cmocka_unit_test(test_same),
-        cmocka_unit_test(test_keys),      cmocka_unit_test(test_full_queue),
-        cmocka_unit_test(test_torch),     cmocka_unit_test(test_camera),
-        cmocka_unit_test(test_run),       cmocka_unit_test(test_run_anew),
-        cmocka_unit_test(test_tracers),   cmocka_unit_test(test_small_memory),
-        cmocka_unit_test(test_surfaces),  cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_no_display)};
+        cmocka_unit_test(test_picture),    cmocka_unit_test(test_same),
+        cmocka_unit_test(test_keys),       cmocka_unit_test(test_full_queue),
+        cmocka_unit_test(test_torch),      cmocka_unit_test(test_camera),
+        cmocka_unit_test(test_run),        cmocka_unit_test(test_run_anew),
+        cmocka_unit_test(test_tracers),    cmocka_unit_test(test_small_memory),
+        cmocka_unit_test(test_frame_last), cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_no_display)};
     return cmocka_run_group_tests(tests, set_up, leave_folder);
 }

@@ -66,17 +66,18 @@ static void put_picture(OndRunner *run, const OndFrame *frame)
             run->no_pictures.text);
 }
 
+// The frame itself comes last: whoever plays the run back meanwhile, and finds it, finds what belongs to it.
 OndStatus ond_runner_put_frame(OndRunner *run, OndError *err)
 {
     OndFrame frame;
     ond_sim_frame(run->sim, &frame);
     OndStatus status = flush(run, err);
+    if (status == OND_OK) status = ond_props_write(&frame, &run->scene, &run->folder, err);
+    if (status == OND_OK && frame.foam.field_count > 0) status = put_foam(run, &frame, err);
     if (status == OND_OK && frame.particles.field_count > 0)
         status = put_files(run, &frame, ond_run_frame_item, false, err);
-    if (status == OND_OK && frame.foam.field_count > 0) status = put_foam(run, &frame, err);
     if (status == OND_OK && ond_frame_has_grid(&frame))
         status = put_files(run, &frame, ond_run_frame_item, true, err);
-    if (status == OND_OK) status = ond_props_write(&frame, &run->scene, &run->folder, err);
     if (status == OND_OK) put_picture(run, &frame);
     return status;
 }

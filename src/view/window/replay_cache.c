@@ -199,7 +199,7 @@ static OndStatus keep_solids(const OndReplay *r, OndKept *kept, OndError *err)
     return status;
 }
 
-// Of a grid in which something drifts there are two files.
+// Of a grid in which something drifts there are two files. A run writes the grid, whose stamp is kept, after this one.
 static OndStatus read_tracers(const OndReplay *r, int number, OndFrame *frame, OndError *err)
 {
     char path[OND_PATH_MAX];
