@@ -476,13 +476,12 @@ static void test_no_memory(void **state)
     }
 }
 
-// Of all particles together: m^2/s^2.
-static double squared_speeds(const OndPlay *play)
+static double sum_of_squares(const OndPlay *play, const char *field)
 {
     OndFieldView v;
     double sum = 0.0;
-    assert_true(ond_sim_find_field(ond_play_sim(play), OND_PARTICLES, "velocity", &v));
-    for (int a = 0; a < 3; ++a) {
+    assert_true(ond_sim_find_field(ond_play_sim(play), OND_PARTICLES, field, &v));
+    for (int a = 0; a < v.components; ++a) {
         const float *const along = v.data[a];
         for (int i = 0; i < v.count; ++i)
             sum += (double)along[i] * along[i];
@@ -498,7 +497,8 @@ static int refuse_each(OndPlay *play)
     OndPlayStats before, after;
     for (int tries = 0; tries < 500; ++tries) {
         ond_play_stats(play, &before);
-        const double speeds = squared_speeds(play);
+        const double speeds = sum_of_squares(play, "velocity");
+        const double warmth = sum_of_squares(play, "temperature");
         calls_left = calls;
         ond_play_key(play, OND_PLAY_STEP);
         OK(ond_play_advance(play, 1.0 / 60, 1e9, &why));
@@ -506,7 +506,8 @@ static int refuse_each(OndPlay *play)
         ond_play_stats(play, &after);
         if (after.time > before.time) return tries;
         CHECK_SAYS(message(play), "no memory to go on with", "what is wrong");
-        CHECK_NEAR(squared_speeds(play), speeds, 1e-9 * speeds, "nobody was pushed");
+        CHECK_NEAR(sum_of_squares(play, "velocity"), speeds, 1e-9 * speeds, "nobody was pushed");
+        CHECK_NEAR(sum_of_squares(play, "temperature"), warmth, 1e-12 * warmth, "or heated");
         calls = strcmp(message(play), said) == 0 ? calls + 1 : 1;
         snprintf(said, sizeof said, "%s", message(play));
     }
@@ -514,12 +515,19 @@ static int refuse_each(OndPlay *play)
     return 0;
 }
 
-// Wherever a step of a liquid is refused memory, the next try begins where that one did.
+// Wherever a step is refused memory, the next try begins where that one did.
 static void test_refused(void **state)
 {
     static const OndAllocator small = {take_some, give_back, NULL};
     static const char *const scenes[] = {
         water_3d,
+        wax,
+        "duration: 1\ndomain: {min: [0, 0, 0], max: [0.2, 0.2, 0.2]}\n"
+        "fluid: [{material: wax, spacing: 0.01, temperature: 75, shape: {type: box, min: [0, 0, "
+        "0], "
+        "max: [0.1, 0.06, 0.1]}}]\n"
+        "solid: [{name: post, temperature: 10, shape: {type: box, min: [0.04, 0, 0.04], max: "
+        "[0.06, 0.15, 0.06]}}]\n",
         "duration: 1\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\nmethod: {pressure: cg}\n"
         "fluid: [{spacing: 0.05, shape: {type: box, min: [0, 0, 0], max: [1, 0.3, 1]}}]\n"
         "solid: [{name: post, shape: {type: box, min: [0.3, 0, 0.3], max: [0.6, 0.8, 0.6]}}]\n",

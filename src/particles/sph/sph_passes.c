@@ -12,6 +12,8 @@
 #include "particles/sph/sph_state.h"
 #include "particles/viscous/viscous.h"
 
+#include <string.h>
+
 const char *const ond_sph_phase_names[OND_PHASE_COUNT] = {
     "sort", "neighbours", "density", "pressure",  "viscosity", "tension",
     "heat", "rigidity",   "solids",  "integrate", "foam",
@@ -217,7 +219,7 @@ static OndStatus limits(OndSph *s, const OndSphStep *step, OndError *err)
 }
 
 // What a step takes of memory is taken before it changes anything, as far as that is known: a step that is refused can be
-// tried again. (sums have room since the limits)
+// tried again. (Sums have room since the limits.)
 static OndStatus make_room(OndSph *s, const OndSphStep *step, OndError *err)
 {
     (void)step;
@@ -227,6 +229,32 @@ static OndStatus make_room(OndSph *s, const OndSphStep *step, OndError *err)
 }
 
 // ---- advance
+
+// How much rigidity and solids take is known only once velocities have changed.
+static bool may_be_refused(const OndSph *s)
+{
+    return s->has_rigidity || s->world.solids;
+}
+
+static void copy_values(const OndSph *s, float *const to[], float *const from[], int count)
+{
+    for (int k = 0; k < count; ++k)
+        memcpy(to[k], from[k], (size_t)s->fields.count * sizeof *to[k]);
+}
+
+static OndStatus remember(OndSph *s, const OndSphStep *step, OndError *err)
+{
+    (void)step, (void)err;
+    copy_values(s, s->before, s->v, 3);
+    if (s->has_heat) copy_values(s, s->warmth, (float *[]){s->temperature, s->temperature_rest}, 2);
+    return OND_OK;
+}
+
+static void take_back(OndSph *s)
+{
+    copy_values(s, s->v, s->before, 3);
+    if (s->has_heat) copy_values(s, (float *[]){s->temperature, s->temperature_rest}, s->warmth, 2);
+}
 
 static bool has_foam(const OndSph *s)
 {
@@ -466,6 +494,8 @@ const OndSphPass ond_sph_passes[] = {
     {"limits", PREPARE, OND_PHASE_INTEGRATE, NULL, limits, V(VELOCITY) | V(FORCE), 0},
     {"room", PREPARE, OND_PHASE_PRESSURE, NULL, make_room, PAIRED, 0},
 
+    {"remember", ADVANCE, OND_PHASE_INTEGRATE, may_be_refused, remember,
+     V(VELOCITY) | V(TEMPERATURE), V(BEFORE) | V(WARMTH)},
     // foam is read by nobody
     {"foam", ADVANCE, OND_PHASE_FOAM, has_foam, breathe,
      PAIRED | V(VELOCITY) | V(RIGIDITY) | V(HELD), 0},
@@ -494,7 +524,8 @@ const OndSphPass ond_sph_passes[] = {
      V(VELOCITY) | V(PIECE) | V(LIFTED) | V(LEAD) | V(LINK_SCALE) | V(RUB)},
     {"continuity", ADVANCE, OND_PHASE_DENSITY, follows_flow, follow_flow,
      PAIRED | V(VELOCITY) | V(VOLUME), V(DENSITY) | V(RATE)},
-    {"drift", ADVANCE, OND_PHASE_INTEGRATE, NULL, drift, V(VELOCITY) | V(FORCE) | V(HELD),
+    {"drift", ADVANCE, OND_PHASE_INTEGRATE, NULL, drift,
+     V(VELOCITY) | V(FORCE) | V(HELD) | V(BEFORE) | V(WARMTH),
      V(POSITION) | V(VELOCITY) | V(ACCELERATION)},
     {"drift foam", ADVANCE, OND_PHASE_FOAM, has_foam, drift_foam, 0, 0},
     {"turn", ADVANCE, OND_PHASE_RIGIDITY, has_rigidity, turn, V(PIECE),
@@ -520,5 +551,6 @@ OndStatus ond_sph_run(OndSph *s, OndSphStage stage, const OndSphStep *step, OndE
         s->phase_ms[pass->phase] += ond_now_ms() - before;
         if (s->watch) s->watch(s, p);
     }
+    if (status == OND_NO_MEMORY && stage == ADVANCE && may_be_refused(s)) take_back(s);
     return status;
 }

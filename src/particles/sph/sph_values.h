@@ -92,6 +92,9 @@
     X(EASE, float, ease,, s->keeps_volume)              /* 1 / diagonal of who is pushed, else 0 */ \
     X(INVERSE_MASS, float, inverse_mass,, s->keeps_volume) \
     X(REST_ROOM, float, rest_room,, s->keeps_volume)    /* volume at rest */ \
+    /* velocity and temperature before the step, for one that is refused memory late */ \
+    X(BEFORE, float, before, [3], s->has_rigidity || s->world.solids) \
+    X(WARMTH, float, warmth, [2], s->has_heat && (s->has_rigidity || s->world.solids)) \
     X(MARKS, float, marks, [2], true)         /* of those that the start packs */
 // clang-format on
 
