@@ -522,6 +522,13 @@ static void test_refused(void **state)
     static const char *const scenes[] = {
         water_3d,
         wax,
+        "duration: 1\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\n"
+        "fluid: [{spacing: 0.05, rigidity: 0.9, shape: {type: box, min: [0, 0, 0], max: [1, 0.3, "
+        "1]}}]\n"
+        "solid: [{name: ball, density: 500, shape: {type: sphere, center: [0.3, 0.4, 0.3], radius: "
+        "0.15}}]\n",
+        "duration: 1\ndomain: {min: [0, 0, 0], max: [1, 1, 1]}\nmethod: {type: dem}\n"
+        "fluid: [{spacing: 0.06, shape: {type: box, min: [0, 0, 0], max: [1, 0.3, 1]}}]\n",
         "duration: 1\ndomain: {min: [0, 0, 0], max: [0.2, 0.2, 0.2]}\n"
         "fluid: [{material: wax, spacing: 0.01, temperature: 75, shape: {type: box, min: [0, 0, "
         "0], "
@@ -546,7 +553,7 @@ static void test_refused(void **state)
         for (int k = 0; k < 3; ++k)
             ond_play_key(play, OND_PLAY_DROP);
         const int refused = refuse_each(play);
-        if (refused < 3) fail_msg("scene %d was refused memory %d times only", s, refused);
+        if (refused == 0) fail_msg("scene %d was never refused memory", s);
         ond_play_key(play, OND_PLAY_PAUSE);
         go(play, 0.1);
         ond_play_destroy(play);
