@@ -10,6 +10,7 @@
 #   make test-web   and its tests, in Chromium: two minutes from nothing. .ci/run is make test and this
 #   make test-long  every preset, fuzzers, slow physics
 #   make bench      the measured tables: some 30 minutes on a machine that does nothing else
+#   make bench-web  the page beside the command: three minutes
 #   make models     fetch the bunny and the armadillo that scenes/thesis/ melts
 #   make format     clang-format over the sources
 #   make docs       the reference made from the tables in the code
@@ -32,8 +33,8 @@ DOCS_COMMAND = $(ONDINE) info --keys
 FUZZ_SECONDS ?= 60
 PREFIX ?= /usr/local
 
-.PHONY: all build demo install test test-long test-web web serve bench models format docs clean setup-run setup-test \
-  setup-web
+.PHONY: all build demo install test test-long test-web web serve bench bench-web models format docs clean setup-run \
+  setup-test setup-web
 .NOTPARALLEL:
 
 all: build
@@ -81,6 +82,9 @@ test-long: setup-test
 
 bench: setup-run build
 	@for name in $(BENCHES); do $(ONDINE) bench $$name && echo || exit 1; done
+
+bench-web: setup-run build web
+	@node web/bench/speed.mjs
 
 models:
 	@tools/models.sh
