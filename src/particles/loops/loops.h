@@ -259,6 +259,23 @@ typedef struct OndGroupLoop {
     double step;
 } OndGroupLoop;
 
+// The neighbours that a group has met so far. `at` holds the block of the group that met one last.
+typedef struct OndSeats {
+    uint32_t *at, first, count;
+} OndSeats;
+
+// Sums over links of row row^T, as halves of 24 numbers: rigid/rigid_gather.c tells what for.
+typedef struct OndTieLoop {
+    const uint32_t *first, *length, *near; // links
+    const float *gx, *gy, *gz;
+    const float *px, *py, *pz; // locals
+    const int *home;           // the group that each moves with; below 0: none
+    const double (*center)[3]; // groups
+    double (*tie)[36];         // links to who has none
+    double (*link)[36];        // blocks of neighbours,
+    uint32_t *other;           // and who they are
+} OndTieLoop;
+
 typedef struct OndLoops {
     void (*search)(const OndSearchLoop *, int first_cell, int last_cell, int worker);
     void (*pressure)(const OndPressureLoop *, int first, int last);
@@ -286,6 +303,10 @@ typedef struct OndLoops {
     void (*thesis)(const OndThesisLoop *, int first, int last);
     void (*link)(const OndLinkLoop *, int first, int last, int worker);
     void (*pull)(const OndPullLoop *, int first, int last);
+    void (*tie)(const OndTieLoop *, OndSeats *, int group, const int *member, int count);
+    void (*share)(const OndTieLoop *, const OndSeats *, int group); // halves become blocks
+    // block += T^T m U, T and U the motions of a part that lies an arm d (e) from the centre of its whole
+    void (*carry)(double block[36], const double m[36], const double d[3], const double e[3]);
     void (*leave)(const OndGroupLoop *, int first, int last); // out = right - A x
     void (*relax)(const OndGroupLoop *, int first, int last); // out = step inverse (right - A x)
     void (*begin)(const OndGroupLoop *, int first, int last); // x = step inverse right

@@ -6,6 +6,9 @@
 void OND_LOOP(search)(const OndSearchLoop *, int, int, int);
 void OND_LOOP(link)(const OndLinkLoop *, int, int, int);
 void OND_LOOP(meet)(const OndMeetLoop *, uint32_t, uint32_t, float[5]);
+void OND_LOOP(tie)(const OndTieLoop *, OndSeats *, int, const int *, int);
+void OND_LOOP(share)(const OndTieLoop *, const OndSeats *, int);
+void OND_LOOP(carry)(double[36], const double[36], const double[3], const double[3]);
 LOOP(trap, OndTrapLoop)
 LOOP(pull, OndPullLoop)
 LOOP(leave, OndGroupLoop)
@@ -65,6 +68,9 @@ const OndLoops OND_JOIN(ond_loops, OND_ISA) = {
     .thesis = OND_LOOP(thesis),
     .link = OND_LOOP(link),
     .pull = OND_LOOP(pull),
+    .tie = OND_LOOP(tie),
+    .share = OND_LOOP(share),
+    .carry = OND_LOOP(carry),
     .leave = OND_LOOP(leave),
     .relax = OND_LOOP(relax),
     .begin = OND_LOOP(begin),

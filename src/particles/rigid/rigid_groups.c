@@ -175,19 +175,36 @@ static float norm_of(const double block[36])
     return (float)sqrt(sum);
 }
 
+typedef struct Ties {
+    OndGroupLevel *l;
+    float *weight;
+} Ties;
+
+static void weigh_groups(int first, int last, int worker, void *context)
+{
+    const Ties *t = context;
+    for (int k = first; k < last; ++k)
+        t->weight[k] = norm_of(t->l->tie[k]), t->l->parent[k] = OND_NO_GROUP;
+}
+
+static void strong_ties(int first, int last, int worker, void *context)
+{
+    const Ties *t = context;
+    const OndGroupLevel *l = t->l;
+    for (int k = first; k < last; ++k)
+        for (uint32_t e = l->first[k]; e < l->first[k] + l->length[k]; ++e)
+            l->strong[e] =
+                norm_of(l->link[e]) / sqrtf(t->weight[k] * t->weight[l->near[e]] + 1e-30f);
+}
+
 // Fills `parent`; returns how many groups there are above. Every tie counts as strong: few levels
 // are worth more here than good ones. What is tied to nothing is one by itself.
-int ond_group_blocks(OndGroupLevel *l, float *strong, float *weight)
+int ond_group_blocks(OndGroupLevel *l, float *weight)
 {
-    for (int k = 0; k < l->count; ++k)
-        weight[k] = norm_of(l->tie[k]);
-    for (int k = 0; k < l->count; ++k)
-        for (uint32_t e = l->first[k]; e < l->first[k] + l->length[k]; ++e) {
-            strong[e] = norm_of(l->link[e]) / sqrtf(weight[k] * weight[l->near[e]] + 1e-30f);
-        }
-    for (int k = 0; k < l->count; ++k)
-        l->parent[k] = OND_NO_GROUP;
-    const OndStrongGraph graph = {l->count, l->first, l->length, l->near, strong};
+    Ties t = {l, weight};
+    ond_parallel_for(l->count, OND_GRAIN, weigh_groups, &t);
+    ond_parallel_for(l->count, OND_GRAIN, strong_ties, &t);
+    const OndStrongGraph graph = {l->count, l->first, l->length, l->near, l->strong};
     int groups = ond_group_greedily(&graph, l->parent, 0);
     for (int k = 0; k < l->count; ++k)
         if (l->parent[k] == OND_NO_GROUP) l->parent[k] = groups++;

@@ -112,29 +112,67 @@ static void middle_of(const OndSph *s, double at[3])
         at[a] = c->origin[a] + 0.5 * n[a] / c->inv_size;
 }
 
+// Sums of particles of weight k at r with velocity v: k, k r, k r r^T (xx, yy, zz, xy, yz, zx), k v, k r x v.
+typedef struct NodeMoments {
+    double mass, first[3], second[6], push[3], turn[3];
+} NodeMoments;
+
+static void add_particle(NodeMoments *m, double k, const double r[3], const double v[3])
+{
+    m->mass += k;
+    for (int a = 0; a < 3; ++a) {
+        const int p = (a + 1) % 3, q = (a + 2) % 3;
+        m->first[a] += k * r[a];
+        m->second[a] += k * r[a] * r[a];
+        m->second[3 + a] += k * r[a] * r[p];
+        m->push[a] += k * v[a];
+        m->turn[a] += k * (r[p] * v[q] - r[q] * v[p]);
+    }
+}
+
+// The same as three times add_row for each of them.
+static void put_moments(const OndSph *s, const NodeMoments *m, double part[27])
+{
+    double whole[6][6] = {{0}};
+    for (int a = 0; a < 3; ++a) {
+        const int p = (a + 1) % 3, q = (a + 2) % 3;
+        whole[a][a] = m->mass;
+        whole[3 + q][a] = -m->first[p], whole[3 + p][a] = m->first[q];
+        whole[3 + a][3 + a] = m->second[p] + m->second[q];
+        whole[3 + a][3 + p] = whole[3 + p][3 + a] = -m->second[3 + a];
+        part[21 + a] = m->push[a], part[24 + a] = m->turn[a];
+    }
+    const bool flat = s->world.dimension == 2;
+    int at = 0;
+    for (int a = 0; a < 6; ++a)
+        for (int b = 0; b <= a; ++b)
+            part[at++] = flat && ((a >= 2 && a < 5) || (b >= 2 && b < 5)) ? 0.0 : whole[a][b];
+    for (int a = 2; flat && a < 5; ++a)
+        part[21 + a] = 0.0;
+}
+
 static void sum_nodes(int first, int last, int worker, void *context)
 {
     const NodeSums *t = context;
     const OndRigid *g = t->s->rigid;
     const OndGroupLevel *const l = &g->level[0];
-    double middle[3], row[6];
+    double middle[3];
     middle_of(t->s, middle);
     for (int k = first; k < last; ++k) {
-        double *part = g->part[k];
-        memset(part, 0, sizeof g->part[k]);
+        NodeMoments m = {0};
         const bool single = k >= l->count;
         const int begin = single ? 0 : l->child_first[k], end = single ? 1 : l->child_first[k + 1];
         for (int n = begin; n < end; ++n) {
             const int i = single ? g->single[k - l->count] : l->child[n];
             const double weight = t->momentum ? g->mass[i] : (double)g->mass[i] * g->hold[i];
-            double r[3];
-            for (int a = 0; a < 3; ++a)
+            double r[3], v[3];
+            for (int a = 0; a < 3; ++a) {
                 r[a] = g->px[a][i] - middle[a];
-            for (int a = 0; a < t->s->world.dimension; ++a) {
-                make_row(t->s, r, a, row);
-                add_row(part, row, weight, t->momentum ? g->x.at[a][i] : g->w[a][i]);
+                v[a] = t->momentum ? g->x.at[a][i] : g->w[a][i];
             }
+            add_particle(&m, weight, r, v);
         }
+        put_moments(t->s, &m, g->part[k]);
     }
 }
 

@@ -129,7 +129,8 @@ typedef struct OndGroupLevel {
     double (*center)[3];
     uint32_t *first, *length; // of each group's neighbours, those that links tie it to
     uint32_t *near;           // neighbours
-    double (*link)[36];       // their blocks of the system, column by column
+    double (*link)[36];       // their blocks of the system, column by column,
+    float *strong;            // and how strong each tie is
     double (*tie)[36];        // links' part of the group's own block,
     double (*whole)[36];      // that with mass and contacts,
     double (*inverse)[36];    // and its inverse
@@ -192,10 +193,11 @@ struct OndRigid {
     OndGroupLevel level[OND_LEVELS_MAX];
     int level_count;
     int *group;    // local -> group of the first level, OND_NO_GROUP: none is tied to it strongly
+    int *home;     // local -> the group it moves with, below 0: none; a rim with its body
     float *strong; // links: stiffness where it is strong, else 0
     int *body_of_group; // of the first level, OND_NO_BODY
-    int *seat;          // workers: neighbour -> its block
-    int seat_room;
+    uint32_t *seat;     // workers: neighbour -> its block
+    size_t seat_room;
     double *top; // the last level's system, factored
     int top_room;
 
@@ -269,7 +271,6 @@ void ond_rigid_put_contacts(
     OndSph *s); // into ground, blocks and right-hand side; notes what changed
 void ond_rigid_stop_soft(OndSph *s);
 void ond_rigid_keep_contacts(OndSph *s); // for the next step to begin with
-void ond_rigid_press(OndSph *s);         // c: what contacts push with at x
 #define OND_SLIPPERY 1e-12               // of stiff: least drag
 double ond_contact_first_drag(const OndSide *wall, double stiff);
 void ond_contact_measure(const OndRigid *g, const OndWallContact *c, const OndSide *wall,
@@ -295,13 +296,16 @@ typedef struct OndStrongGraph {
     const float *strong; // 0: not
 } OndStrongGraph;
 int ond_group_greedily(const OndStrongGraph *graph, int *group, int groups);
-int ond_group_blocks(OndGroupLevel *l, float *strong, float *weight); // `parent`
+int ond_group_blocks(OndGroupLevel *l, float *weight); // `parent`
 // rigid_coarse.c: their systems
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err);
 OndStatus ond_level_room(OndGroupLevel *l, int count, int children, OndError *err);
+OndStatus ond_level_block_room(OndGroupLevel *l, double blocks, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);
 OndStatus ond_rigid_coarse_ground(OndSph *s, OndError *err); // masses and contacts, of all
 void ond_rigid_coarse_regroup(OndSph *s);                    // of those whose contacts changed
+// rigid_gather.c
+OndStatus ond_rigid_gather(OndSph *s, int level, OndError *err); // its blocks of links
 // rigid_cycle.c
 #define OND_SMOOTHING 0.667 // of Jacobi's step: 4/3 over the largest eigenvalue, which is at most 2
 void ond_rigid_cycle(OndSph *s); // first level: x from r
