@@ -77,6 +77,7 @@ static OndStatus meet_walls(OndSph *s, float dt, OndError *err)
     const OndStatus status = ond_rigid_find_contacts(s, dt, true, err);
     if (status != OND_OK || g->contact_count == 0) return status;
     bool again = true;
+    g->looked = g->strict = false;
     for (int round = 0; round < BODY_ROUNDS && again; ++round) {
         ond_rigid_put_contacts(s);
         ond_rigid_prepare_bodies(s, true);

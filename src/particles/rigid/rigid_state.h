@@ -90,6 +90,7 @@ typedef struct OndWallContact {
     struct OndWallContact *next; // of the same body
     double row[6], enters;       // inward velocity is row . motion; what it is short of, m/s
     bool holds;                  // the answer
+    double before, gave;         // for rigid_halfway.c: `passes` and push, in the motion before
 } OndWallContact;
 
 // A member that meets a face of a solid, or a wall while its body meets a solid. Directions are the
@@ -185,6 +186,8 @@ struct OndRigid {
 
     OndWallContact *contact;
     int contact_count, contact_room;
+    bool looked;         // contacts of bodies were looked at in this solve,
+    bool strict;         // and from now on by steps of Newton alone
     OndMeeting *meeting; // with solids
     int meeting_count, meeting_room;
     int meeting_live;    // the first of them; the others have not been needed yet
@@ -261,6 +264,8 @@ static inline void ond_add_square(double sum[6][6], const double row[6], double 
 OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err);
 // rigid_hold.c
 void ond_rigid_hold(const OndRigid *g, const OndRigidPiece *body); // sets `holds` of its contacts
+// rigid_halfway.c: true if the motion went too far; sets `holds` of bodies' contacts where it should have stopped
+bool ond_rigid_halfway(OndRigid *g);
 // rigid_rub.c
 void ond_rigid_rub(OndSph *s, float dt);
 // rigid_links.c
