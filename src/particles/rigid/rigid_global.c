@@ -25,8 +25,9 @@ static bool make_locals(OndRigid *g, int room)
                  make_array(&g->order, 4, room) && make_array(&g->rim, 4, room) &&
                  make_array(&g->group, 4, room) && make_array(&g->node, 4, room) &&
                  make_array(&g->single, 4, room) && make_array(&g->home, 4, room) &&
-                 make_array(&g->body_of_group, 4, room) && make_array(&g->loose, 4, room) &&
-                 make_array(&g->inert, 4, room) && make_array(&g->quad, sizeof *g->quad, room) &&
+                 make_array(&g->strong_length, 4, room) && make_array(&g->body_of_group, 4, room) &&
+                 make_array(&g->loose, 4, room) && make_array(&g->inert, 4, room) &&
+                 make_array(&g->quad, sizeof *g->quad, room) &&
                  make_array(&g->sum, 12 * sizeof(double), ond_sum_block_count(room) + 1);
     float **arrays[] = {g->ground,      g->own,      g->own + 3, g->inverse, g->inverse + 3,
                         g->px,          g->w,        g->x.at,    g->r.at,    g->z.at,
@@ -153,8 +154,8 @@ size_t ond_rigid_bytes(const OndRigid *g)
     for (int n = 0; n < OND_LEVELS_MAX; ++n)
         levels += (size_t)g->level[n].room * (3 * 36 * 8 + 21 * 8 + 5 * 4 + 1) +
                   (size_t)g->level[n].block_room * (36 * 8 + 8);
-    const size_t each = 17 * 4 + 1 + 61 * sizeof(float); // of a local: numbers, kind, vectors
-    return (size_t)g->room * each + (size_t)g->link_room * 20 + levels + g->seat_room * 4 +
+    const size_t each = 18 * 4 + 1 + 61 * sizeof(float); // of a local: numbers, kind, vectors
+    return (size_t)g->room * each + (size_t)g->link_room * 24 + levels + g->seat_room * 4 +
            (size_t)g->root_room * (4 + sizeof *g->part + sizeof *g->component) +
            (size_t)g->table_room * 5 + (size_t)g->top_room * sizeof *g->top +
            (size_t)g->body_room * (sizeof *g->body + 9 * sizeof *g->x.body) +

@@ -12,6 +12,7 @@
 #include "base/parallel.h"
 #include "particles/rigid/rigid_state.h"
 
+#include <math.h>
 #include <string.h>
 
 // Links of the lattice have 0.2 (sides) and 0.044 (diagonals). 0.1: letters, lava, chocolate and candle take
@@ -70,35 +71,50 @@ int ond_group_greedily(const OndStrongGraph *graph, int *group, int groups)
 
 // ---- particles
 
-// What holds each local: its links, its mass, the walls it meets.
-static void weigh(OndSph *s, float *weight)
-{
-    const OndRigid *g = s->rigid;
-    for (int i = 0; i < g->count; ++i)
-        weight[i] = (g->own[0][i] + g->own[1][i] + g->own[2][i]) * 0.577f + g->mass[i];
-    for (int k = 0; k < g->contact_count; ++k) {
-        const OndWallContact *c = &g->contact[k];
-        if (c->body == OND_NO_BODY && c->active) weight[c->local] += (float)c->stiff;
-    }
-}
-
 typedef struct Strong {
     const OndRigid *g;
-    const float *weight;
+    float *weight;
 } Strong;
 
-static void strong_range(int first, int last, int worker, void *context)
+// What holds each local: its links, its mass, the walls it meets. What is not soft is tied to nobody strongly.
+static void weigh_range(int first, int last, int worker, void *context)
 {
     const Strong *t = context;
     const OndRigid *g = t->g;
     for (int i = first; i < last; ++i)
-        for (uint32_t e = g->first[i]; e < g->first[i] + g->length[i]; ++e) {
-            const uint32_t j = g->near[e];
-            const float k = g->pull[0][e] * g->pull[0][e] + g->pull[1][e] * g->pull[1][e] +
-                            g->pull[2][e] * g->pull[2][e];
-            const float least = STRENGTH * STRENGTH * t->weight[i] * t->weight[j];
-            g->strong[e] = k * k > least && g->kind[j] == OND_LOCAL_SOFT ? k : 0.0f;
+        t->weight[i] = g->kind[i] == OND_LOCAL_SOFT
+                           ? (g->own[0][i] + g->own[1][i] + g->own[2][i]) * 0.577f + g->mass[i]
+                           : HUGE_VALF;
+}
+
+static void weigh(const Strong *t)
+{
+    const OndRigid *g = t->g;
+    ond_parallel_for(g->count, 4 * OND_GRAIN, weigh_range, (void *)t);
+    for (int k = 0; k < g->contact_count; ++k) {
+        const OndWallContact *c = &g->contact[k];
+        if (c->body == OND_NO_BODY && c->active) t->weight[c->local] += (float)c->stiff;
+    }
+}
+
+// Of each local's links those that are strong, one behind the other.
+static void strong_range(int first, int last, int worker, void *context)
+{
+    const Strong *t = context;
+    const OndRigid *g = t->g;
+    const float *restrict x = g->pull[0], *restrict y = g->pull[1], *restrict z = g->pull[2];
+    const float *restrict weight = t->weight;
+    for (int i = first; i < last; ++i) {
+        const float least = STRENGTH * STRENGTH * weight[i];
+        const uint32_t begin = g->first[i];
+        uint32_t n = 0;
+        for (uint32_t e = begin; e < begin + g->length[i]; ++e) {
+            const float k = x[e] * x[e] + y[e] * y[e] + z[e] * z[e];
+            g->strong[begin + n] = k, g->strong_near[begin + n] = g->near[e];
+            n += k * k > least * weight[g->near[e]];
         }
+        g->strong_length[i] = n;
+    }
 }
 
 // A body that holds something is a group by itself. With what it holds most in it, the candle takes a fifth
@@ -147,13 +163,12 @@ static void find_centers(const OndRigid *g, OndGroupLevel *l)
 static OndStatus group_particles(OndSph *s, OndError *err)
 {
     OndRigid *g = s->rigid;
-    float *const weight = g->r.at[0]; // free until the solve
-    weigh(s, weight);
-    Strong t = {g, weight};
+    Strong t = {g, g->r.at[0]}; // free until the solve
+    weigh(&t);
     ond_parallel_for(g->count, OND_GRAIN, strong_range, &t);
     for (int i = 0; i < g->count; ++i)
         g->group[i] = g->kind[i] == OND_LOCAL_SOFT ? OND_NO_GROUP : OND_NOT_GROUPED;
-    const OndStrongGraph graph = {g->count, g->first, g->length, g->near, g->strong};
+    const OndStrongGraph graph = {g->count, g->first, g->strong_length, g->strong_near, g->strong};
     const int groups = ond_group_greedily(&graph, g->group, seed_bodies(g));
     const OndStatus status = ond_level_room(&g->level[0], groups, g->count, err);
     if (status != OND_OK) return status;

@@ -151,14 +151,17 @@ static OndStatus make_links(OndRigid *g, double count, OndError *err)
     if (count > 2e9) return ond_fail(err, OND_NO_MEMORY, "more links between particles than fit");
     ond_free(g->near);
     ond_free(g->strong);
+    ond_free(g->strong_near);
     for (int a = 0; a < 3; ++a)
         ond_free(g->pull[a]);
     g->link_room = (int)count;
     g->near = OND_NEW_ARRAY(uint32_t, g->link_room);
     g->strong = OND_NEW_ARRAY(float, g->link_room);
+    g->strong_near = OND_NEW_ARRAY(uint32_t, g->link_room);
     for (int a = 0; a < 3; ++a)
         g->pull[a] = OND_NEW_ARRAY(float, g->link_room);
-    if (g->near && g->strong && g->pull[0] && g->pull[1] && g->pull[2]) return OND_OK;
+    if (g->near && g->strong && g->strong_near && g->pull[0] && g->pull[1] && g->pull[2])
+        return OND_OK;
     g->link_room = 0;
     return ond_fail(err, OND_NO_MEMORY, "not enough memory for %.0f links", count);
 }

@@ -195,11 +195,13 @@ struct OndRigid {
 
     OndGroupLevel level[OND_LEVELS_MAX];
     int level_count;
-    int *group;    // local -> group of the first level, OND_NO_GROUP: none is tied to it strongly
-    int *home;     // local -> the group it moves with, below 0: none; a rim with its body
-    float *strong; // links: stiffness where it is strong, else 0
-    int *body_of_group; // of the first level, OND_NO_BODY
-    uint32_t *seat;     // workers: neighbour -> its block
+    int *group; // local -> group of the first level, OND_NO_GROUP: none is tied to it strongly
+    int *home;  // local -> the group it moves with, below 0: none; a rim with its body
+    float
+        *strong; // strong links: stiffness; they stand where those of a local do, at its beginning
+    uint32_t *strong_near, *strong_length; // and to whom; how many a local has
+    int *body_of_group;                    // of the first level, OND_NO_BODY
+    uint32_t *seat;                        // workers: neighbour -> its block
     size_t seat_room;
     double *top; // the last level's system, factored
     int top_room;
