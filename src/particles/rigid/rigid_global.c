@@ -167,11 +167,11 @@ void ond_rigid_free(OndRigid *g)
 {
     if (!g) return;
     ond_rigid_free_levels(g);
-    void *blocks[] = {g->local,   g->particle, g->kind,   g->member,   g->hold,
-                      g->mass,    g->first,    g->length, g->near,     g->order,
-                      g->rim,     g->loose,    g->inert,  g->sum,      g->body,
-                      g->table,   g->contact,  g->root,   g->part,     g->component,
-                      g->meeting, g->moving,   g->quad,   g->restless, g->home};
+    void *blocks[] = {g->local, g->particle,    g->kind,         g->member, g->hold,    g->mass,
+                      g->first, g->length,      g->near,         g->order,  g->rim,     g->loose,
+                      g->inert, g->sum,         g->body,         g->table,  g->contact, g->root,
+                      g->part,  g->component,   g->meeting,      g->moving, g->quad,    g->restless,
+                      g->home,  g->strong_near, g->strong_length};
     for (int b = 0; b < OND_COUNT(blocks); ++b)
         ond_free(blocks[b]);
     float **arrays[] = {g->ground,  g->own,         g->own + 3,  g->inverse, g->inverse + 3,
