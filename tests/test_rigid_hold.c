@@ -145,7 +145,7 @@ static int rounds_of(Case *t, double softer, bool hold_alone)
     for (int k = 0; k < CONTACTS; ++k)
         q[k] = t->contact[k].passes + t->contact[k].base / t->contact[k].stiff;
     t->rigid.contact = t->contact, t->rigid.contact_count = CONTACTS;
-    t->rigid.looked = t->rigid.strict = false;
+    t->body.looked = t->body.strict = false;
     int round = 0;
     for (solve_set(t, own, q); !all_right(t) && round < 60; solve_set(t, own, q), ++round) {
         memcpy(t->body.block, taken, sizeof taken);
@@ -154,7 +154,7 @@ static int rounds_of(Case *t, double softer, bool hold_alone)
             inward_row(&t->contact[k], row);
             if (t->contact[k].active) ond_add_square(t->body.block, row, t->contact[k].stiff);
         }
-        if (hold_alone || !ond_rigid_halfway(&t->rigid)) ond_rigid_hold(&t->rigid, &t->body);
+        if (hold_alone || !ond_rigid_halfway(&t->body)) ond_rigid_hold(&t->rigid, &t->body);
         for (int k = 0; k < CONTACTS; ++k)
             t->contact[k].active = t->contact[k].holds;
     }

@@ -45,7 +45,7 @@ OndStatus ond_level_block_room(OndGroupLevel *l, double blocks, OndError *err)
 {
     if (blocks <= l->block_room) return OND_OK;
     if (blocks > 1e9) return ond_fail(err, OND_NO_MEMORY, "more ties of groups than fit");
-    const size_t room = (size_t)blocks;
+    const size_t room = (size_t)(1.25 * blocks);
     l->block_room = 0;
     if (!renew(&l->near, 4, room) || !renew(&l->strong, 4, room) ||
         !renew(&l->link, sizeof *l->link, room + 1))
@@ -188,7 +188,7 @@ typedef struct Ground {
 static void ground_range(int first, int last, int worker, void *context)
 {
     const Ground *t = context;
-    const OndGroupLevel *const l = &t->g->level[t->level], *const below = l - 1;
+    const OndGroupLevel *const l = &t->g->level[t->level], *const below = t->level ? l - 1 : NULL;
     for (int k = first; k < last; ++k) {
         if (!l->stale[k]) continue;
         memset(l->whole[k], 0, sizeof *l->whole);

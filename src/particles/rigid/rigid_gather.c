@@ -30,7 +30,8 @@ typedef struct Gather {
     _Atomic(int) overflow;
 } Gather;
 
-// A worker's: blocks that it took and did not use yet, and behind that, where it looks its seats up.
+// A worker's: blocks that it took and did not use yet, and behind that, where it looks its seats up: whatever stands
+// there is held against the blocks themselves.
 typedef struct GatherRoom {
     uint32_t at, end, seat[];
 } GatherRoom;
@@ -69,16 +70,30 @@ static void gather_particles(const Gather *t, OndSeats *seats, int k)
     t->loops->share(&t->loop, seats, k);
 }
 
-// As many links as a group has, at most.
+// As many links as a group has, without those of a body's rim.
 static uint32_t links_of_particles(const Gather *t, int k)
 {
-    const OndRigid *g = t->g;
     uint32_t sum = 0;
     for (int n = t->l->child_first[k]; n < t->l->child_first[k + 1]; ++n)
-        sum += g->length[t->l->child[n]];
+        sum += t->g->length[t->l->child[n]];
+    return sum;
+}
+
+// How many others a rim is linked to, which are few beside its links. Seats bear a mark that is no block.
+static uint32_t others_of_rim(const Gather *t, GatherRoom *w, int k)
+{
+    const OndRigid *g = t->g;
     const int b = g->body_of_group[k];
-    for (int n = b < 0 ? 0 : g->body[b].rim_first; b >= 0 && n < g->body[b].rim_last; ++n)
-        sum += g->length[g->rim[n]];
+    const uint32_t mark = 0x80000000u | (uint32_t)k;
+    uint32_t sum = 0;
+    for (int n = b < 0 ? 0 : g->body[b].rim_first; b >= 0 && n < g->body[b].rim_last; ++n) {
+        const uint32_t first = g->first[g->rim[n]], last = first + g->length[g->rim[n]];
+        for (uint32_t e = first; e < last; ++e) {
+            const int other = g->home[g->near[e]];
+            if (other < 0 || other == k || w->seat[other] == mark) continue;
+            w->seat[other] = mark, ++sum;
+        }
+    }
     return sum;
 }
 
@@ -161,7 +176,8 @@ static void gather_range(int first, int last, int worker, void *context)
     OndGroupLevel *const l = t->l;
     GatherRoom *const w = worker_of(t->g, worker);
     for (int k = first; k < last; ++k) {
-        const uint32_t links = (t->below ? links_of_groups : links_of_particles)(t, k);
+        const uint32_t links =
+            t->below ? links_of_groups(t, k) : links_of_particles(t, k) + others_of_rim(t, w, k);
         const uint32_t others = (uint32_t)l->count - 1;
         if (!take_room(t, w, links < others ? links : others)) return;
         OndSeats seats = {w->seat, w->at, 0};
@@ -196,7 +212,9 @@ OndStatus ond_rigid_gather(OndSph *s, int n, OndError *err)
     OndGroupLevel *const l = &g->level[n];
     if (n == 0) ond_parallel_for(g->count, 4 * OND_GRAIN, home_range, g);
     const uint32_t slab = l->count < SLAB ? (uint32_t)l->count : SLAB;
-    double blocks = 24.0 * l->count + (double)slab * (ond_threads() + 1);
+    const int ranges = (l->count + GRAIN - 1) / GRAIN;
+    const int workers = ranges < ond_threads() ? ranges : ond_threads();
+    double blocks = 24.0 * l->count + (double)slab * (workers + 1);
     for (;;) {
         OndStatus status = seat_room(g, err);
         if (status == OND_OK) status = ond_level_block_room(l, blocks, err);

@@ -78,7 +78,7 @@ static OndStatus meet_walls(OndSph *s, float dt, OndError *err)
     const OndStatus status = ond_rigid_find_contacts(s, dt, true, err);
     if (status != OND_OK || g->contact_count == 0) return status;
     bool again = true;
-    g->looked = g->strict = false;
+    ond_rigid_look_afresh(g);
     for (int round = 0; round < BODY_ROUNDS && again; ++round) {
         ond_rigid_put_contacts(s);
         ond_rigid_prepare_bodies(s, true);
@@ -154,7 +154,7 @@ size_t ond_rigid_bytes(const OndRigid *g)
     for (int n = 0; n < OND_LEVELS_MAX; ++n)
         levels += (size_t)g->level[n].room * (3 * 36 * 8 + 21 * 8 + 5 * 4 + 1) +
                   (size_t)g->level[n].block_room * (36 * 8 + 8);
-    const size_t each = 18 * 4 + 1 + 61 * sizeof(float); // of a local: numbers, kind, vectors
+    const size_t each = 17 * 4 + 1 + 61 * sizeof(float); // of a local: numbers, kind, vectors
     return (size_t)g->room * each + (size_t)g->link_room * 24 + levels + g->seat_room * 4 +
            (size_t)g->root_room * (4 + sizeof *g->part + sizeof *g->component) +
            (size_t)g->table_room * 5 + (size_t)g->top_room * sizeof *g->top +

@@ -68,12 +68,14 @@ static void list_of_bodies(OndRigid *g)
 static void change_bodies(OndRigid *g, const OndSide *side)
 {
     list_of_bodies(g);
-    const bool halfway = ond_rigid_halfway(g);
-    for (int b = 0; b < g->body_count && !halfway; ++b)
-        if (g->body[b].wrong) ond_rigid_hold(g, &g->body[b]);
+    for (int b = 0; b < g->body_count; ++b) {
+        OndRigidPiece *body = &g->body[b];
+        if (!body->wrong) body->looked = false;
+        if (body->wrong && !ond_rigid_halfway(body)) ond_rigid_hold(g, body);
+    }
     for (int k = 0; k < g->contact_count; ++k) {
         OndWallContact *c = &g->contact[k];
-        if (c->body == OND_NO_BODY || !(halfway || g->body[c->body].wrong)) continue;
+        if (c->body == OND_NO_BODY || !g->body[c->body].wrong) continue;
         if (c->holds != c->active) flip(c, &side[c->side]);
     }
 }

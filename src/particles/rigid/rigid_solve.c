@@ -17,8 +17,9 @@
 #define SLOWEST     1e-6 // spacings a step: errors below this are no motion
 #define FLEETING    1e-2 // of the speed there is: what is corrected less needs no more digits
 #define GROUP_GRAIN 64
-#define ROUNDS      24 // of contacts once the motion is found; most need two, and all end
-#define SOFT_ROUNDS 3  // of soft ones on the way; then only those that are missed are taken up
+#define ROUNDS                                                                                     \
+    24 // of contacts once the motion is found; most need two, 17 is the most that was seen
+#define SOFT_ROUNDS 3 // of soft ones on the way; then only those that are missed are taken up
 // When the error's square has fallen so far, soft contacts are looked at. 0.1 and 0.03 take the same
 // time on the letters (bench melt), 0.3 makes more rounds than it spares iterations.
 #define LOOK 0.1
@@ -328,7 +329,7 @@ int ond_rigid_solve(OndSph *s, float dt, int cap)
     bool settled = false;
     int n = 0;
     s->solves = 1;
-    g->looked = g->strict = false;
+    ond_rigid_look_afresh(g);
     while (n < cap) {
         const bool found = !(size > goal), soft = !found && size < look_at;
         const bool early = !rounds.early && !soft && size < EARLY * goal;

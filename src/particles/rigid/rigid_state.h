@@ -61,10 +61,11 @@ typedef struct OndRigidPiece {
     OndRubbing rubbing[6];          // a wall each
     struct OndWallContact *contact; // the first of its own
     bool wrong;                     // some of them are not as they should be
-    bool changed;                   // some are not what they were when the system was made
-    bool meets;                     // a solid, in this step
-    int worst;                      // of its meetings that do not live yet, -1: none is passed
-    double passes;                  // how fast, m/s
+    bool looked, strict; // for rigid_halfway.c: they were so before; Newton's steps from now on
+    bool changed;        // some are not what they were when the system was made
+    bool meets;          // a solid, in this step
+    int worst;           // of its meetings that do not live yet, -1: none is passed
+    double passes;       // how fast, m/s
 } OndRigidPiece;
 
 // A particle that meets a wall in this step.
@@ -90,7 +91,7 @@ typedef struct OndWallContact {
     struct OndWallContact *next; // of the same body
     double row[6], enters;       // inward velocity is row . motion; what it is short of, m/s
     bool holds;                  // the answer
-    double before, gave;         // for rigid_halfway.c: `passes` and push, in the motion before
+    double before, gave; // for rigid_halfway.c: `passes` and what it gave where the body was
 } OndWallContact;
 
 // A member that meets a face of a solid, or a wall while its body meets a solid. Directions are the
@@ -186,8 +187,6 @@ struct OndRigid {
 
     OndWallContact *contact;
     int contact_count, contact_room;
-    bool looked;         // contacts of bodies were looked at in this solve,
-    bool strict;         // and from now on by steps of Newton alone
     OndMeeting *meeting; // with solids
     int meeting_count, meeting_room;
     int meeting_live;    // the first of them; the others have not been needed yet
@@ -266,8 +265,9 @@ static inline void ond_add_square(double sum[6][6], const double row[6], double 
 OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err);
 // rigid_hold.c
 void ond_rigid_hold(const OndRigid *g, const OndRigidPiece *body); // sets `holds` of its contacts
-// rigid_halfway.c: true if the motion went too far; sets `holds` of bodies' contacts where it should have stopped
-bool ond_rigid_halfway(OndRigid *g);
+// rigid_halfway.c: sets `holds` of its contacts; false: rigid_hold.c should
+bool ond_rigid_halfway(OndRigidPiece *body);
+void ond_rigid_look_afresh(OndRigid *g); // before a solve
 // rigid_rub.c
 void ond_rigid_rub(OndSph *s, float dt);
 // rigid_links.c
@@ -278,6 +278,7 @@ void ond_rigid_put_contacts(
     OndSph *s); // into ground, blocks and right-hand side; notes what changed
 void ond_rigid_stop_soft(OndSph *s);
 void ond_rigid_keep_contacts(OndSph *s); // for the next step to begin with
+void ond_rigid_press(OndSph *s);         // c: what contacts push with at x
 #define OND_SLIPPERY 1e-12               // of stiff: least drag
 double ond_contact_first_drag(const OndSide *wall, double stiff);
 void ond_contact_measure(const OndRigid *g, const OndWallContact *c, const OndSide *wall,
@@ -286,7 +287,6 @@ void ond_contact_measure(const OndRigid *g, const OndWallContact *c, const OndSi
 bool ond_rigid_judge_bodies(OndSph *s, float dt); // changes wrong contacts of bodies alone
 unsigned ond_rigid_judge(OndSph *s, float dt,
                          unsigned of); // changes contacts that are wrong: which
-void ond_rigid_press(OndSph *s);       // c: what contacts push with at x
 // rigid_solids.c
 OndStatus ond_rigid_meet_solids(OndSph *s, float dt, OndError *err);
 OndStatus ond_rigid_meet_end(OndSph *s, const OndRigidEnd *end, float dt, OndError *err);
