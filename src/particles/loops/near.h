@@ -21,6 +21,14 @@ typedef struct OndNear {
 } OndNear;
 _Static_assert(OND_LANES == 8, "two quads");
 
+// Clang would take a loop's first value out of the quads themselves, and then not vectorise the loop: it does not see
+// through this.
+#ifdef __wasm__
+#define OND_NEAR_WHOLE(quad) __asm__("" : "+r"(quad))
+#else
+#define OND_NEAR_WHOLE(quad) ((void)0)
+#endif
+
 // Four quads (x y z w) become all x, all y, all z, all w; and back.
 OND_INLINE void ond_near_turn(OndQuad q[4])
 {
@@ -68,6 +76,8 @@ OND_INLINE void ond_near_take_four(const OndQuad *restrict of, const uint32_t *r
 {
     OndQuad q[4] = {of[list[0]], of[list[1]], of[list[2]], of[list[3]]};
     ond_near_turn(q);
+    for (int k = 0; k < 4; ++k)
+        OND_NEAR_WHOLE(q[k]);
     memcpy(near->x + to, &q[0], sizeof *q);
     memcpy(near->y + to, &q[1], sizeof *q);
     memcpy(near->z + to, &q[2], sizeof *q);
