@@ -12,11 +12,11 @@
 
 #include <string.h>
 
-#define GRAIN  64
-#define SWEEPS 2 // above the first level
-#define ALONE                                                                                      \
-    0.9 // Jacobi's step on the first level; below 1 is safe. 0.67: a twentieth more iterations
+#define GRAIN   64
+#define SWEEPS  2 // above the first level
 #define PUSH_ON 1.4
+// Jacobi's step on the first level, which is smoothed once: below 1 is safe, and 0.67 takes a twentieth more iterations.
+#define ALONE 0.9
 
 // ---- the last level
 

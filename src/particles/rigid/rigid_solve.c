@@ -17,9 +17,8 @@
 #define SLOWEST     1e-6 // spacings a step: errors below this are no motion
 #define FLEETING    1e-2 // of the speed there is: what is corrected less needs no more digits
 #define GROUP_GRAIN 64
-#define ROUNDS                                                                                     \
-    24 // of contacts once the motion is found; most need two, 17 is the most that was seen
-#define SOFT_ROUNDS 3 // of soft ones on the way; then only those that are missed are taken up
+#define ROUNDS      24 // of contacts once the motion is found: most need two, none seen 17
+#define SOFT_ROUNDS 3  // of soft ones on the way; then only those that are missed are taken up
 // When the error's square has fallen so far, soft contacts are looked at. 0.1 and 0.03 take the same
 // time on the letters (bench melt), 0.3 makes more rounds than it spares iterations.
 #define LOOK 0.1

@@ -194,10 +194,9 @@ struct OndRigid {
 
     OndGroupLevel level[OND_LEVELS_MAX];
     int level_count;
-    int *group; // local -> group of the first level, OND_NO_GROUP: none is tied to it strongly
-    int *home;  // local -> the group it moves with, below 0: none; a rim with its body
-    float
-        *strong; // strong links: stiffness; they stand where those of a local do, at its beginning
+    int *group;    // local -> group of the first level, OND_NO_GROUP: none is tied to it strongly
+    int *home;     // local -> the group it moves with, below 0: none; a rim with its body
+    float *strong; // strong links: stiffness; a local's stand where its links do, from the first on
     uint32_t *strong_near, *strong_length; // and to whom; how many a local has
     int *body_of_group;                    // of the first level, OND_NO_BODY
     uint32_t *seat;                        // workers: neighbour -> its block
