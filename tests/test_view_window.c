@@ -51,7 +51,8 @@ static bool appears(const char *path, const char *says)
     return false;
 }
 
-// False, with a word, where there are no means. `options`: of the X server.
+// False, with a word, where there are no means. `options`: of the X server. It stays as it is
+// when its last client goes (-noreset): while it starts anew it turns the next one away.
 static bool open_display(const char *options)
 {
     char start[256];
@@ -61,8 +62,8 @@ static bool open_display(const char *options)
     }
     remove("display");
     snprintf(start, sizeof start,
-             "Xvfb -displayfd 5 -screen 0 900x700x24 -nolisten tcp %s 5>display >xvfb.log 2>&1 & "
-             "echo $! >pid",
+             "Xvfb -displayfd 5 -screen 0 900x700x24 -nolisten tcp -noreset %s 5>display "
+             ">xvfb.log 2>&1 & echo $! >pid",
              options);
     run_line(start, text);
     if (!appears("display", "\n")) {
