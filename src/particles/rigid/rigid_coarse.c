@@ -28,14 +28,15 @@ OndStatus ond_level_room(OndGroupLevel *l, int count, int children, OndError *er
     if (need <= l->room) return OND_OK;
     const size_t room = (size_t)need + (size_t)need / 4 + 16;
     l->room = 0;
-    const bool whole = renew(&l->center, sizeof *l->center, room) && renew(&l->first, 4, room) &&
-                       renew(&l->length, 4, room) && renew(&l->tie, sizeof *l->tie, room) &&
-                       renew(&l->whole, sizeof *l->whole, room + 1) &&
-                       renew(&l->inverse, sizeof *l->inverse, room + 1) &&
-                       renew(&l->parent, 4, room) && renew(&l->child_first, 4, room + 1) &&
-                       renew(&l->child, 4, room) && renew(&l->x, sizeof *l->x, room) &&
-                       renew(&l->r, sizeof *l->r, room) && renew(&l->t, sizeof *l->t, room) &&
-                       renew(&l->stale, sizeof *l->stale, room);
+    const bool whole =
+        renew(&l->center, sizeof *l->center, room) && renew(&l->first, 4, room) &&
+        renew(&l->length, 4, room) && renew(&l->tie, sizeof *l->tie, room) &&
+        renew(&l->whole, sizeof *l->whole, room + 1) &&
+        renew(&l->inverse, sizeof *l->inverse, room + 1) && renew(&l->parent, 4, room) &&
+        renew(&l->child_first, 4, room + 1) && renew(&l->child, 4, room) &&
+        renew(&l->x, sizeof *l->x, room) && renew(&l->r, sizeof *l->r, room) &&
+        renew(&l->t, sizeof *l->t, room) && renew(&l->stale, sizeof *l->stale, room) &&
+        renew(&l->idle, sizeof *l->idle, room) && renew(&l->line, sizeof *l->line, room);
     if (!whole) return ond_fail(err, OND_NO_MEMORY, "not enough memory for %d groups", count);
     l->room = (int)room;
     return OND_OK;
@@ -60,7 +61,7 @@ void ond_rigid_free_levels(OndRigid *g)
         OndGroupLevel *l = &g->level[n];
         void *blocks[] = {l->center, l->first,   l->length, l->near,        l->link,  l->tie,
                           l->whole,  l->inverse, l->parent, l->child_first, l->child, l->x,
-                          l->r,      l->t,       l->stale,  l->strong};
+                          l->r,      l->t,       l->stale,  l->strong,      l->idle,  l->line};
         for (int b = 0; b < OND_COUNT(blocks); ++b)
             ond_free(blocks[b]);
     }
@@ -104,8 +105,9 @@ static OndStatus next_level(OndSph *s, bool *last, OndError *err)
     l->count = count;
     list_children(below, l);
     status = ond_rigid_gather(s, g->level_count, err);
-    if (status == OND_OK) ++g->level_count;
-    return status;
+    if (status != OND_OK) return status;
+    ond_rigid_find_idle(g, g->level_count++);
+    return OND_OK;
 }
 
 OndStatus ond_rigid_coarsen(OndSph *s, OndError *err)
@@ -118,6 +120,7 @@ OndStatus ond_rigid_coarsen(OndSph *s, OndError *err)
     for (int b = 0; b < g->body_count; ++b)
         if (g->body[b].group >= 0) g->body_of_group[g->body[b].group] = b;
     OndStatus status = ond_rigid_gather(s, 0, err);
+    if (status == OND_OK) ond_rigid_find_idle(g, 0);
     for (bool last = false; status == OND_OK && !last && g->level_count < OND_LEVELS_MAX;)
         if (g->level[g->level_count - 1].count > OND_TOP)
             status = next_level(s, &last, err);
@@ -162,15 +165,12 @@ static void invert_group(const OndRigid *g, const OndGroupLevel *l, int k)
 {
     double m[6][6], most = 1e-300;
     memcpy(m, l->whole[k], sizeof m);
+    for (int a = 2; a < 5 && g->dimension == 2; ++a)
+        for (int c = 0; c < 6; ++c)
+            m[a][c] = m[c][a] = a == c ? 1.0 : 0.0;
+    ond_rigid_stiffen_idle(l->idle[k], l->line[k], m[0], 6);
     for (int a = 0; a < 6; ++a)
         most = fmax(most, m[a][a]);
-    for (int a = 0; a < 6; ++a) {
-        const bool none = g->dimension == 2 && a >= 2 && a < 5;
-        for (int c = 0; c < 6 && none; ++c)
-            m[a][c] = m[c][a] = 0.0;
-        // a turn that nothing resists (a line of particles) has no force either
-        m[a][a] = none ? 1.0 : m[a][a] * (1.0 + 1e-12) + 1e-14 * most;
-    }
     if (!ond_cholesky6(m)) { // cannot be but by rounding: take its largest
         memset(m, 0, sizeof m);
         for (int a = 0; a < 6; ++a)
@@ -222,6 +222,7 @@ static void factor_top(OndRigid *g)
         for (uint32_t e = l->first[k]; e < l->first[k] + l->length[k]; ++e)
             for (int c = 0; c < 36; ++c)
                 m[(6 * k + c % 6) * n + 6 * (int)l->near[e] + c / 6] = l->link[e][c];
+        ond_rigid_stiffen_idle(l->idle[k], l->line[k], m + 6 * k * n + 6 * k, n);
     }
     ond_factor_top(m, n);
 }

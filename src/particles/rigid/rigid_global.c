@@ -152,7 +152,7 @@ size_t ond_rigid_bytes(const OndRigid *g)
     if (!g) return 0;
     size_t levels = 0;
     for (int n = 0; n < OND_LEVELS_MAX; ++n)
-        levels += (size_t)g->level[n].room * (3 * 36 * 8 + 21 * 8 + 5 * 4 + 1) +
+        levels += (size_t)g->level[n].room * (3 * 36 * 8 + 24 * 8 + 6 * 4 + 1) +
                   (size_t)g->level[n].block_room * (36 * 8 + 8);
     const size_t each = 17 * 4 + 1 + 61 * sizeof(float); // of a local: numbers, kind, vectors
     return (size_t)g->room * each + (size_t)g->link_room * 24 + levels + g->seat_room * 4 +

@@ -124,6 +124,13 @@ typedef struct OndBodyWay {
     double center[3], turn[3][3], shift[3];
 } OndBodyWay;
 
+// Which turns of a group move nothing (rigid_idle.c).
+enum OndIdle {
+    OND_IDLE_NONE,
+    OND_IDLE_LINE, // that about its line
+    OND_IDLE_POINT // all
+};
+
 // A level of the preconditioner: groups that move stiffly, six numbers each (velocity of the
 // centre, spin), and the Galerkin system of such motions.
 typedef struct OndGroupLevel {
@@ -138,6 +145,8 @@ typedef struct OndGroupLevel {
     double (*inverse)[36];    // and its inverse
     int *parent;              // the group of the next level
     int *child_first, *child; // locals of the first level, else groups of the level below
+    enum OndIdle *idle;       // turns that move nothing:
+    double (*line)[3];        // those about this
     bool *stale;              // its contacts are not those of `whole`
     double (*x)[6], (*r)[6], (*t)[6];
     int room, block_room;
@@ -310,6 +319,9 @@ OndStatus ond_level_block_room(OndGroupLevel *l, double blocks, OndError *err);
 void ond_rigid_free_levels(OndRigid *g);
 OndStatus ond_rigid_coarse_ground(OndSph *s, OndError *err); // masses and contacts, of all
 void ond_rigid_coarse_regroup(OndSph *s);                    // of those whose contacts changed
+// rigid_idle.c
+void ond_rigid_find_idle(OndRigid *g, int level);
+void ond_rigid_stiffen_idle(enum OndIdle idle, const double line[3], double *block, int width);
 // rigid_gather.c
 OndStatus ond_rigid_gather(OndSph *s, int level, OndError *err); // its blocks of links
 // rigid_cycle.c
