@@ -47,7 +47,7 @@ static OndStatus make_room(OndSph *s, OndError *err)
     if (p) p->place = s->place, p->trial = s->go;
     if (p && need <= p->room) return OND_OK;
     if (p) {
-        const int room = need + need / 8;
+        const int room = need + need / 32;
         ond_free(p->way), ond_free(p->mirror);
         p->way = OND_NEW_ARRAY(OndQuad, room);
         p->mirror = OND_NEW_ARRAY(OndQuad, room);

@@ -23,7 +23,7 @@ OndStatus ond_sph_make_images(OndSph *s, OndError *err)
     int total = 0;
     OndStatus status = ond_images_count(m, &view, &total, err);
     if (status == OND_OK && s->fields.count + total > s->fields.capacity) {
-        status = ond_fields_reserve(&s->fields, s->fields.count + total + total / 4, err);
+        status = ond_fields_reserve(&s->fields, s->fields.count + total + total / 16, err);
         ond_sph_bind(s);
     }
     if (status == OND_OK) status = ond_images_place(m, &view, &s->cells, total, err);

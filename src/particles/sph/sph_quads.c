@@ -11,7 +11,7 @@ OndStatus ond_sph_make_quads(OndSph *s, OndError *err)
 {
     const int need = s->fields.count + s->images.count;
     if (need <= s->quad_room) return OND_OK;
-    const int room = need + need / 8;
+    const int room = need + need / 32;
     ond_sph_free_quads(s);
     s->place = OND_NEW_ARRAY(OndQuad, room), s->go = OND_NEW_ARRAY(OndQuad, room);
     s->quad_room = s->place && s->go ? room : 0;

@@ -9,6 +9,10 @@
 
 #define CELL_GRAIN    64          // cells of about 8 particles: as many as OND_GRAIN
 #define SPARE_ENTRIES (2 * 65536) // so that a small scene never grows its pool for one more slab
+// Room for lists: less than all would have in the middle of a lattice, and so many times as much when that is too
+// little. A search again costs less than room for nothing.
+#define INSIDE 0.8
+#define MORE   1.125
 
 OndStatus ond_sph_sort(OndSph *s, OndError *err)
 {
@@ -58,7 +62,8 @@ static double expected_entries(const OndSph *s)
     const double reach = s->reach / s->world.spacing, lanes = OND_LANES / 2.0;
     const double near = s->world.dimension == 2 ? OND_PI * reach * reach
                                                 : 4.0 / 3.0 * OND_PI * reach * reach * reach;
-    return (near + lanes) * s->fields.count + SPARE_ENTRIES + 65536.0 * (ond_threads() + 1);
+    return INSIDE * (near + lanes) * s->fields.count + SPARE_ENTRIES +
+           65536.0 * (ond_threads() + 1);
 }
 
 OndStatus ond_sph_search(OndSph *s, OndError *err)
@@ -81,7 +86,7 @@ OndStatus ond_sph_search(OndSph *s, OndError *err)
                           s->reach * s->reach, s->lists, s->near.each, s->sum_w}};
         ond_parallel_for(s->cells.cell_count, CELL_GRAIN, search_range, &search);
         if (!atomic_load(&s->list_overflow)) return OND_OK;
-        status = make_lists(s, s->lists.capacity * 1.5 + SPARE_ENTRIES, err);
+        status = make_lists(s, s->lists.capacity * MORE + SPARE_ENTRIES, err);
     }
     return status;
 }
