@@ -84,6 +84,51 @@ static void test_rigid_blocks_float(void **state)
     check_floats(500, "pressure: dfsph", "1");
 }
 
+// A bar of 240 kg on a film of two layers, which it presses out: the film bears all of it, and does not throw it up.
+static void test_bar_on_film(void **state)
+{
+    (void)state;
+    Stage *s = OPEN(
+        "dimension: 2\nduration: 2\nframe_rate: 50\nmethod: {pressure: cg}\n"
+        "domain: {min: [0, 0], max: [2, 1], slip: 0}\nfluid:\n"
+        "  - {spacing: 0.02, density: 1000, viscosity: 1, shape: {type: box, min: [0.5, 0], max: "
+        "[1.5, 0.04]}}\n"
+        "  - {spacing: 0.02, density: 1000, rigidity: 1, shape: {type: box, min: [0.6, 0.04], max: "
+        "[1.4, 0.34]}}\n");
+    double fastest;
+    const double from = height_of(s, 1), gained = watch_energy(s, 1, 0, &fastest);
+    const double down = from - height_of(s, 1);
+    print_message("bar on a film: gained %.2f J of 453, fastest %.2f m/s, down by %.4f m\n", gained,
+                  fastest, down);
+    CHECK_NEAR(gained, 0, 1.5, "energy from nowhere, J");
+    if (!(down > 0.01 && down < 0.04)) fail_msg("the film is 0.04 m thick");
+    stage_close(s);
+}
+
+// The foot of a T of wax melts on a hot plate; it rides down on that, and squeezes it little.
+static void test_t_on_its_melt(void **state)
+{
+    (void)state;
+    Stage *s = OPEN(
+        "duration: 3\nframe_rate: 24\nmethod: {pressure: cg}\n"
+        "domain: {min: [-0.1, 0, -0.08], max: [0.1, 0.12, 0.08], slip: 0, sides: [{side: -y, "
+        "temperature: 95}]}\nfluid:\n"
+        "  - {spacing: 0.01, material: wax, viscosity: 2, specific_heat: 2.9, latent_heat: 200, "
+        "shape: {type: union, parts: [{type: box, min: [-0.025, 0, -0.025], max: [0.025, 0.06, "
+        "0.025]}, {type: box, min: [-0.065, 0.06, -0.025], max: [0.065, 0.08, 0.025]}]}}\n");
+    double most = 0, fastest = 0;
+    while (ond_sim_time(s->sim) < 3 - 1e-9) {
+        stage_step(s);
+        most = fmax(most, record_of(s).density_error);
+        fastest = fmax(fastest, record_of(s).max_speed);
+    }
+    print_message("T of wax on a hot plate: squeezed by %.2f %%, fastest %.2f m/s\n", 100 * most,
+                  fastest);
+    CHECK_NEAR(most, 0, 0.01, "how much what melts is squeezed");
+    CHECK_NEAR(fastest, 0, 2, "fastest particle, m/s; a fall from its top makes 1.25");
+    stage_close(s);
+}
+
 // ---- solids that move by what they feel
 
 static void test_disc_floats(void **state)
@@ -230,7 +275,8 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rigid_blocks_float), cmocka_unit_test(test_disc_floats),
+        cmocka_unit_test(test_rigid_blocks_float), cmocka_unit_test(test_bar_on_film),
+        cmocka_unit_test(test_t_on_its_melt),      cmocka_unit_test(test_disc_floats),
         cmocka_unit_test(test_no_burst),           cmocka_unit_test(test_momentum),
         cmocka_unit_test(test_same_bits),          cmocka_unit_test(test_refused),
     };

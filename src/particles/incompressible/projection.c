@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "particles/incompressible/projection_state.h"
+#include "particles/rigid/rigid.h"
 #include "solids/solids.h"
 
 #define FAINT   1e-3f // of the largest diagonal: one neighbour at half the kernel's reach makes more
@@ -17,6 +18,7 @@ typedef struct Start {
     OndSph *s;
     OndProjection *p;
     float crowding, dt;
+    bool pieces;
 } Start;
 
 static bool has_free_solids(const OndSph *s)
@@ -93,7 +95,7 @@ static void place_range(int first, int last, int worker, void *context)
     OndSph *s = b->s;
     for (int i = first; i < last; ++i) {
         const float mass = s->mass[s->material[i]];
-        s->inverse_mass[i] = s->held[i] ? 0.0f : 1.0f / mass;
+        s->inverse_mass[i] = s->held[i] ? 0.0f : ond_rigid_pressure_ease(s, i, 1.0f / mass);
         s->rest_room[i] = mass / s->world.material[s->material[i]].density;
         b->p->place[i] = (OndQuad){s->x[0][i], s->x[1][i], s->x[2][i], s->inverse_mass[i]};
     }
@@ -115,6 +117,20 @@ static void place_images(int first, int last, int worker, void *context)
         b->p->place[to] =
             pushes ? (OndQuad){s->x[0][to], s->x[1][to], s->x[2][to], s->inverse_mass[from]}
                    : (OndQuad){OND_FAR, OND_FAR, OND_FAR, 0.0f};
+    }
+}
+
+// Nor does what is solid feel those of a liquid, or the liquid would feel it push without pushing back: the system would
+// not be symmetric. What is left out of a list is itself, at no distance.
+static void forget_images(int first, int last, int worker, void *context)
+{
+    const Start *b = context;
+    const OndSph *s = b->s;
+    for (int i = first; i < last; ++i) {
+        if (!s->piece[i]) continue;
+        uint32_t *list = s->lists.pool + s->lists.first[i];
+        for (uint32_t k = 0; k < s->lists.length[i]; ++k)
+            if (list[k] >= (uint32_t)s->fields.count) list[k] = (uint32_t)i;
     }
 }
 
@@ -146,6 +162,14 @@ static void drop_faint(OndSph *s)
         if (s->held[i] && s->diagonal[i] < FAINT * most) s->diagonal[i] = s->impulse[i] = 0.0f;
 }
 
+// Who has nobody but its own piece around it.
+static void drop_alone(int first, int last, int worker, void *context)
+{
+    const Start *b = context;
+    for (int i = first; i < last; ++i)
+        if (ond_rigid_pressure_alone(b->s, i)) b->s->diagonal[i] = b->s->impulse[i] = 0.0f;
+}
+
 // Adds how crowded particles are already. Who has room may use it in either case.
 static void source_range(int first, int last, int worker, void *context)
 {
@@ -155,7 +179,8 @@ static void source_range(int first, int last, int worker, void *context)
         float now = s->density[i] / s->world.material[s->material[i]].density - 1.0f;
         if (s->held[i] == OND_HELD_ASLEEP) // it rests squeezed as it is
             now = fminf(now, fmaxf(now - s->rest_squeeze[i], 0.0f));
-        s->crowded[i] += (now < 0.0f ? now : fminf(now, b->crowding)) / s->rest_room[i];
+        if (now > 0.0f && b->pieces) now = fminf(now, ond_rigid_pressure_most(s, i, b->crowding));
+        s->crowded[i] += fminf(now, b->crowding) / s->rest_room[i];
     }
 }
 
@@ -218,17 +243,20 @@ static OndStatus add_source(Start *b, OndError *err)
 
 OndStatus ond_projection_begin(OndSph *s, const OndProjectionAim *aim, float dt, OndError *err)
 {
-    const OndStatus status = make_bodies(s, s->projection, err);
+    OndStatus status = make_bodies(s, s->projection, err);
+    if (status == OND_OK) status = ond_rigid_pressure_begin(s, err);
     if (status != OND_OK) return status;
-    Start b = {s, s->projection, aim->crowding, dt};
+    Start b = {s, s->projection, aim->crowding, dt, ond_rigid_is_pushed(s)};
     const int n = s->fields.count;
     ond_parallel_for(n, 8 * OND_GRAIN, place_range, &b);
     ond_parallel_for(s->images.count, OND_IMAGE_BLOCK, place_images, &b);
+    if (s->has_rigidity) ond_parallel_for(n, OND_GRAIN, forget_images, &b);
     ond_projection_diagonal(s);
     if (aim->grids) {
         ond_multigrid_make(s->projection->grids, s, s->projection->trial);
         drop_faint(s);
     }
+    if (b.pieces) ond_parallel_for(n, OND_GRAIN, drop_alone, &b);
     ond_parallel_for(n, 8 * OND_GRAIN, recall_range, &b);
     ond_projection_push(s, s->projection->trial);
     ond_parallel_for(n, 8 * OND_GRAIN, way_range, &b);
@@ -250,6 +278,10 @@ static void end_range(int first, int last, int worker, void *context)
 
 void ond_projection_end(OndSph *s, float dt)
 {
-    Start b = {s, s->projection, 0.0f, dt};
+    Start b = {s, s->projection, 0.0f, dt, false};
     ond_parallel_for(s->fields.count, 8 * OND_GRAIN, end_range, &b);
+    if (!ond_rigid_is_pushed(s)) return;
+    ond_parallel_for(s->fields.count, 8 * OND_GRAIN, recall_range, &b);
+    ond_projection_push_each(s, s->projection->trial);
+    ond_rigid_pressure_end(s, s->projection->trial, dt);
 }

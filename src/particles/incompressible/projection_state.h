@@ -31,6 +31,8 @@ typedef struct OndProjection {
 
 /// Ways that the impulses in the fourth value of places make; free solids' with them.
 void ond_projection_push(OndSph *s, OndQuad *way);
+/// The same with every particle by itself, also those of pieces (rigid_pressure.c).
+void ond_projection_push_each(OndSph *s, OndQuad *way);
 /// What ways, and those of free solids by the last push, change of the sum of W.
 void ond_projection_crowd(OndSph *s, OndQuad *way, float *sum);
 /// The diagonal of both together, of places with inverse masses; in `trial` the slopes of

@@ -8,6 +8,7 @@
 // of lead.
 #include "base/parallel.h"
 #include "particles/incompressible/projection_state.h"
+#include "particles/rigid/rigid.h"
 #include "particles/sph/sph_solids.h"
 
 #include <string.h>
@@ -228,7 +229,7 @@ static void load_touch(const Sums *m, int i, OndRowTouch *touch, float steep)
 
 // ---- all of them
 
-void ond_projection_push(OndSph *s, OndQuad *way)
+void ond_projection_push_each(OndSph *s, OndQuad *way)
 {
     const Sums m = sums_of(s, way, NULL);
     ond_parallel_for(s->images.count, OND_IMAGE_BLOCK, image_impulses, s);
@@ -236,6 +237,12 @@ void ond_projection_push(OndSph *s, OndQuad *way)
     for_touches(&m, push_touch);
     for_rows(&m, push_rows);
     if (s->projection->bodies) move_bodies(s);
+}
+
+void ond_projection_push(OndSph *s, OndQuad *way)
+{
+    ond_projection_push_each(s, way);
+    ond_rigid_pressure_move(s, way);
 }
 
 void ond_projection_crowd(OndSph *s, OndQuad *way, float *sum)

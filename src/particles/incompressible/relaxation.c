@@ -54,7 +54,7 @@ static void find_ease(OndTotals *t, bool even)
     if (even) ond_totals_find(t, fullest);
     const float all = t->most > 0.0 ? (float)(1.0 / t->most) : 0.0f;
     for (int i = 0; i < s->fields.count; ++i)
-        s->ease[i] = even ? all : s->diagonal[i] > 0.0f ? 1.0f / s->diagonal[i] : 0.0f;
+        s->ease[i] = !(s->diagonal[i] > 0.0f) ? 0.0f : even ? all : 1.0f / s->diagonal[i];
 }
 
 OndStatus ond_projection_relax(OndSph *s, const OndProjectionAim *aim, float weight, bool even,

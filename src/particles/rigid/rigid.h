@@ -33,6 +33,21 @@ OndStatus ond_rigid_correct(OndSph *s, float dt, OndError *err);
 /// Whether a particle moves with a body, which meets solids as a whole (rigid_solids.c).
 bool ond_rigid_is_member(const OndSph *s, int i);
 
+/// Pieces in the system of pressures (rigid_pressure.c): finds them, and makes members move as they do.
+OndStatus ond_rigid_pressure_begin(OndSph *s, OndError *err);
+bool ond_rigid_is_pushed(const OndSph *s); // there are some
+/// What impulses move a particle with, 1/kg: `alone`, or about what moves its piece.
+float ond_rigid_pressure_ease(const OndSph *s, int i, float alone);
+/// From ways that impulses make of members one by one, by that ease, to those of their pieces.
+void ond_rigid_pressure_move(OndSph *s, OndQuad *way);
+/// Velocities of members, from the ways that all impulses make of them one by one.
+void ond_rigid_pressure_end(OndSph *s, const OndQuad *way, float dt);
+/// Whether hardly anything but its own piece is near a member: what pushes it moves nobody.
+bool ond_rigid_pressure_alone(const OndSph *s, int i);
+/// How crowded a particle may be told to be, as a share: `most`, less beside pieces, and a member no more than others
+/// make it.
+float ond_rigid_pressure_most(const OndSph *s, int i, float most);
+
 /// After the drift: bodies turn exactly, and keep their momentum.
 void ond_rigid_settle(OndSph *s, float dt);
 

@@ -39,7 +39,7 @@ static bool make_locals(OndRigid *g, int room)
     return whole;
 }
 
-static OndStatus make_room(OndSph *s, OndError *err)
+OndStatus ond_rigid_room(OndSph *s, OndError *err)
 {
     if (!s->rigid) s->rigid = OND_NEW(OndRigid);
     if (s->rigid) s->rigid->dimension = s->world.dimension;
@@ -129,9 +129,12 @@ static void add_range(int first, int last, int worker, void *context)
 
 OndStatus ond_rigid_global(OndSph *s, float dt, OndError *err)
 {
-    OndStatus status = make_room(s, err);
-    if (status == OND_OK) status = ond_rigid_pieces(s, dt, err);
-    if (status == OND_OK) status = meet_walls(s, dt, err);
+    OndStatus status = ond_rigid_room(s, err);
+    if (status == OND_OK) status = ond_rigid_pieces(s, err);
+    if (status != OND_OK) return status;
+    ond_rigid_rub(s, dt);
+    ond_body_sum(s);
+    status = meet_walls(s, dt, err);
     if (status == OND_OK) status = find_system(s, dt, err);
     if (status != OND_OK) return status;
     if (s->rigid->count) {

@@ -151,7 +151,7 @@ static void list_bodies(OndSph *s)
     g->body_count = b;
 }
 
-OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err)
+OndStatus ond_rigid_pieces(OndSph *s, OndError *err)
 {
     OndStatus status = make_table(s, err);
     if (status != OND_OK) return status;
@@ -159,7 +159,5 @@ OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err)
     status = make_bodies(s->rigid, number_bodies(s), err);
     if (status != OND_OK) return status;
     list_bodies(s);
-    ond_rigid_rub(s, dt);
-    ond_body_sum(s);
     return OND_OK;
 }

@@ -187,6 +187,7 @@ struct OndRigid {
 
     OndRigidPiece *body;
     int body_count, body_room;
+    bool pushed;     // the system of pressures knows them
     uint32_t *order; // particles by body
     int *rim, rim_count;
     float *settled[6]; // positions and velocities of members after the step
@@ -270,7 +271,9 @@ static inline void ond_add_square(double sum[6][6], const double row[6], double 
 }
 
 // rigid_pieces.c
-OndStatus ond_rigid_pieces(OndSph *s, float dt, OndError *err);
+OndStatus ond_rigid_pieces(OndSph *s, OndError *err);
+// rigid_global.c
+OndStatus ond_rigid_room(OndSph *s, OndError *err);
 // rigid_hold.c
 void ond_rigid_hold(const OndRigid *g, const OndRigidPiece *body); // sets `holds` of its contacts
 // rigid_halfway.c: sets `holds` of its contacts; false: rigid_hold.c should
