@@ -179,9 +179,20 @@ static Others look_round(const OndSph *s, uint32_t i)
     return o;
 }
 
+// Most are in the middle of a piece.
+static bool has_others(const OndSph *s, int i)
+{
+    const uint32_t *list = s->lists.pool + s->lists.first[i];
+    const int *member = s->rigid->member;
+    for (uint32_t k = 0; k < s->lists.length[i]; ++k)
+        if (list[k] >= (uint32_t)s->fields.count || member[list[k]] != member[i]) return true;
+    return false;
+}
+
 bool ond_rigid_pressure_alone(const OndSph *s, int i)
 {
     if (!ond_rigid_is_pushed(s) || s->rigid->member[i] == OND_NO_BODY) return false;
+    if (!has_others(s, i)) return true;
     const Others o = look_round(s, (uint32_t)i);
     return !(o.slopes > FAINT * (o.slopes + o.own));
 }
