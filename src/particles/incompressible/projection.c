@@ -281,6 +281,7 @@ void ond_projection_end(OndSph *s, float dt)
     Start b = {s, s->projection, 0.0f, dt, false};
     ond_parallel_for(s->fields.count, 8 * OND_GRAIN, end_range, &b);
     if (!ond_rigid_is_pushed(s)) return;
+    // how members gave was for the solve alone: pieces get what all impulses make of them
     ond_parallel_for(s->fields.count, 8 * OND_GRAIN, recall_range, &b);
     ond_projection_push_each(s, s->projection->trial);
     ond_rigid_pressure_end(s, s->projection->trial, dt);

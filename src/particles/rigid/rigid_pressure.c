@@ -10,7 +10,7 @@
 // told to be more crowded than others make it.
 //
 // What pieces end with is what impulses make of them as a whole. That walls hold them by contact comes after, with all
-// that is soft (rigid_global.c); here walls push their particles as they push a liquid's.
+// that is soft (rigid_global.c); here no wall pushes them: what it bore could not rub (a pile would slide).
 #include "base/parallel.h"
 #include "particles/rigid/rigid_state.h"
 
@@ -151,7 +151,7 @@ void ond_rigid_pressure_end(OndSph *s, const OndQuad *way, float dt)
     ond_body_stiffen(s);
 }
 
-// ---- what others than its own piece do to a member
+// ---- what others than its own piece do to a member; its list has no images (projection.c)
 
 typedef struct Others {
     float slopes, own; // squares of gradients
@@ -165,16 +165,14 @@ static Others look_round(const OndSph *s, uint32_t i)
     Others o = {0};
     for (uint32_t k = 0; k < s->lists.length[i]; ++k) {
         const uint32_t j = list[k];
-        const bool image = j >= (uint32_t)s->fields.count;
         float r2 = 0.0f;
         for (int a = 0; a < 3; ++a)
             r2 += (s->x[a][i] - s->x[a][j]) * (s->x[a][i] - s->x[a][j]);
         const float g = ond_kernel_gradient(s->kernel, sqrtf(r2)), slope = g * g * r2;
-        if (!image && member[j] == member[i]) {
+        if (member[j] == member[i])
             o.own += slope;
-            continue;
-        }
-        o.slopes += slope, o.value += ond_kernel_value(s->kernel, r2);
+        else
+            o.slopes += slope, o.value += ond_kernel_value(s->kernel, r2);
     }
     return o;
 }
@@ -185,7 +183,7 @@ static bool has_others(const OndSph *s, int i)
     const uint32_t *list = s->lists.pool + s->lists.first[i];
     const int *member = s->rigid->member;
     for (uint32_t k = 0; k < s->lists.length[i]; ++k)
-        if (list[k] >= (uint32_t)s->fields.count || member[list[k]] != member[i]) return true;
+        if (member[list[k]] != member[i]) return true;
     return false;
 }
 
